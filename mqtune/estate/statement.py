@@ -1,0 +1,81 @@
+"""A command with its words looked up: verb, object type, subtype and name. Does not know findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mqtune.syntax.mqsc.tree import Command, Parameter
+from mqtune.text.spans import Place
+
+if TYPE_CHECKING:
+    from mqtune.syntax.mqsc.tree import Extent
+
+
+class Statement:
+    """One command of a script.
+
+    `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
+    (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown. `subtype` is the value of CHLTYPE, AUTHTYPE,
+    TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None where it should
+    be there and is not readable. `name` is the object's name as the queue manager takes it (folded
+    unless quoted), None without one. `verb_word`, `type_word` are the parameters as written, each with
+    its line number. `placeholder` says that the name holds a value nobody knows.
+    """
+
+    __slots__ = (
+        "command",
+        "name",
+        "placeholder",
+        "subtype",
+        "type",
+        "type_word",
+        "verb",
+        "verb_word",
+    )
+
+    def __init__(
+        self,
+        command: Command,
+        verb: str | None,
+        type: str | None,
+        subtype: str | None,
+        name: str | None,
+        verb_word: tuple[int, Parameter],
+        type_word: tuple[int, Parameter] | None,
+        placeholder: bool = False,
+    ) -> None:
+        self.command = command
+        self.verb = verb
+        self.type = type
+        self.subtype = subtype
+        self.name = name
+        self.verb_word = verb_word
+        self.type_word = type_word
+        self.placeholder = placeholder
+
+    @property
+    def key(self) -> str:
+        """`CHANNEL/SVRCONN`, `QLOCAL`: what line rules are remembered by."""
+        if self.type is None:
+            return ""
+        return f"{self.type}/{self.subtype}" if self.subtype else self.type
+
+    def get(self, keyword: str) -> tuple[int, Parameter] | None:
+        """The last parameter of a keyword, with its line number; verb and object word left out."""
+        found = None
+        skip = (self.verb_word[1], self.type_word[1] if self.type_word else None)
+        for number, parameter in self.command.words():
+            if parameter.keyword == keyword and parameter not in skip:
+                found = (number, parameter)
+        return found
+
+    def name_place(self) -> Place:
+        """The place of the name, else of the object word, else of the verb."""
+        number, parameter = self.type_word or self.verb_word
+        if parameter.values:
+            return self.command.place(number, parameter.values[0].extent)
+        return self.command.place(number, parameter.extent)
+
+    def place(self, number: int, extent: Extent) -> Place:
+        """The place in the file of an extent of this command."""
+        return self.command.place(number, extent)

@@ -1,0 +1,1 @@
+"""Findings, places, fixes, fingerprints. Does not know where findings come from."""

@@ -1,0 +1,151 @@
+"""What a rule says about a configuration, ready to be reported, suppressed, compared and fixed.
+
+Does not know rules, files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.text.spans import Edit, Place
+
+ERROR = "error"
+WARNING = "warning"
+INFO = "info"
+OFF = "off"
+SEVERITIES = (ERROR, WARNING, INFO)
+
+HIGH = "high"
+MEDIUM = "medium"
+LOW = "low"
+CONFIDENCES = (HIGH, MEDIUM, LOW)
+
+SAFE = "safe"
+UNSAFE = "unsafe"
+DISPLAY = "display"
+
+
+class ObjectName:
+    """The object a finding speaks of: type (`QLOCAL`, `CHANNEL`, `STANZA`) and name."""
+
+    __slots__ = ("name", "type")
+
+    def __init__(self, type: str, name: str) -> None:
+        self.type = type
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"{self.type}({self.name})"
+
+
+class Related:
+    """A second place that belongs to a finding, with the reason."""
+
+    __slots__ = ("message", "place")
+
+    def __init__(self, place: Place, message: str) -> None:
+        self.place = place
+        self.message = message
+
+
+class Reference:
+    """Where the number or the rule was published. `where` is the section; `page` from 1, or None."""
+
+    __slots__ = ("page", "title", "where")
+
+    def __init__(self, title: str, where: str = "", page: int | None = None) -> None:
+        self.title = title
+        self.where = where
+        self.page = page
+
+
+class Impact:
+    """A computed effect: `now` and `after` in `unit`; `basis` names model, constants and source."""
+
+    __slots__ = ("after", "basis", "now", "quantity", "unit")
+
+    def __init__(self, quantity: str, unit: str, now: float | None, after: float | None, basis: str) -> None:
+        self.quantity = quantity
+        self.unit = unit
+        self.now = now
+        self.after = after
+        self.basis = basis
+
+
+class Fix:
+    """Edits that cure a finding. `applicability` is "safe", "unsafe" or "display" (never applied).
+
+    `restart` says that the change takes effect only when the queue manager restarts.
+    """
+
+    __slots__ = ("applicability", "edits", "message", "restart")
+
+    def __init__(
+        self, applicability: str, message: str, edits: tuple[Edit, ...], restart: bool = False
+    ) -> None:
+        self.applicability = applicability
+        self.message = message
+        self.edits = edits
+        self.restart = restart
+
+
+class Finding:
+    """One finding, immutable by habit.
+
+    `message` says what is wrong with this object and these values (lower case, no full stop),
+    `note` why it matters, `help` what to do. `attribute` is part of the fingerprint.
+    """
+
+    __slots__ = (
+        "attribute",
+        "code",
+        "confidence",
+        "fixes",
+        "help",
+        "impact",
+        "message",
+        "name",
+        "note",
+        "object",
+        "place",
+        "queue_manager",
+        "references",
+        "related",
+        "severity",
+    )
+
+    def __init__(
+        self,
+        code: str,
+        name: str,
+        severity: str,
+        confidence: str,
+        message: str,
+        place: Place,
+        note: str = "",
+        help: str = "",
+        queue_manager: str | None = None,
+        object: ObjectName | None = None,
+        attribute: str = "",
+        impact: Impact | None = None,
+        references: tuple[Reference, ...] = (),
+        related: tuple[Related, ...] = (),
+        fixes: tuple[Fix, ...] = (),
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.severity = severity
+        self.confidence = confidence
+        self.message = message
+        self.place = place
+        self.note = note
+        self.help = help
+        self.queue_manager = queue_manager
+        self.object = object
+        self.attribute = attribute
+        self.impact = impact
+        self.references = references
+        self.related = related
+        self.fixes = fixes
+
+    def sort_key(self) -> tuple[str, tuple[int, int, int, int], str, str]:
+        """The order of every output: file, position, code."""
+        return (self.place.file, self.place.span.key(), self.code, self.message)

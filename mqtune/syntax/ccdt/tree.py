@@ -1,0 +1,88 @@
+"""The lossless tree of a CCDT in JSON: every token with its span, and the values between.
+
+Does not know which keys exist.
+"""
+
+from __future__ import annotations
+
+from mqtune.syntax.document import Document
+from mqtune.syntax.problem import Problem
+from mqtune.text.spans import Span
+
+OBJECT = "object"
+ARRAY = "array"
+STRING = "string"
+INTEGER = "integer"
+NUMBER = "number"  # with a fraction or an exponent
+BOOLEAN = "boolean"
+NULL = "null"
+BARE = "bare"  # an unquoted word that is none of JSON's: the Java client takes it as a string
+
+
+class Node:
+    """One JSON value. `members` for an object, `items` for an array, `value` for the rest.
+
+    `strict` is false where the value is written in a way that RFC 8259 does not know.
+    """
+
+    __slots__ = ("items", "kind", "members", "span", "strict", "value")
+
+    def __init__(self, kind: str, span: Span) -> None:
+        self.kind = kind
+        self.span = span
+        self.members: list[Member] = []
+        self.items: list[Node] = []
+        self.value: str | int | float | bool | None = None
+        self.strict = True
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, letter case kept; the last one where the key is repeated."""
+        for member in reversed(self.members):
+            if member.key == key:
+                return member.value
+        return None
+
+    def member(self, key: str) -> Member | None:
+        """The member of a key, the last one where the key is repeated."""
+        for member in reversed(self.members):
+            if member.key == key:
+                return member
+        return None
+
+
+class Member:
+    """A key and its value. `span` reaches from the key to the end of the value."""
+
+    __slots__ = ("key", "key_span", "span", "value")
+
+    def __init__(self, key: str, key_span: Span, value: Node, span: Span) -> None:
+        self.key = key
+        self.key_span = key_span
+        self.value = value
+        self.span = span
+
+
+class Token:
+    """A piece of the text; all tokens joined are the text."""
+
+    __slots__ = ("kind", "text")
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind = kind
+        self.text = text
+
+
+class CcdtFile:
+    """A parsed CCDT document. `root` is None where nothing could be read.
+
+    `problems` of kind "ccdt-refused" make the Java client refuse the file; "ccdt-lenient" ones it
+    takes although the text is not strict JSON.
+    """
+
+    __slots__ = ("document", "problems", "root", "tokens")
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.root: Node | None = None
+        self.tokens: list[Token] = []
+        self.problems: list[Problem] = []

@@ -1,0 +1,97 @@
+"""A text in one of MQ's languages, and where each of its characters stands in a file.
+
+Most documents are a whole file. Others stand inside one: a scalar of a YAML ConfigMap, a
+here-document of a shell script. Parsers see the document's text alone; places and edits are
+given in the file's lines and columns.
+"""
+
+from __future__ import annotations
+
+from mqtune.text.source import Source
+from mqtune.text.spans import Edit, Place, Span
+
+MQSC = "mqsc"
+QM_INI = "qm.ini"
+MQS_INI = "mqs.ini"
+MQCLIENT_INI = "mqclient.ini"
+MQAT_INI = "mqat.ini"
+CCDT = "ccdt"
+
+INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
+
+
+class LineMap:
+    """Where the lines of an embedded document stand in its file.
+
+    For document line i (from 0): `lines[i]` is the file line (from 1), `columns[i]` the number of
+    characters to add to a document column. With `exact` false (folded or quoted YAML scalars, shell
+    text with escapes) `points[i]` lists, per character of the document line and one past its end, the
+    file (line, column) it came from. `indent` is put before each further line of an inserted text.
+    """
+
+    __slots__ = ("columns", "exact", "indent", "lines", "points")
+
+    def __init__(
+        self,
+        lines: list[int],
+        columns: list[int],
+        indent: str = "",
+        points: list[list[tuple[int, int]]] | None = None,
+    ) -> None:
+        self.lines = lines
+        self.columns = columns
+        self.indent = indent
+        self.points = points
+        self.exact = points is None
+
+    def position(self, line: int, column: int) -> tuple[int, int]:
+        """The file position of a document position, both counted from 1."""
+        index = min(line - 1, len(self.lines) - 1)
+        if index < 0:
+            return (1, 1)
+        if self.points is not None:
+            row = self.points[index]
+            return row[min(column - 1, len(row) - 1)] if row else (self.lines[index], 1)
+        return (self.lines[index], column + self.columns[index])
+
+
+class Document:
+    """One text to parse: its kind, its source file, and its place in it.
+
+    `container` names where it stands in the file (`data["config.mqsc"]`), empty for a whole file.
+    `template` is true where placeholders are expected (`.tpl`, `.j2`, an expanding here-document).
+    """
+
+    __slots__ = ("container", "kind", "map", "source", "template", "text")
+
+    def __init__(
+        self,
+        kind: str,
+        source: Source,
+        text: str | None = None,
+        line_map: LineMap | None = None,
+        container: str = "",
+        template: bool = False,
+    ) -> None:
+        self.kind = kind
+        self.source = source
+        self.text = source.text if text is None else text
+        self.map = line_map
+        self.container = container
+        self.template = template
+
+    def place(self, span: Span) -> Place:
+        """A span of this document as a place in the file."""
+        if self.map is None:
+            return Place(self.source.shown, span)
+        line, column = self.map.position(span.line, span.column)
+        end_line, end_column = self.map.position(span.end_line, span.end_column)
+        return Place(self.source.shown, Span(line, column, end_line, end_column))
+
+    def edit(self, span: Span, content: str) -> Edit | None:
+        """An edit of the file for an edit of this document; None where that cannot be done exactly."""
+        if self.map is None:
+            return Edit(self.place(span), content)
+        if not self.map.exact:
+            return None
+        return Edit(self.place(span), content.replace("\n", "\n" + self.map.indent))

@@ -1,0 +1,1 @@
+"""Text: source files, lines, spans, edits, safe writes. Knows nothing of MQ."""

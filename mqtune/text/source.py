@@ -1,0 +1,48 @@
+"""Source files: bytes to text and back, byte for byte. Knows nothing of MQ.
+
+A file is decoded as UTF-8; bytes that are not UTF-8 become lone surrogates, so that encoding
+gives the same bytes back. A UTF-16 file with a byte order mark is decoded as UTF-16 when that
+is lossless. A byte order mark stays the first character of the text.
+"""
+
+from __future__ import annotations
+
+
+class Source:
+    """One file as it was read.
+
+    `path` is the path to open; `shown` the path in findings. `text` is the whole decoded text.
+    """
+
+    __slots__ = ("data", "encoding", "path", "shown", "text")
+
+    def __init__(self, path: str, shown: str, data: bytes) -> None:
+        self.path = path
+        self.shown = shown
+        self.data = data
+        self.text, self.encoding = decode(data)
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of a changed text, in the encoding the file was read in."""
+        return encode(text, self.encoding)
+
+
+def decode(data: bytes) -> tuple[str, str]:
+    """The text of a file and the name of its encoding; `encode` gives the same bytes back."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16-le" if data[:2] == b"\xff\xfe" else "utf-16-be"
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            pass
+        else:
+            if text.encode(encoding) == data:
+                return text, encoding
+    return data.decode("utf-8", "surrogateescape"), "utf-8"
+
+
+def encode(text: str, encoding: str) -> bytes:
+    """The inverse of `decode`."""
+    if encoding == "utf-8":
+        return text.encode("utf-8", "surrogateescape")
+    return text.encode(encoding)
