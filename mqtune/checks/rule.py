@@ -15,10 +15,10 @@ Scopes, from narrow to wide, and what the function gets:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from mqtune.checks.hit import Hit
 
     Check = Callable[..., Iterable[Hit]]

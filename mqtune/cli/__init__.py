@@ -1,0 +1,1 @@
+"""The command line: arguments and printing. Does not know how anything is computed."""

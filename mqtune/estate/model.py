@@ -6,8 +6,7 @@ the shipped defaults; `MqObject.origin` says which.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.chlauth import AuthorityRecord, ChannelAuthentication
     from mqtune.estate.statement import Statement

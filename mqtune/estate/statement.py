@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mqtune.syntax.mqsc.tree import Command, Parameter
 from mqtune.text.spans import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Extent
 

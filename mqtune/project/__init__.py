@@ -1,0 +1,1 @@
+"""The project file, discovery and workload. Does not know MQ's rules."""

@@ -1,0 +1,1 @@
+"""Client channel definition tables in JSON, as lossless trees."""

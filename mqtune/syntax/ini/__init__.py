@@ -1,0 +1,1 @@
+"""The ini family, as lossless trees."""

@@ -1,0 +1,1 @@
+"""MQSC scripts, as lossless trees."""
