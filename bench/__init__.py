@@ -1,0 +1,1 @@
+"""Speed and memory of `mqtune lint`, as ratios to yamllint and ruff within one run."""

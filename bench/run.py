@@ -1,0 +1,208 @@
+"""Measures `mqtune lint` against its bounds: `python bench/run.py`, a few minutes.
+
+Every bound is a ratio within one run, because absolute times wander from machine to machine. All
+rules are on, one core is used, nothing is cached, output goes to the null device, and a time is the
+time from the start of the process to its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from bench.corpora import (  # noqa: E402
+    TEN_LINES_MQSC,
+    TEN_LINES_YAML,
+    dump_file,
+    python_folder,
+    script_file,
+    size,
+    write,
+    yaml_folder,
+)
+from bench.measure import Run, interleaved, median_seconds, run  # noqa: E402
+
+TOOLS = Path(sys.executable).parent
+LINT = ["lint", "--select", "ALL", "--format", "concise", "--exit-zero", "--no-cache", "--jobs", "1"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the report; `bound` is empty for a figure that only informs."""
+
+    what: str
+    measured: str
+    bound: str = ""
+    holds: bool | None = None
+
+
+def lint(path: Path) -> list[str]:
+    """The command that lints a file with every rule."""
+    return [str(TOOLS / "mqtune"), *LINT, str(path)]
+
+
+def yamllint(path: Path) -> list[str]:
+    """The command that lints YAML with the default rules."""
+    return [str(TOOLS / "yamllint"), "-f", "parsable", str(path)]
+
+
+def ruff(path: Path) -> list[str]:
+    """The command that lints Python with the default rules."""
+    return [str(TOOLS / "ruff"), "check", "--isolated", "--no-cache", "--output-format", "concise", str(path)]
+
+
+def checked(name: str, runs: list[Run]) -> list[Run]:
+    """The runs, when the tool did its work; a lint that broke must not look fast."""
+    allowed = (0,) if name.startswith("mqtune") else (0, 1, 2)
+    for one in runs:
+        if one.status not in allowed:
+            raise SystemExit(f"{name} ended with status {one.status}: nothing was measured")
+    return runs
+
+
+def at_least(what: str, value: float, bound: float) -> Line:
+    """A ratio that must not be smaller than its bound."""
+    return Line(what, f"{value:.2f}", f"at least {bound:g}", value >= bound)
+
+
+def at_most(what: str, value: float, bound: float) -> Line:
+    """A ratio that must not be larger than its bound."""
+    return Line(what, f"{value:.2f}", f"at most {bound:g}", value <= bound)
+
+
+def speed(folder: Path, objects: int, repeat: int) -> Iterator[Line]:
+    """Bytes a second against yamllint and ruff, each on equal bytes of its own language."""
+    dump, script = dump_file(folder, objects), script_file(folder, objects)
+    manifests, modules = yaml_folder(folder, size(dump)), python_folder(folder, size(dump))
+    commands = {
+        "mqtune, dump": lint(dump),
+        "mqtune, script": lint(script),
+        "yamllint": yamllint(manifests),
+        "ruff": ruff(modules),
+    }
+    sizes = dict(zip(commands, map(size, (dump, script, manifests, modules)), strict=True))
+    rates: dict[str, float] = {}
+    for name, runs in interleaved(commands, repeat).items():
+        seconds = median_seconds(checked(name, runs))
+        rates[name] = sizes[name] / 1e6 / seconds
+        yield Line(f"{name}: {sizes[name] / 1e6:.2f} MB in {seconds:.2f} s", f"{rates[name]:.2f} MB/s")
+    yield at_least(f"dump of {objects:,}, times yamllint", rates["mqtune, dump"] / rates["yamllint"], 60)
+    yield at_least(f"script of {objects:,}, times yamllint", rates["mqtune, script"] / rates["yamllint"], 30)
+    yield at_least(f"dump of {objects:,}, times ruff", rates["mqtune, dump"] / rates["ruff"], 0.6)
+
+
+def growth(folder: Path, large: int, repeat: int) -> Iterator[Line]:
+    """Time per object of a large input against a small one, start-up taken off; peak memory."""
+    start = run(lint(write(folder / "empty" / "one.mqsc", [TEN_LINES_MQSC]))).seconds
+    for kind, make in (("dump", dump_file), ("script", script_file)):
+        small, big = make(folder, 1000), make(folder, large)
+        runs = interleaved({"mqtune, 1,000": lint(small), f"mqtune, {large:,}": lint(big)}, repeat)
+        few, many = (checked(name, measured) for name, measured in runs.items())
+        per_object = [
+            (median_seconds(measured) - start) / count * 1e6
+            for measured, count in ((few, 1000), (many, large))
+        ]
+        yield Line(
+            f"{kind}: time per object, 1,000 and {large:,}", "{:.1f} and {:.1f} us".format(*per_object)
+        )
+        yield at_most(f"{kind}: time per object, {large:,} to 1,000", per_object[1] / per_object[0], 1.2)
+        peak = max(one.peak_bytes for one in many)
+        what = f"{kind}: peak memory to input, {peak / 1e6:.0f} MB for {size(big) / 1e6:.0f} MB"
+        if size(big) > 20e6:
+            yield at_most(what, peak / size(big), 8)
+        else:
+            yield Line(what, f"{peak / size(big):.2f}")
+
+
+def start_up(folder: Path, repeat: int) -> Iterator[Line]:
+    """A file of ten lines, start to end."""
+    mqsc = write(folder / "ten" / "ten.mqsc", [TEN_LINES_MQSC])
+    manifest = write(folder / "ten-yaml" / "ten.yaml", [TEN_LINES_YAML])
+    bare = [sys.executable, "-I", "-c", "pass"]
+    commands = {"mqtune": lint(mqsc), "yamllint": yamllint(manifest), "bare interpreter": bare}
+    times = {
+        name: median_seconds(checked(name, runs)) * 1000
+        for name, runs in interleaved(commands, repeat * 4 + 1).items()
+    }
+    yield Line(
+        "ten lines: mqtune, yamllint, bare interpreter",
+        " / ".join(f"{t:.1f}" for t in times.values()) + " ms",
+    )
+    yield at_most("ten lines, mqtune to yamllint", times["mqtune"] / times["yamllint"], 1)
+
+
+def slow_share(corpus: Path) -> Iterator[Line]:
+    """The share of commands of real scripts that cannot be read line by line."""
+    if not corpus.is_dir():
+        return
+    from bench.slow_path import slow_path
+
+    slow, total = slow_path(corpus)
+    share = 100 * slow / max(total, 1)
+    yield Line(
+        f"real scripts, commands on the slow path ({slow} of {total})",
+        f"{share:.2f} %",
+        "at most 1 %",
+        share <= 1,
+    )
+
+
+def table(lines: list[Line]) -> str:
+    """The report as a Markdown table."""
+    verdict = {True: "PASS", False: "FAIL", None: ""}
+    rows = [(line.what, line.measured, line.bound, verdict[line.holds]) for line in lines]
+    head = [("what", "measured", "bound", ""), ("---", "---", "---", "---")]
+    return "\n".join("| " + " | ".join(row) + " |" for row in head + rows)
+
+
+def options() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Measures mqtune lint against its bounds.")
+    parser.add_argument("--quick", action="store_true", help="small inputs: a minute, rougher figures")
+    parser.add_argument("--repeat", type=int, default=5, help="runs of each command (default 5)")
+    parser.add_argument("--write", action="store_true", help="write the table to bench/results.md")
+    parser.add_argument("--only", choices=("speed", "growth", "start-up", "slow-path"), help="one part")
+    parser.add_argument("--corpus", type=Path, default=ROOT.parent / "shared" / "corpus" / "mqsc",
+                        help="folder of real scripts for the share of the slow path")  # fmt: skip
+    return parser.parse_args()
+
+
+def measured(chosen: argparse.Namespace, folder: Path) -> Iterator[Line]:
+    """The parts that were asked for."""
+    if chosen.only in (None, "speed"):
+        yield from speed(folder, 1000 if chosen.quick else 10_000, chosen.repeat)
+    if chosen.only in (None, "growth"):
+        yield from growth(folder, 10_000 if chosen.quick else 100_000, chosen.repeat)
+    if chosen.only in (None, "start-up"):
+        yield from start_up(folder, chosen.repeat)
+    if chosen.only in (None, "slow-path"):
+        yield from slow_share(chosen.corpus)
+
+
+def main() -> int:
+    """Measures, prints, and ends with 1 when a bound does not hold."""
+    chosen = options()
+    lines: list[Line] = []
+    with tempfile.TemporaryDirectory(prefix="mqtune-bench-") as folder:
+        for line in measured(chosen, Path(folder)):
+            lines.append(line)
+            print(table([line]).splitlines()[-1], flush=True)
+    if chosen.write:
+        head = (
+            f"# Results\n\nMade by `python bench/run.py`, CPython {platform.python_version()}, one core.\n\n"
+        )
+        (ROOT / "bench" / "results.md").write_text(head + table(lines) + "\n", encoding="utf-8")
+    return 0 if all(line.holds is not False for line in lines) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
