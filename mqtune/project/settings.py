@@ -5,95 +5,244 @@ Every value that nobody declared is None: it is never invented. Units stand in t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import date
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import date
 
 
-@dataclass(frozen=True, slots=True)
-class TopicLoad:
-    """Expected load of one branch of the topic tree (contract 3)."""
+class Declaration:
+    """Values that are equal when all their fields are."""
 
-    topic: str
-    publish_rate_per_s: float | None = None
-    publishers: int | None = None
-    binding: str | None = None  # fastpath, standard, client
-    subscribers: int | None = None  # most subscriptions that one publication matches
-    message_size_bytes: int | None = None
-    persistent: bool | None = None
-    ordered: bool | None = None
-    line: int = 0  # of its table in mqtune.toml, or of its directive
-    file: str = ""
+    __slots__ = ()
 
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
-@dataclass(frozen=True, slots=True)
-class QueueLoad:
-    """Expected load of one queue."""
+    __hash__ = None  # type: ignore[assignment]
 
-    queue: str
-    put_rate_per_s: float | None = None
-    message_size_bytes: int | None = None
-    persistent: bool | None = None
-    consumers: int | None = None
-    line: int = 0
-    file: str = ""
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+        return f"{type(self).__name__}({shown})"
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterLoad:
-    """Expected size of one cluster as seen from a queue manager."""
+class TopicLoad(Declaration):
+    """Expected load of one branch of the topic tree (contract 3).
 
-    cluster: str
-    channel_pairs: int | None = None  # channels that may fail and restart together
-    ordered: bool | None = None
-    line: int = 0
-    file: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class QueueManagerDeclaration:
-    """One `[[queue-manager]]` table. `files` are patterns in the order they are applied."""
-
-    name: str
-    role: str | None = None  # test, production
-    files: tuple[str, ...] = ()
-    cores: int | None = None
-    memory_bytes: int | None = None
-    queue_disk_bytes: int | None = None
-    environment: dict[str, str] = field(default_factory=dict)
-    topics: tuple[TopicLoad, ...] = ()
-    queues: tuple[QueueLoad, ...] = ()
-    clusters: tuple[ClusterLoad, ...] = ()
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ExceptionEntry:
-    """One `[[exception]]` table: a finding somebody answers for, until a day."""
-
-    rule: str
-    object: str | None
-    reason: str
-    owner: str | None
-    until: date | None
-    line: int
-    file: str
-
-
-@dataclass(frozen=True, slots=True)
-class Project:
-    """The whole project file; the defaults are those of a run without one.
-
-    `file` is the path as shown, empty without a file; `folder` the folder its patterns start from.
+    `subscribers` is the most subscriptions that one publication matches; `binding` one of fastpath,
+    standard, client. `line` is that of its table in mqtune.toml, or of its directive.
     """
 
-    file: str = ""
-    folder: str = "."
-    mq_version: str | None = None
-    platform: str | None = None
-    profile: str = "default"
-    exclude: tuple[str, ...] = ()
-    ccdt_clients: tuple[str, ...] = ("java", "c")
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    queue_managers: tuple[QueueManagerDeclaration, ...] = ()
-    exceptions: tuple[ExceptionEntry, ...] = ()
+    __slots__ = (
+        "binding",
+        "file",
+        "line",
+        "message_size_bytes",
+        "ordered",
+        "persistent",
+        "publish_rate_per_s",
+        "publishers",
+        "subscribers",
+        "topic",
+    )
+
+    def __init__(
+        self,
+        topic: str,
+        publish_rate_per_s: float | None = None,
+        publishers: int | None = None,
+        binding: str | None = None,
+        subscribers: int | None = None,
+        message_size_bytes: int | None = None,
+        persistent: bool | None = None,
+        ordered: bool | None = None,
+        line: int = 0,
+        file: str = "",
+    ) -> None:
+        self.topic = topic
+        self.publish_rate_per_s = publish_rate_per_s
+        self.publishers = publishers
+        self.binding = binding
+        self.subscribers = subscribers
+        self.message_size_bytes = message_size_bytes
+        self.persistent = persistent
+        self.ordered = ordered
+        self.line = line
+        self.file = file
+
+
+class QueueLoad(Declaration):
+    """Expected load of one queue."""
+
+    __slots__ = (
+        "consumers",
+        "file",
+        "line",
+        "message_size_bytes",
+        "persistent",
+        "put_rate_per_s",
+        "queue",
+    )
+
+    def __init__(
+        self,
+        queue: str,
+        put_rate_per_s: float | None = None,
+        message_size_bytes: int | None = None,
+        persistent: bool | None = None,
+        consumers: int | None = None,
+        line: int = 0,
+        file: str = "",
+    ) -> None:
+        self.queue = queue
+        self.put_rate_per_s = put_rate_per_s
+        self.message_size_bytes = message_size_bytes
+        self.persistent = persistent
+        self.consumers = consumers
+        self.line = line
+        self.file = file
+
+
+class ClusterLoad(Declaration):
+    """Expected size of one cluster as seen from a queue manager.
+
+    `channel_pairs` is the number of channels that may fail and restart together.
+    """
+
+    __slots__ = ("channel_pairs", "cluster", "file", "line", "ordered")
+
+    def __init__(
+        self,
+        cluster: str,
+        channel_pairs: int | None = None,
+        ordered: bool | None = None,
+        line: int = 0,
+        file: str = "",
+    ) -> None:
+        self.cluster = cluster
+        self.channel_pairs = channel_pairs
+        self.ordered = ordered
+        self.line = line
+        self.file = file
+
+
+class QueueManagerDeclaration(Declaration):
+    """One `[[queue-manager]]` table. `files` are patterns in the order they are applied.
+
+    `complete` says that the files are the whole queue manager, so that a rule may call something missing.
+    """
+
+    __slots__ = (
+        "clusters",
+        "complete",
+        "cores",
+        "environment",
+        "files",
+        "line",
+        "memory_bytes",
+        "name",
+        "queue_disk_bytes",
+        "queues",
+        "role",
+        "topics",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        role: str | None = None,
+        files: tuple[str, ...] = (),
+        cores: int | None = None,
+        memory_bytes: int | None = None,
+        queue_disk_bytes: int | None = None,
+        environment: dict[str, str] | None = None,
+        topics: tuple[TopicLoad, ...] = (),
+        queues: tuple[QueueLoad, ...] = (),
+        clusters: tuple[ClusterLoad, ...] = (),
+        line: int = 0,
+        complete: bool | None = None,
+    ) -> None:
+        self.name = name
+        self.role = role
+        self.files = files
+        self.cores = cores
+        self.memory_bytes = memory_bytes
+        self.queue_disk_bytes = queue_disk_bytes
+        self.environment = {} if environment is None else environment
+        self.topics = topics
+        self.queues = queues
+        self.clusters = clusters
+        self.line = line
+        self.complete = complete
+
+
+class ExceptionEntry(Declaration):
+    """One `[[exception]]` table: a finding somebody answers for, until a day."""
+
+    __slots__ = ("file", "line", "object", "owner", "reason", "rule", "until")
+
+    def __init__(
+        self,
+        rule: str,
+        object: str | None,
+        reason: str,
+        owner: str | None,
+        until: date | None,
+        line: int,
+        file: str,
+    ) -> None:
+        self.rule = rule
+        self.object = object
+        self.reason = reason
+        self.owner = owner
+        self.until = until
+        self.line = line
+        self.file = file
+
+
+class Project(Declaration):
+    """The whole project file; the defaults are those of a run without one.
+
+    `file` is the path as shown, empty without a file; `folder` the absolute folder its patterns start from.
+    """
+
+    __slots__ = (
+        "ccdt_clients",
+        "exceptions",
+        "exclude",
+        "file",
+        "folder",
+        "ignore",
+        "mq_version",
+        "platform",
+        "profile",
+        "queue_managers",
+        "select",
+    )
+
+    def __init__(
+        self,
+        file: str = "",
+        folder: str = ".",
+        mq_version: str | None = None,
+        platform: str | None = None,
+        profile: str = "default",
+        exclude: tuple[str, ...] = (),
+        ccdt_clients: tuple[str, ...] = ("java", "c"),
+        select: tuple[str, ...] = (),
+        ignore: tuple[str, ...] = (),
+        queue_managers: tuple[QueueManagerDeclaration, ...] = (),
+        exceptions: tuple[ExceptionEntry, ...] = (),
+    ) -> None:
+        self.file = file
+        self.folder = folder
+        self.mq_version = mq_version
+        self.platform = platform
+        self.profile = profile
+        self.exclude = exclude
+        self.ccdt_clients = ccdt_clients
+        self.select = select
+        self.ignore = ignore
+        self.queue_managers = queue_managers
+        self.exceptions = exceptions

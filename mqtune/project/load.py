@@ -1,0 +1,115 @@
+"""Finding and reading `mqtune.toml`. Does not know what the keys mean: `schema.py` does."""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.project.settings import Project
+
+FILE_NAME = "mqtune.toml"
+
+
+class ProjectError(Exception):
+    """A project file that cannot be used: where, what is wrong, what to do.
+
+    `line` is 0 where no line is meant. `others` are further faults of the same file.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        line: int,
+        message: str,
+        help: str = "",
+        others: tuple[ProjectError, ...] = (),
+    ) -> None:
+        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
+        self.file = file
+        self.line = line
+        self.message = message
+        self.help = help
+        self.others = others
+
+
+def load_project(config: str | None = None, start: str = ".") -> Project:
+    """The project of a run: the file named by `config`, else the nearest one at or above `start`."""
+    path = config or find_project_file(start)
+    if path is None:
+        return Project(folder=_folder_of(start))
+    shown = shown_path(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise ProjectError(shown, 0, f"the project file cannot be read: {reason}") from fault
+    return read_project(data, shown, os.path.dirname(os.path.abspath(path)))
+
+
+def find_project_file(start: str) -> str | None:
+    """The path of the nearest `mqtune.toml` in the folder of `start` or above it."""
+    folder = _folder_of(start)
+    while True:
+        path = os.path.join(folder, FILE_NAME)
+        if os.path.isfile(path):
+            return path
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def read_project(data: bytes, shown: str, folder: str) -> Project:
+    """The project that the bytes of a project file declare."""
+    # both only when there is a project file
+    import tomllib
+
+    from mqtune.project.schema import read_tables
+
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise ProjectError(shown, line, "the text is not UTF-8", "save the file as UTF-8") from fault
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise _syntax_error(shown, text, str(fault)) from fault
+    except RecursionError as fault:
+        raise ProjectError(shown, 0, "arrays or tables are nested too deeply") from fault
+    project, faults = read_tables(tables, text, shown, folder)
+    if faults:
+        errors = [ProjectError(shown, fault.line, fault.message, fault.help) for fault in faults]
+        errors[0].others = tuple(errors[1:])
+        raise errors[0]
+    return project
+
+
+def shown_path(path: str) -> str:
+    """A path as findings show it: relative to the working folder, with `/`."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # another drive on Windows
+        relative = os.path.abspath(path)
+    return relative.replace(os.sep, "/")
+
+
+def _folder_of(start: str) -> str:
+    path = os.path.abspath(start)
+    return path if os.path.isdir(path) else os.path.dirname(path)
+
+
+def _syntax_error(shown: str, text: str, message: str) -> ProjectError:
+    """The parser's message with its position taken out: `Invalid value (at line 3, column 5)`."""
+    words, _, position = message.partition(" (at ")
+    line = text.rstrip("\n").count("\n") + 1
+    if position.startswith("line "):
+        line = int(position[5:].split(",")[0])
+    words = words[:1].lower() + words[1:]
+    lines = text.split("\n")
+    at_fault = lines[min(line, len(lines)) - 1].lstrip()
+    if "date" in words or at_fault.startswith("until"):
+        return ProjectError(shown, line, "this is no date", "write year-month-day, such as 2027-03-31")
+    if "overwrite" in words or "twice" in words or "already" in words:
+        return ProjectError(shown, line, f"not valid TOML: {words}", "write each key and table once")
+    return ProjectError(shown, line, f"not valid TOML: {words}", "text values stand in quotation marks")

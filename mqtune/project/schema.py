@@ -1,0 +1,218 @@
+"""The tables and keys of `mqtune.toml`, and how they become settings. Reads no file.
+
+Every fault of the file is gathered, so that one run tells all of them.
+"""
+
+from __future__ import annotations
+
+from mqtune.project import values
+from mqtune.project.nearest import nearest
+from mqtune.project.settings import (
+    ClusterLoad,
+    ExceptionEntry,
+    Project,
+    QueueLoad,
+    QueueManagerDeclaration,
+    TopicLoad,
+)
+from mqtune.project.toml_lines import KeyPath, key_lines
+from mqtune.project.values import WrongValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Keys = dict[str, tuple[str, values.Check]]
+
+PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
+PROFILES = ("lab", "default", "production", "regulated")
+
+PROJECT_KEYS: Keys = {
+    "mq-version": ("mq_version", values.level),
+    "platform": ("platform", values.word_of(*PLATFORMS)),
+    "profile": ("profile", values.word_of(*PROFILES)),
+    "exclude": ("exclude", values.texts),
+    "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
+}
+PROJECT_TABLES = ("lint", "queue-manager", "exception")
+LINT_KEYS: Keys = {
+    "select": ("select", values.selectors),
+    "ignore": ("ignore", values.selectors),
+}
+QUEUE_MANAGER_KEYS: Keys = {
+    "name": ("name", values.text),
+    "role": ("role", values.word_of("test", "production")),
+    "files": ("files", values.texts),
+    "complete": ("complete", values.flag),
+    "cores": ("cores", values.positive),
+    "memory": ("memory_bytes", values.size),
+    "queue-disk": ("queue_disk_bytes", values.size),
+    "environment": ("environment", values.environment),
+}
+QUEUE_MANAGER_TABLES = ("topic", "queue", "cluster")
+TOPIC_KEYS: Keys = {
+    "topic": ("topic", values.text),
+    "publish-rate": ("publish_rate_per_s", values.rate),
+    "publishers": ("publishers", values.count),
+    "binding": ("binding", values.word_of("fastpath", "standard", "client")),
+    "subscribers": ("subscribers", values.count),
+    "message-size": ("message_size_bytes", values.size),
+    "persistent": ("persistent", values.flag),
+    "ordered": ("ordered", values.flag),
+}
+QUEUE_KEYS: Keys = {
+    "queue": ("queue", values.text),
+    "put-rate": ("put_rate_per_s", values.rate),
+    "message-size": ("message_size_bytes", values.size),
+    "persistent": ("persistent", values.flag),
+    "consumers": ("consumers", values.count),
+}
+CLUSTER_KEYS: Keys = {
+    "cluster": ("cluster", values.text),
+    "channel-pairs": ("channel_pairs", values.count),
+    "ordered": ("ordered", values.flag),
+}
+EXCEPTION_KEYS: Keys = {
+    "rule": ("rule", values.selector),
+    "object": ("object", values.text),
+    "reason": ("reason", values.text),
+    "owner": ("owner", values.text),
+    "until": ("until", values.day),
+}
+
+
+class Fault:
+    """One thing that is wrong with a project file."""
+
+    __slots__ = ("help", "line", "message")
+
+    def __init__(self, line: int, message: str, help: str) -> None:
+        self.line = line
+        self.message = message
+        self.help = help
+
+
+class Reading:
+    """The faults met so far, and where the keys stand."""
+
+    __slots__ = ("faults", "file", "lines")
+
+    def __init__(self, text: str, file: str) -> None:
+        self.lines = key_lines(text)
+        self.file = file
+        self.faults: list[Fault] = []
+
+    def line(self, path: KeyPath) -> int:
+        """The line of a key; of the table or statement that holds it where it has none of its own."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+    def fault(self, path: KeyPath, message: str, help: str = "") -> None:
+        """Remember a fault at a key."""
+        self.faults.append(Fault(self.line(path), message, help))
+
+    def fields(
+        self, table: dict[str, Any], path: KeyPath, keys: Keys, tables: tuple[str, ...] = ()
+    ) -> dict[str, Any]:
+        """The checked values of a table, by field name; a faulty one is left out."""
+        found: dict[str, Any] = {}
+        for key, value in table.items():
+            if key in tables:
+                continue
+            if key not in keys:
+                self.unknown(path + (key,), (*keys, *tables))
+                continue
+            field, check = keys[key]
+            try:
+                found[field] = check(value)
+            except WrongValue as wrong:
+                self.fault(path + (key,), f"{key} {wrong.message}", wrong.help)
+        return found
+
+    def unknown(self, path: KeyPath, known: tuple[str, ...]) -> None:
+        """Remember an unknown key, with the nearest known one."""
+        key = str(path[-1])
+        table = ".".join(str(part) for part in path[:-1] if isinstance(part, str))
+        near = nearest(key, known)
+        help = f"the nearest key is {near}" if near else f"known keys are {', '.join(known)}"
+        self.fault(path, f"unknown key {key}" + (f" in {table}" if table else ""), help)
+
+    def require(self, table: dict[str, Any], path: KeyPath, keys: tuple[str, ...]) -> bool:
+        """Whether the keys a table cannot do without are there."""
+        missing = [key for key in keys if key not in table]
+        if missing:
+            name = next(part for part in reversed(path) if isinstance(part, str))
+            self.fault(path, f"[[{name}]] has no {' and no '.join(missing)}", f"add {missing[0]} = …")
+        return not missing
+
+    def rows(self, table: dict[str, Any], path: KeyPath, key: str) -> list[tuple[dict[str, Any], KeyPath]]:
+        """The tables of an array of tables, each with its path."""
+        rows = table.get(key, [])
+        if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+            return [(row, path + (key, number)) for number, row in enumerate(rows)]
+        header = ".".join(str(part) for part in path + (key,) if isinstance(part, str))
+        self.fault(path + (key,), f"{key} must be an array of tables", f"write its header as [[{header}]]")
+        return []
+
+
+def read_tables(tables: dict[str, Any], text: str, file: str, folder: str) -> tuple[Project, list[Fault]]:
+    """The project that parsed TOML declares, and every fault in it, in the order of the file."""
+    reading = Reading(text, file)
+    fields = reading.fields(tables, (), PROJECT_KEYS, PROJECT_TABLES)
+    lint = tables.get("lint", {})
+    if isinstance(lint, dict):
+        fields |= reading.fields(lint, ("lint",), LINT_KEYS)
+    else:
+        reading.fault(("lint",), "lint must be a table", "write its header as [lint]")
+    project = Project(
+        file=file,
+        folder=folder,
+        queue_managers=_queue_managers(reading, tables),
+        exceptions=_exceptions(reading, tables),
+        **fields,
+    )
+    return project, sorted(reading.faults, key=lambda fault: (fault.line, fault.message))
+
+
+def _queue_managers(reading: Reading, tables: dict[str, Any]) -> tuple[QueueManagerDeclaration, ...]:
+    found: list[QueueManagerDeclaration] = []
+    for table, path in reading.rows(tables, (), "queue-manager"):
+        fields = reading.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
+        topics = _loads(reading, table, path, "topic", TOPIC_KEYS, TopicLoad)
+        queues = _loads(reading, table, path, "queue", QUEUE_KEYS, QueueLoad)
+        clusters = _loads(reading, table, path, "cluster", CLUSTER_KEYS, ClusterLoad)
+        if not reading.require(table, path, ("name",)) or "name" not in fields:
+            continue
+        name = fields["name"]
+        if any(name == other.name for other in found):
+            help = "put all files and loads of one queue manager into one table"
+            reading.fault(path + ("name",), f"queue manager {name} is declared twice", help)
+        found.append(
+            QueueManagerDeclaration(
+                topics=topics, queues=queues, clusters=clusters, line=reading.line(path), **fields
+            )
+        )
+    return tuple(found)
+
+
+def _loads(
+    reading: Reading, table: dict[str, Any], path: KeyPath, key: str, keys: Keys, kind: type[Any]
+) -> tuple[Any, ...]:
+    """The expected loads in the arrays `topic`, `queue` or `cluster` of one queue manager."""
+    found = []
+    for row, row_path in reading.rows(table, path, key):
+        fields = reading.fields(row, row_path, keys)
+        if reading.require(row, row_path, (key,)) and key in fields:
+            found.append(kind(line=reading.line(row_path), file=reading.file, **fields))
+    return tuple(found)
+
+
+def _exceptions(reading: Reading, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
+    found = []
+    for table, path in reading.rows(tables, (), "exception"):
+        fields = {"object": None, "owner": None, "until": None}
+        fields |= reading.fields(table, path, EXCEPTION_KEYS)
+        if reading.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
+            found.append(ExceptionEntry(line=reading.line(path), file=reading.file, **fields))
+    return tuple(found)

@@ -1,0 +1,181 @@
+"""Checks of single values of `mqtune.toml`. Each gives the value in its unit or says what it should be.
+
+Does not know keys or tables.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from mqtune.language.levels import parse_level
+from mqtune.project.nearest import nearest
+from mqtune.project.units import UNITS, bytes_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Check = Callable[[object], object]
+
+
+class WrongValue(Exception):  # noqa: N818 - it is caught next door and becomes a fault with a line
+    """What is wrong with a value, and what to write."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+def text(value: object) -> str:
+    """A text that is not blank."""
+    if not isinstance(value, str):
+        raise WrongValue(f"must be a text, not {_kind(value)}", "put the value in quotation marks")
+    if not value.strip():
+        raise WrongValue("is blank")
+    return value
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A list of texts."""
+    if not isinstance(value, list):
+        raise WrongValue(f"must be a list of texts, not {_kind(value)}", 'write it as ["…", "…"]')
+    return tuple(text(item) for item in value)
+
+
+def word_of(*words: str) -> Check:
+    """One of a few words."""
+
+    def check(value: object) -> str:
+        word = text(value)
+        if word in words:
+            return word
+        near = nearest(word, words)
+        raise WrongValue(
+            f'"{word}" is not one of {", ".join(words)}', f'the nearest is "{near}"' if near else ""
+        )
+
+    return check
+
+
+def words_of(*words: str) -> Check:
+    """A list of words out of a few."""
+    single = word_of(*words)
+
+    def check(value: object) -> tuple[object, ...]:
+        return tuple(single(item) for item in texts(value))
+
+    return check
+
+
+def count(value: object) -> int:
+    """A whole number, not negative."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise WrongValue(f"must be a whole number, not {_kind(value)}")
+    if value < 0:
+        raise WrongValue(f"must not be negative, but is {value}")
+    return value
+
+
+def positive(value: object) -> int:
+    """A whole number above zero."""
+    number = count(value)
+    if number == 0:
+        raise WrongValue("must be above 0")
+    return number
+
+
+def rate(value: object) -> float:
+    """Events a second, not negative."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WrongValue(f"must be a number of events a second, not {_kind(value)}")
+    if not 0 <= value < 1e12:
+        raise WrongValue(f"must be a number from 0 up, but is {value}")
+    return float(value)
+
+
+def size(value: object) -> int:
+    """An amount of bytes, written with its unit."""
+    example = f"write a number and a unit, such as 96 GiB or 2 KiB; units are {', '.join(UNITS)}"
+    if not isinstance(value, str):
+        raise WrongValue(f"must be a text with a unit, not {_kind(value)}", example)
+    if value.strip().startswith("-"):
+        raise WrongValue(f'must not be negative, but is "{value}"', example)
+    found = bytes_of(value)
+    if found is None:
+        raise WrongValue(f'"{value}" is no size', example)
+    return found
+
+
+def flag(value: object) -> bool:
+    """`true` or `false`."""
+    if not isinstance(value, bool):
+        raise WrongValue(f"must be true or false, not {_kind(value)}", "write true or false, without quotes")
+    return value
+
+
+def day(value: object) -> date:
+    """A date without a time."""
+    if isinstance(value, datetime) or not isinstance(value, date):
+        help = "write year-month-day without quotation marks, such as 2027-03-31"
+        raise WrongValue(f"must be a date, not {_kind(value)}", help)
+    return value
+
+
+def level(value: object) -> str:
+    """A level of the product, such as `9.4` or `9.3.0.5`."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise WrongValue("must be a text, because 9.10 is not 9.1", f'write it as "{value}"')
+    word = text(value)
+    numbers = parse_level(word)
+    known = numbers is not None and word[:1].isdigit() and (5,) <= numbers < (100,)
+    if not known:
+        raise WrongValue(f'"{word}" is no version of IBM MQ', 'write it as "9.4" or "9.3.0.5"')
+    return word
+
+
+def selectors(value: object) -> tuple[str, ...]:
+    """A list of rule codes, prefixes of codes, or ALL."""
+    return tuple(selector(item) for item in texts(value))
+
+
+def selector(value: object) -> str:
+    """A rule code, a prefix of codes, or ALL."""
+    word = text(value)
+    if is_selector(word):
+        return word
+    raise WrongValue(f'"{word}" is no rule code', "write a code such as PUB001, a family such as PUB, or ALL")
+
+
+def is_selector(word: str) -> bool:
+    """Whether a word has the form of a code (`PUB001`) or of the beginning of one (`PUB`, `CAT0`)."""
+    letters, digits = word[:3], word[3:]
+    return word.isascii() and letters.isalpha() and word.isupper() and _up_to_three_digits(digits)
+
+
+def _up_to_three_digits(digits: str) -> bool:
+    return not digits or (digits.isdigit() and len(digits) <= 3)
+
+
+def environment(value: object) -> dict[str, str]:
+    """Names and values of environment variables."""
+    if not isinstance(value, dict):
+        raise WrongValue(f"must be a table, not {_kind(value)}", 'write it as { NAME = "value" }')
+    for name, item in value.items():
+        if not isinstance(item, str):
+            help = f'write it as {{ {name} = "…" }}'
+            raise WrongValue(f"gives {name} {_kind(item)}, but a variable holds a text", help)
+    return dict(value)
+
+
+def _kind(value: object) -> str:
+    """What a value is, in the words of TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return f'the text "{value[:40]}"'
+    if isinstance(value, list):
+        return "a list"
+    return "a table" if isinstance(value, dict) else "a date or time"
