@@ -1,0 +1,114 @@
+"""The baseline: findings that were there when the linter was brought in, so that only new ones fail.
+
+An entry is what a finding is about, and how often; no line numbers, no values. Does not open files.
+"""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import Finding
+from mqtune.findings.fingerprint import Key, counted, key_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+VERSION = 1
+_FIELDS = ("code", "scope", "type", "name", "attribute")
+
+
+class BaselineError(Exception):
+    """A baseline that cannot be used: what is wrong with it, and what to do."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+class Baseline:
+    """How many findings are known for each key."""
+
+    __slots__ = ("counts",)
+
+    def __init__(self, counts: dict[Key, int]) -> None:
+        self.counts = counts
+
+    def split(self, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
+        """The new findings and the known ones, each in their order."""
+        new: list[Finding] = []
+        known: list[Finding] = []
+        for finding, key, number in counted(findings):
+            (known if number < self.counts.get(key, 0) else new).append(finding)
+        return new, known
+
+    def shrunk(self, findings: Iterable[Finding]) -> Baseline:
+        """The baseline without what is no longer found; it never grows."""
+        now = of_findings(findings).counts
+        counts = {key: min(count, now.get(key, 0)) for key, count in self.counts.items()}
+        return Baseline({key: count for key, count in counts.items() if count})
+
+    def size(self) -> int:
+        """How many findings it holds."""
+        return sum(self.counts.values())
+
+
+def of_findings(findings: Iterable[Finding]) -> Baseline:
+    """A baseline that knows all of the findings."""
+    counts: dict[Key, int] = {}
+    for finding in findings:
+        key = key_of(finding)
+        counts[key] = counts.get(key, 0) + 1
+    return Baseline(counts)
+
+
+def write(baseline: Baseline) -> str:
+    """The text of a baseline file: one entry a line, sorted, so that it reviews well as a diff."""
+    import json  # a baseline is not on the way of a plain run
+
+    entries = []
+    for key, count in sorted(baseline.counts.items()):
+        entry: dict[str, str | int] = {field: part for field, part in zip(_FIELDS, key, strict=True) if part}
+        if count > 1:
+            entry["count"] = count
+        entries.append(json.dumps(entry))
+    body = ",\n  ".join(entries)
+    opening = f'{{"mqtune-baseline": {VERSION},\n "findings": ['
+    return f"{opening}\n  {body}\n ]}}\n" if entries else f"{opening}]}}\n"
+
+
+def read(text: str) -> Baseline:
+    """The baseline of a file's text. Raises BaselineError."""
+    import json
+
+    again = "make it anew with `mqtune lint --write-baseline FILE`"
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BaselineError(f"the baseline is no JSON: {error}", again) from error
+    version = data.get("mqtune-baseline") if isinstance(data, dict) else None
+    if version is None:
+        raise BaselineError("the file is no baseline: it has no `mqtune-baseline` number", again)
+    if version != VERSION:
+        raise BaselineError(f"the baseline has version {version!r}; this program reads {VERSION}", again)
+    entries = data.get("findings")
+    if not isinstance(entries, list):
+        raise BaselineError("the baseline has no list of `findings`", again)
+    counts: dict[Key, int] = {}
+    for number, entry in enumerate(entries, 1):
+        key, count = _entry(entry, number, again)
+        counts[key] = counts.get(key, 0) + count
+    return Baseline(counts)
+
+
+def _entry(entry: object, number: int, again: str) -> tuple[Key, int]:
+    """One entry; a hand-edited one is told by its number."""
+    if not isinstance(entry, dict):
+        raise BaselineError(f"entry {number} of the baseline is no object", again)
+    parts = [entry.get(field, "") for field in _FIELDS]
+    count = entry.get("count", 1)
+    if not all(isinstance(part, str) for part in parts) or not parts[0]:
+        raise BaselineError(f"entry {number} of the baseline has no code, or a field that is no text", again)
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise BaselineError(f"entry {number} of the baseline has the count {count!r}", again)
+    code, scope, type, name, attribute = parts
+    return (code, scope, type, name, attribute), count

@@ -1,0 +1,49 @@
+"""What a finding is about, without where it stands: the key of baselines, SARIF and comparison.
+
+A finding keeps its fingerprint when lines move, are reformatted or are dumped in another order.
+Does not know formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# (code, scope, object type, object name, attribute)
+Key = tuple[str, str, str, str, str]
+
+
+def key_of(finding: Finding) -> Key:
+    """What the finding is about.
+
+    The scope is the queue manager. One without a name is what its folder holds, so the folder stands
+    for it; a finding on no object at all (a fault of form) belongs to its file.
+    """
+    subject = finding.object
+    if subject is None:
+        scope = finding.queue_manager or f"file:{finding.place.file}"
+        return (finding.code, scope, "", "", finding.attribute)
+    scope = finding.queue_manager or f"folder:{finding.place.file.rpartition('/')[0]}"
+    return (finding.code, scope, subject.type, subject.name, finding.attribute)
+
+
+def counted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Key, int]]:
+    """Each finding with its key and its number (from 0) among those with the same key."""
+    seen: dict[Key, int] = {}
+    for finding in findings:
+        key = key_of(finding)
+        number = seen.get(key, 0)
+        seen[key] = number + 1
+        yield finding, key, number
+
+
+def fingerprint(key: Key, number: int) -> str:
+    """32 hexadecimal digits, the same on every machine and in every release that reads baselines."""
+    # only machine formats and baselines need a hash: not on the way of a plain run
+    from hashlib import sha256
+
+    text = "\x00".join((*key, str(number)))
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

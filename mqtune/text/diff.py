@@ -1,0 +1,112 @@
+"""Unified diffs of texts that differ in a few places. Knows nothing of MQ.
+
+The search goes through both texts in step, so its cost grows with the size of the text and not with
+its square, however many lines a dump has. The diff is right, though not always the shortest one.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CONTEXT = 3
+# lines that must agree before two texts are taken to be in step again
+AGREE = 2
+# how far the search for that goes before the rest of both texts is taken as changed
+REACH = 400
+
+# lines [a, b) of the old text became lines [c, d) of the new one
+Block = tuple[int, int, int, int]
+
+
+def unified(old: str, new: str, old_name: str, new_name: str) -> Iterator[str]:
+    """The lines of a unified diff, without line ends; nothing where the texts are equal."""
+    if old == new:
+        return
+    before, after = _lines(old), _lines(new)
+    yield f"--- {old_name}"
+    yield f"+++ {new_name}"
+    for hunk in _hunks(blocks(before, after)):
+        yield from _lines_of(hunk, before, after)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their line feeds; only the last may be without."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [line + "\n" for line in lines] + ([last] if last else [])
+
+
+def blocks(before: list[str], after: list[str]) -> Iterator[Block]:
+    """The stretches in which two lists of lines differ, in order."""
+    here, there = 0, 0
+    while here < len(before) or there < len(after):
+        if here < len(before) and there < len(after) and before[here] == after[there]:
+            here += 1
+            there += 1
+            continue
+        more, other = _in_step(before, after, here, there)
+        yield (here, here + more, there, there + other)
+        here += more
+        there += other
+
+
+def _in_step(before: list[str], after: list[str], here: int, there: int) -> tuple[int, int]:
+    """How many lines to pass in each text until both agree again, the fewest in all."""
+    for total in range(1, 2 * REACH):
+        for more in range(total + 1):
+            if _agree(before, after, here + more, there + total - more):
+                return more, total - more
+    return len(before) - here, len(after) - there
+
+
+def _agree(before: list[str], after: list[str], here: int, there: int) -> bool:
+    if here > len(before) or there > len(after):
+        return False
+    end, other_end = here + AGREE, there + AGREE
+    # at the end of the texts fewer lines are left, and both must end together
+    return before[here:end] == after[there:other_end]
+
+
+def _hunks(changes: Iterator[Block]) -> Iterator[list[Block]]:
+    """Changes that stand so near to each other that their context meets, together."""
+    hunk: list[Block] = []
+    for block in changes:
+        if hunk and block[0] - hunk[-1][1] > 2 * CONTEXT:
+            yield hunk
+            hunk = []
+        hunk.append(block)
+    if hunk:
+        yield hunk
+
+
+def _lines_of(hunk: list[Block], before: list[str], after: list[str]) -> Iterator[str]:
+    start = max(0, hunk[0][0] - CONTEXT)
+    other_start = hunk[0][2] - (hunk[0][0] - start)
+    end = min(len(before), hunk[-1][1] + CONTEXT)
+    other_end = hunk[-1][3] + end - hunk[-1][1]
+    yield f"@@ -{_range(start, end - start)} +{_range(other_start, other_end - other_start)} @@"
+    at = start
+    for first, past, other_first, other_past in hunk:
+        yield from _marked(" ", before, at, first)
+        yield from _marked("-", before, first, past)
+        yield from _marked("+", after, other_first, other_past)
+        at = past
+    yield from _marked(" ", before, at, end)
+
+
+def _range(start: int, count: int) -> str:
+    """`line,count` as diff writes it: an empty range names the line before it."""
+    if count == 1:
+        return str(start + 1)
+    return f"{start + 1 if count else start},{count}"
+
+
+def _marked(sign: str, lines: list[str], start: int, end: int) -> Iterator[str]:
+    for line in lines[start:end]:
+        if line.endswith("\n"):
+            yield sign + line[:-1]
+        else:
+            yield sign + line
+            yield "\\ No newline at end of file"

@@ -1,0 +1,87 @@
+"""Edits of a text by line and column. Knows nothing of MQ.
+
+A line ends at a line feed; a carriage return before it is the last character of its line.
+"""
+
+from __future__ import annotations
+
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# (start offset, end offset, new text)
+Change = tuple[int, int, str]
+
+
+class EditError(ValueError):
+    """An edit that does not fit the text, or two that touch the same stretch."""
+
+
+class LineIndex:
+    """The offsets of a text's lines."""
+
+    __slots__ = ("starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = text.find("\n", at + 1)
+        self.starts = starts
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a position; one past the last character of a line is a position too."""
+        if not 1 <= line <= len(self.starts) or column < 1:
+            raise EditError(f"no line {line}, column {column}")
+        found = self.starts[line - 1] + column - 1
+        end = self.starts[line] - 1 if line < len(self.starts) else len(self.text)
+        if found > end:
+            raise EditError(f"no column {column} on line {line}")
+        return found
+
+    def change(self, span: Span, content: str) -> Change:
+        """An edit as offsets."""
+        start = self.offset(span.line, span.column)
+        end = self.offset(span.end_line, span.end_column)
+        if end < start:
+            raise EditError(f"the end of {span!r} comes before its start")
+        return (start, end, content)
+
+    def line(self, number: int) -> str:
+        """Line `number`, from 1, without its line end; empty beyond the text."""
+        if not 1 <= number <= len(self.starts):
+            return ""
+        start = self.starts[number - 1]
+        end = self.starts[number] - 1 if number < len(self.starts) else len(self.text)
+        return self.text[start:end].removesuffix("\r")
+
+
+def clash(first: Span, second: Span) -> bool:
+    """Whether two edits touch the same stretch, so that the order of the two would matter.
+
+    An insertion clashes with whatever touches its point; two stretches may be neighbours.
+    """
+    start, end = first.key()[:2], first.key()[2:]
+    other_start, other_end = second.key()[:2], second.key()[2:]
+    if start == end or other_start == other_end:
+        return start <= other_end and other_start <= end
+    return start < other_end and other_start < end
+
+
+def apply_edits(text: str, edits: Iterable[tuple[Span, str]]) -> str:
+    """The text with all edits done at once; an edit that stands there twice is done once."""
+    index = LineIndex(text)
+    changes = sorted({index.change(span, content) for span, content in edits})
+    pieces = []
+    done = 0
+    for start, end, content in changes:
+        if start < done:
+            raise EditError(f"two edits touch offset {start}")
+        pieces += [text[done:start], content]
+        done = end
+    pieces.append(text[done:])
+    return "".join(pieces)

@@ -1,0 +1,109 @@
+"""Writes a file all at once or not at all. Knows nothing of MQ.
+
+The new content goes to a temporary name in the same folder, is flushed to disk and renamed over the
+old file. Permissions are kept; a symbolic link stays a link and its target is written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+
+
+class FileChangedError(Exception):
+    """The file is no longer what was read; it was left alone."""
+
+
+def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
+    """Put `data` into the file at `path`.
+
+    With `expected` the file must still hold these bytes, else FileChangedError is raised. Raises
+    OSError where the file cannot be written; the old content is then still there.
+    """
+    target = os.path.realpath(path)
+    mode = _mode(target)
+    if mode is not None and not stat.S_ISREG(mode):
+        _write_through(target, data)  # a pipe or /dev/stdout cannot be renamed over
+        return
+    if mode is not None and not os.access(target, os.W_OK):
+        # a rename would get around the file's own permissions
+        raise PermissionError(13, "the file is write-protected", path)
+    temporary = _write_beside(target, data, mode)
+    try:
+        if expected is not None and _content(target) != expected:
+            raise FileChangedError(path)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    _flush_folder(os.path.dirname(target))
+
+
+def _mode(target: str) -> int | None:
+    try:
+        return os.stat(target).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _content(target: str) -> bytes | None:
+    try:
+        with open(target, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def _write_through(target: str, data: bytes) -> None:
+    with open(target, "wb") as file:
+        file.write(data)
+
+
+def _write_beside(target: str, data: bytes, mode: int | None) -> str:
+    """Write the data to a new file in the folder of the target and give its name."""
+    folder, name = os.path.split(target)
+    number = 0
+    while True:
+        temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.{number}.tmp")
+        try:
+            handle = os.open(
+                temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
+            )
+            break
+        except FileExistsError:
+            number += 1
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            _keep_rights(temporary, target, mode)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    return temporary
+
+
+def _keep_rights(temporary: str, target: str, mode: int) -> None:
+    """Give the new file the owner, as far as allowed, and the permissions of the old one."""
+    if hasattr(os, "chown"):
+        old = os.stat(target)
+        # only the superuser may give files away
+        with contextlib.suppress(PermissionError):
+            os.chown(temporary, old.st_uid, old.st_gid)
+    os.chmod(temporary, stat.S_IMODE(mode))
+
+
+def _flush_folder(folder: str) -> None:
+    """Make the rename itself last through a power cut, where the system can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        # some network file systems cannot; the content is on disk already
+        with contextlib.suppress(OSError):
+            os.fsync(handle)
+    finally:
+        os.close(handle)
