@@ -2,13 +2,14 @@
 
 Scopes, from narrow to wide, and what the function gets:
 
-  document       (Script | IniFile | CcdtFile, Language)   faults of form of one document
+  document       (Script | IniFile | CcdtFile, Language)   one document by itself
   line           (Statement, line number, Parameter, Language)   a verdict that depends on nothing but the
-                 verb, the object type (with its subtype) and the parameter: remembered per green line
+                 verb, the object type (with its subtype) and the parameter: remembered per green line.
+                 Verb and object word are not passed: what is wrong with them is a statement rule
   statement      (Statement, QueueManager)   one command as it was written
-  object         (MqObject, QueueManager)    one object after the whole replay
+  object         (MqObject, QueueManager)    one object after the whole replay that a script touches
   queue-manager  (QueueManager,)             relations inside one queue manager
-  ini            (IniFile, QueueManager)     one ini file in its queue manager
+  ini            (IniFile, QueueManager | None)   one ini file; None for a client's mqclient.ini
   ccdt           (CcdtFile, Estate)          one client channel definition table
   estate         (Estate,)                   relations between queue managers and clients
 """
@@ -20,21 +21,55 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from mqtune.checks.hit import Hit
+    from mqtune.language.levels import Level
 
     Check = Callable[..., Iterable[Hit]]
 
-SCOPES = ("document", "line", "statement", "object", "queue-manager", "ini", "ccdt", "estate")
+DOCUMENT = "document"
+LINE = "line"
+STATEMENT = "statement"
+OBJECT = "object"
+QUEUE_MANAGER = "queue-manager"
+INI = "ini"
+CCDT = "ccdt"
+ESTATE = "estate"
+SCOPES = (DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE)
+
+
+class Language:
+    """The language one queue manager speaks: its level and platform, each None where nobody told."""
+
+    __slots__ = ("level", "platform")
+
+    def __init__(self, level: Level | None, platform: str | None) -> None:
+        self.level = level
+        self.platform = platform
 
 
 class Rule:
-    """A rule's function, with its code and scope. `types` limits object and statement rules to object
-    types (`("QLOCAL", "CHANNEL/SVRCONN")`); empty means all.
+    """A rule's function, with its code and scope.
+
+    `types` limits object, statement and line rules to object types (`("QLOCAL", "CHANNEL/SVRCONN")`)
+    and ini rules to kinds of files (`("qm.ini",)`); `keywords` limits line rules to parameters of these
+    keywords. Empty means all.
     """
 
-    __slots__ = ("check", "code", "scope", "types")
+    __slots__ = ("check", "code", "keywords", "scope", "types")
 
-    def __init__(self, code: str, scope: str, check: Check, types: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        code: str,
+        scope: str,
+        check: Check,
+        types: tuple[str, ...] = (),
+        keywords: tuple[str, ...] = (),
+    ) -> None:
         self.code = code
         self.scope = scope
         self.check = check
         self.types = types
+        self.keywords = keywords
+
+    def takes(self, key: str) -> bool:
+        """Whether the rule looks at a type: `CHANNEL` in `types` takes `CHANNEL/SVRCONN` too."""
+        return not self.types or key in self.types or key.partition("/")[0] in self.types

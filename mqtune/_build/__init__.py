@@ -1,0 +1,1 @@
+"""What makes the committed generated modules and the packages. Not shipped."""

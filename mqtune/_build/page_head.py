@@ -1,0 +1,207 @@
+"""The head of a rule page: read as YAML, held against the rules of the form, made a plain tuple.
+
+Used at build time only.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from mqtune._build.page_condition import ConditionError, compile_condition, keywords
+from mqtune.checks.page_text import BAD, FIXED, GOOD, PageText
+from mqtune.checks.pages import CONDITION, FAMILIES, PROFILES
+from mqtune.checks.rule import SCOPES
+from mqtune.findings.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
+from mqtune.language.levels import parse_level
+
+NO_FIX = "none"
+PLATFORMS = ("multiplatforms", "linux", "aix", "windows", "ibmi", "zos", "appliance")
+REQUIRED = ("code", "name", "severity", "confidence", "scope", "applies-to", "fix", "references")
+OPTIONAL = ("profiles", "since", "until", "platforms")
+OF_CONDITIONS = ("when", "message", "note", "help")
+
+CODE = re.compile(r"[A-Z][A-Z0-9][A-Z][0-9]{3}")
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+def compile_head(text: PageText, path: str) -> tuple[tuple[Any, ...], list[str]]:
+    """The row of `_pages.py` for a page, and what is wrong with it (nothing: an empty list)."""
+    try:
+        head = yaml.safe_load(text.head)
+    except yaml.YAMLError as error:
+        return (), [f"the head is no YAML: {' '.join(str(error).split())}"]
+    if not isinstance(head, dict):
+        return (), ["the head must hold keys and values"]
+    wrong = [*_wrong_keys(head)]
+    if wrong:
+        return (), wrong
+    wrong = [*_wrong_values(head), *_wrong_references(head), *_wrong_identity(head, text, path)]
+    wrong += [*_wrong_examples(text, str(head["fix"]))]
+    condition = None
+    if head["scope"] == CONDITION:
+        condition, more = _condition(head)
+        wrong += more
+    if wrong:
+        return (), wrong
+    return _row(head, text, path, condition), []
+
+
+def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tuple[Any, ...]:
+    """The facts in the order of `Page.__init__`."""
+    references = tuple(
+        (str(entry["title"]), str(entry.get("where", "")), entry.get("page")) for entry in head["references"]
+    )
+    row: tuple[Any, ...] = (
+        head["code"],
+        head["name"],
+        _severity(head["severity"]),
+        tuple((profile, _severity(word)) for profile, word in (head.get("profiles") or {}).items()),
+        head["confidence"],
+        head["scope"],
+        tuple(str(item) for item in head["applies-to"]),
+        parse_level(str(head["since"])) if "since" in head else None,
+        parse_level(str(head["until"])) if "until" in head else None,
+        tuple(head.get("platforms", ())),
+        head["fix"],
+        references,
+        text.summary,
+        path,
+    )
+    if condition is not None:
+        row += (condition, *(str(head.get(key, "")) for key in ("message", "note", "help")))
+    return row
+
+
+def _severity(word: object) -> str:
+    # YAML reads a bare `off` as false
+    return OFF if word is False else str(word)
+
+
+def _wrong_keys(head: dict[str, Any]) -> list[str]:
+    known = REQUIRED + OPTIONAL + (OF_CONDITIONS if head.get("scope") == CONDITION else ())
+    wrong = [f"the head has no `{key}`" for key in REQUIRED if key not in head]
+    wrong += [f"the head has an unknown key `{key}`" for key in head if key not in known]
+    if head.get("scope") == CONDITION:
+        wrong += [
+            f"a page without a function needs `{key}`" for key in ("when", "message") if key not in head
+        ]
+    return wrong
+
+
+def _one_of(head: dict[str, Any], key: str, allowed: tuple[str, ...]) -> list[str]:
+    value = _severity(head[key])
+    return [] if value in allowed else [f"`{key}: {value}` must be one of {', '.join(allowed)}"]
+
+
+def _wrong_values(head: dict[str, Any]) -> list[str]:
+    wrong = _one_of(head, "severity", (*SEVERITIES, OFF))
+    wrong += _one_of(head, "confidence", CONFIDENCES)
+    wrong += _one_of(head, "scope", (*SCOPES, CONDITION))
+    wrong += _one_of(head, "fix", (SAFE, UNSAFE, DISPLAY, NO_FIX))
+    if not isinstance(head["applies-to"], list) or not head["applies-to"]:
+        wrong.append("`applies-to` must be a list of object types and file kinds")
+    for profile, word in (head.get("profiles") or {}).items():
+        if profile not in PROFILES:
+            wrong.append(f"the profile `{profile}` must be one of {', '.join(PROFILES)}")
+        if _severity(word) not in (*SEVERITIES, OFF):
+            wrong.append(f"`profiles: {profile}: {word}` must be one of {', '.join((*SEVERITIES, OFF))}")
+        elif _severity(word) == _severity(head["severity"]):
+            wrong.append(f"the profile `{profile}` only repeats the severity")
+    for key in ("since", "until"):
+        if key in head and (not isinstance(head[key], str) or parse_level(head[key]) is None):
+            wrong.append(f'`{key}` must be a level in quotation marks, such as "9.4"')
+    platforms = head.get("platforms", [])
+    if not isinstance(platforms, list) or not set(platforms) <= set(PLATFORMS):
+        wrong.append(f"`platforms` must be a list of {', '.join(PLATFORMS)}")
+    return wrong
+
+
+def _wrong_references(head: dict[str, Any]) -> list[str]:
+    references = head["references"]
+    if not isinstance(references, list) or not references:
+        return ["`references` must list at least one source"]
+    wrong = []
+    for entry in references:
+        if not isinstance(entry, dict) or not entry.get("title") or set(entry) - {"title", "where", "page"}:
+            wrong.append("a reference is {title: …, where: …, page: …}, the last two optional")
+        elif not isinstance(entry.get("page"), (int, type(None))):
+            wrong.append(f"the page of a reference must be a number, not {entry['page']!r}")
+    return wrong
+
+
+def _wrong_identity(head: dict[str, Any], text: PageText, path: str) -> list[str]:
+    """Code, name, title, file name and folder must tell the same."""
+    code, name = str(head["code"]), str(head["name"])
+    wrong = []
+    if not CODE.fullmatch(code) or code[:3] not in FAMILIES:
+        wrong.append(f"`code: {code}` must be a family ({', '.join(FAMILIES)}) and three digits")
+    if not NAME.fullmatch(name):
+        wrong.append(f"`name: {name}` must be lower-case words joined by hyphens")
+    if text.title != f"{code} {name}":
+        wrong.append(f"the title must be `# {code} {name}`")
+    if path != f"{code[:3].lower()}/{code}-{name}.md":
+        wrong.append(f"the file must be {code[:3].lower()}/{code}-{name}.md")
+    wrong += [f"nothing stands under `## {heading}`" for heading, body in text.sections.items() if not body]
+    return wrong
+
+
+def _wrong_examples(text: PageText, fix: str) -> list[str]:
+    kinds = [example.kind for example in text.examples]
+    wrong = [f"the page needs a `### {kind}: …`" for kind in (BAD, GOOD) if kind not in kinds]
+    for index, example in enumerate(text.examples):
+        marked = any(snippet.lines for snippet in example.snippets)
+        if not example.snippets:
+            wrong.append(f"line {example.line}: `### {example.kind}` has no snippet")
+        elif example.kind == BAD and not marked:
+            wrong.append(f"line {example.line}: a bad example marks its lines with `line=…` behind the fence")
+        elif example.kind != BAD and marked:
+            wrong.append(f"line {example.line}: only a bad example marks lines")
+        if example.kind == FIXED and (index == 0 or kinds[index - 1] != BAD):
+            wrong.append(f"line {example.line}: `### Fixed` must follow a bad example")
+    if FIXED in kinds and fix not in {SAFE, UNSAFE}:
+        wrong.append(f"a page with `fix: {fix}` has no `### Fixed`")
+    if FIXED not in kinds and fix in {SAFE, UNSAFE}:
+        wrong.append(f"a page with `fix: {fix}` needs a `### Fixed`")
+    return wrong
+
+
+def wrong_message(message: str) -> list[str]:
+    """Where a text breaks the convention of messages; its first word may be a name in capitals."""
+    wrong = []
+    if message.endswith(".") and not message.endswith("..."):
+        wrong.append("a message ends without a full stop")
+    if re.match(r"(A|An|The|This|No|Channel|Queue|Topic|Value|Attribute) ", message):
+        wrong.append("a message begins in lower case")
+    if "?" in message or re.search(r"\b(please|did you mean)\b", message, re.IGNORECASE):
+        wrong.append("a message states: no question, no `please`")
+    return wrong
+
+
+def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
+    """The compiled condition of a page without a function, and what is wrong with it or its texts."""
+    try:
+        condition = compile_condition(str(head["when"]))
+    except ConditionError as error:
+        return None, [str(error)]
+    target, test = condition
+    known = {"object", "name", "type", "stanza", *keywords(test)}
+    wrong = []
+    for key in ("message", "note", "help"):
+        body = str(head.get(key, ""))
+        wrong += wrong_message(body)
+        wrong += [
+            f"`{{{word}}}` in `{key}` is not in the condition"
+            for word in PLACEHOLDER.findall(body)
+            if word not in known
+        ]
+    if head["fix"] != NO_FIX:
+        wrong.append("a page without a function has `fix: none`")
+    if not keywords(test):
+        wrong.append("the condition speaks of no attribute")
+    targets = target[1] if target[0] == "objects" else (target[1],)
+    wrong += [f"`applies-to` does not name {item}" for item in targets if item not in head["applies-to"]]
+    return condition, wrong

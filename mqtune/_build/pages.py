@@ -1,0 +1,164 @@
+"""Reads every rule page and writes what is made from them: `python -m mqtune._build.pages [--check]`.
+
+Made are the compiled heads (`mqtune/checks/_pages.py`), the table `rules/README.md` and
+`docs/rules.md`. All three are committed; a test holds them fresh. The order is that of the codes, so
+that two people who add pages get the same files, and a conflict is solved by running this again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from pprint import pformat
+from typing import TYPE_CHECKING, Any
+
+from mqtune._build.page_head import compile_head
+from mqtune.checks.page_text import PageError, read_page
+from mqtune.checks.pages import DEFAULT, FAMILIES, PROFILES, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = ROOT / "rules"
+COMPILED = ROOT / "mqtune" / "checks" / "_pages.py"
+TABLE = RULES / "README.md"
+GUIDE = ROOT / "docs" / "rules.md"
+
+AGAIN = "Made from the rule pages by `python -m mqtune._build.pages`: change the pages, not this file."
+
+
+def page_files(folder: Path = RULES) -> list[Path]:
+    """Every page below a folder, in the order of the codes."""
+    return sorted(folder.glob("*/*.md"), key=lambda path: (path.name, str(path)))
+
+
+def compile_pages(folder: Path = RULES) -> tuple[list[tuple[Any, ...]], list[str]]:
+    """The rows of all sound pages, and a line for each fault of the others."""
+    rows: list[tuple[Any, ...]] = []
+    faults: list[str] = []
+    for file in page_files(folder):
+        path = file.relative_to(folder).as_posix()
+        try:
+            row, wrong = compile_head(read_page(file.read_text(encoding="utf-8")), path)
+        except PageError as error:
+            row, wrong = (), [f"line {error.line}: {error.message}"]
+        faults += [f"rules/{path}: {fault}" for fault in wrong]
+        if not wrong:
+            rows.append(row)
+    return rows, faults + _repeated(rows)
+
+
+def _repeated(rows: list[tuple[Any, ...]]) -> list[str]:
+    """A line for each code or name that two pages have."""
+    faults = []
+    for field in (0, 1):
+        seen: dict[str, str] = {}
+        for row in rows:
+            other = seen.setdefault(row[field], row[13])
+            if other != row[13]:
+                faults.append(f"rules/{row[13]}: {row[field]} is also rules/{other}")
+    return faults
+
+
+def compiled(rows: list[tuple[Any, ...]]) -> str:
+    """The text of `mqtune/checks/_pages.py`."""
+    body = "".join(f"    {_literal(row)},\n" for row in rows)
+    return (
+        '"""The facts of the rule pages as plain tuples. '
+        + AGAIN.replace("this file", "this module")
+        + '"""\n\n# fmt: off\n# ruff: noqa: E501\n'
+        + "from __future__ import annotations\n\nTYPE_CHECKING = False\nif TYPE_CHECKING:\n"
+        + "    from typing import Any\n\n"
+        + f"PAGES: tuple[tuple[Any, ...], ...] = (\n{body})\n"
+    )
+
+
+def _literal(row: tuple[Any, ...]) -> str:
+    return pformat(row, width=10_000)
+
+
+def by_family(pages: list[Page], columns: tuple[str, ...], cells: Callable[[Page], list[str]]) -> list[str]:
+    """A heading and a table for each family that has a page."""
+    lines: list[str] = []
+    for family, title in FAMILIES.items():
+        members = [page for page in pages if page.family == family]
+        if members:
+            lines += [f"## {family}: {title}", "", _table_row(columns), "|---" * len(columns) + "|"]
+            lines += [*(_table_row(cells(page)) for page in members), ""]
+    return lines
+
+
+def _table_row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def table(pages: list[Page]) -> str:
+    """The text of `rules/README.md`: what each rule finds."""
+
+    def cells(page: Page) -> list[str]:
+        return [f"[{page.code}]({page.path})", page.name, page.severity_in(DEFAULT), page.fix, page.summary]
+
+    lines = ["# Rules", "", f"<!-- {AGAIN} -->", "", f"{len(pages)} rules, one page each.", ""]
+    return "\n".join(lines + by_family(pages, ("Code", "Name", "Default", "Fix", "Finds"), cells))
+
+
+def guide(pages: list[Page]) -> str:
+    """The text of `docs/rules.md`: what each rule looks at, and its severity in each profile."""
+
+    def cells(page: Page) -> list[str]:
+        rule = f"[{page.code} {page.name}](../rules/{page.path})"
+        severities = [page.severity_in(profile) for profile in PROFILES]
+        return [rule, ", ".join(page.applies_to), page.confidence, *severities]
+
+    lines = [
+        "# Rules by family",
+        "",
+        f"<!-- {AGAIN} -->",
+        "",
+        "`mqtune explain CODE` prints a rule's page. A rule that is off in the profile runs when",
+        "`--select` or `--extend-select` names its full code.",
+        "",
+    ]
+    return "\n".join(lines + by_family(pages, ("Rule", "Looks at", "Confidence", *PROFILES), cells))
+
+
+def outputs(rows: list[tuple[Any, ...]]) -> dict[Path, str]:
+    """Every file that is made, with its text."""
+    pages = [Page(*row) for row in rows]
+    return {COMPILED: compiled(rows), TABLE: table(pages), GUIDE: guide(pages)}
+
+
+def _write(path: Path, text: str) -> None:
+    # renamed into place, so that a reader never meets half a file
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+def stale(made: dict[Path, str]) -> list[Path]:
+    """The files on disk that are not what the pages give."""
+    return [path for path, text in made.items() if _text(path) != text]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or with `--check` only tell which are stale. A faulty page is left out and told."""
+    rows, faults = compile_pages()
+    out = stale(outputs(rows))
+    report = list(faults)
+    if "--check" in arguments:
+        report += [f"{path.relative_to(ROOT)}: stale; run python -m mqtune._build.pages" for path in out]
+    else:
+        for path in out:
+            _write(path, outputs(rows)[path])
+    sys.stderr.write("".join(f"{line}\n" for line in report))
+    return 1 if report else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,205 @@
+"""Rules without a function: the condition of a page, walked over an object or the stanzas of an ini file.
+
+A test on something nobody knows gives None, neither true nor false; a page whose condition gives None
+stays silent. Does not know the grammar: conditions come compiled.
+"""
+
+from __future__ import annotations
+
+from mqtune.checks.hit import Hit
+from mqtune.checks.rule import INI, OBJECT, Rule
+from mqtune.estate.placeholders import has_placeholder
+from mqtune.findings.finding import ObjectName
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Protocol
+
+    from mqtune.checks.pages import Page
+    from mqtune.estate.model import MqObject, QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
+
+    class Facts(Protocol):
+        """What a condition asks of the thing it is held against."""
+
+        name: str
+
+        def value(self, keyword: str) -> str | None:
+            """The effective value; None where nobody knows it."""
+
+        def given(self, keyword: str) -> bool:
+            """Whether a script or file sets the attribute."""
+
+
+def holds(test: tuple[Any, ...], facts: Facts) -> bool | None:
+    """Whether a compiled condition holds; None where something it needs is not known."""
+    head = test[0]
+    if head == "and" or head == "or":
+        return _joined(head == "or", [holds(part, facts) for part in test[1:]])
+    if head == "not":
+        inner = holds(test[1], facts)
+        return None if inner is None else not inner
+    if head == "given":
+        return facts.given(test[1])
+    text = facts.name if test[1] == "name" else facts.value(test[1])
+    if text is None or has_placeholder(text):
+        return None
+    if head == "blank":
+        return not text.strip()
+    if head in _ORDER:
+        return _ordered(head, text, test[2], facts)
+    return _MATCH[head](text, test[2])
+
+
+def _joined(decisive: bool, parts: list[bool | None]) -> bool | None:
+    """`or` where True is decisive, `and` where False is."""
+    if decisive in parts:
+        return decisive
+    return None if None in parts else not decisive
+
+
+def _ordered(sign: str, text: str, bound: int | str, facts: Facts) -> bool | None:
+    left = _number(text)
+    right = bound if isinstance(bound, int) else _number(facts.value(bound))
+    if left is None or right is None:
+        return None
+    return _ORDER[sign](left, right)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() else None
+
+
+def like(text: str, pattern: str) -> bool:
+    """Whether a text matches a pattern in which `*` stands for any characters."""
+    first, *rest = pattern.split("*")
+    if not rest:
+        return text == pattern
+    last = rest.pop()
+    if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
+        return False
+    middle, at = text[len(first) : len(text) - len(last)], 0
+    for part in rest:
+        at = middle.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+_ORDER: dict[str, Callable[[int, int], bool]] = {
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+_MATCH: dict[str, Callable[[str, Any], bool]] = {
+    "=": lambda text, wanted: text.upper() == wanted.upper(),
+    "!=": lambda text, wanted: text.upper() != wanted.upper(),
+    "in": lambda text, wanted: text.upper() in [item.upper() for item in wanted],
+    "like": like,
+}
+
+
+class ObjectFacts:
+    """An object as a condition sees it."""
+
+    __slots__ = ("name", "object")
+
+    def __init__(self, object: MqObject) -> None:
+        self.object = object
+        self.name = object.name
+
+    def value(self, keyword: str) -> str | None:
+        """The effective value of the attribute."""
+        return self.object.value(keyword)
+
+    def given(self, keyword: str) -> bool:
+        """Whether a script sets the attribute on this object."""
+        return self.object.is_given(keyword)
+
+
+class StanzaFacts:
+    """A stanza of an ini file as a condition sees it. A default nobody wrote down is not known."""
+
+    __slots__ = ("name", "stanza")
+
+    def __init__(self, stanza: Stanza) -> None:
+        self.stanza = stanza
+        self.name = stanza.name
+
+    def value(self, keyword: str) -> str | None:
+        """The value of the key that counts."""
+        entry = self.stanza.get(keyword)
+        return None if entry is None else entry.value
+
+    def given(self, keyword: str) -> bool:
+        """Whether the stanza has the key."""
+        return self.stanza.get(keyword) is not None
+
+
+def condition_rule(page: Page) -> Rule:
+    """The rule that a page without a function declares."""
+    target, test = page.when or ((), ())
+    if target[0] == "objects":
+
+        def check_object(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+            if holds(test, ObjectFacts(object)):
+                yield from _object_hit(page, test, object)
+
+        return Rule(page.code, OBJECT, check_object, tuple(target[1]))
+
+    def check_ini(file: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+        for stanza in file.named(target[2]):
+            if holds(test, StanzaFacts(stanza)):
+                yield _stanza_hit(page, test, file, stanza)
+
+    return Rule(page.code, INI, check_ini, (target[1],))
+
+
+def spoken_of(test: tuple[Any, ...]) -> list[str]:
+    """The attributes a condition speaks of, in order of appearance."""
+    if test[0] in {"and", "or", "not"}:
+        return [word for part in test[1:] for word in spoken_of(part)]
+    words = [test[1], *(test[2:] if test[0] in _ORDER else ())]
+    return [word for word in words if isinstance(word, str) and word != "name"]
+
+
+def _filled(text: str, words: dict[str, str]) -> str:
+    for word, value in words.items():
+        text = text.replace("{" + word + "}", value)
+    return text
+
+
+def _object_hit(page: Page, test: tuple[Any, ...], object: MqObject) -> Iterator[Hit]:
+    keywords = spoken_of(test)
+    words = {word: object.value(word) or "" for word in keywords}
+    words |= {"name": object.name, "type": object.type, "object": f"{object.type}({object.name})"}
+    place = object.place(next(filter(object.is_given, keywords), ""))
+    if place is None:  # a shipped object that no script touches has no place
+        return
+    yield Hit(
+        place,
+        _filled(page.message, words),
+        note=_filled(page.note, words),
+        help=_filled(page.help, words),
+        object=ObjectName(object.type, object.name),
+        attribute=keywords[0],
+    )
+
+
+def _stanza_hit(page: Page, test: tuple[Any, ...], file: IniFile, stanza: Stanza) -> Hit:
+    keywords = spoken_of(test)
+    entries: list[Entry] = [entry for word in keywords if (entry := stanza.get(word)) is not None]
+    words = {word: entry.value for word in keywords if (entry := stanza.get(word)) is not None}
+    words |= {"stanza": stanza.name, "name": stanza.name}
+    span = entries[0].span if entries else stanza.header_span
+    return Hit(
+        file.document.place(span),
+        _filled(page.message, words),
+        note=_filled(page.note, words),
+        help=_filled(page.help, words),
+        object=ObjectName("STANZA", stanza.name),
+        attribute=keywords[0],
+    )

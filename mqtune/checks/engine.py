@@ -1,0 +1,169 @@
+"""Runs the active rules over an estate and makes findings of what they yield.
+
+One rule that raises costs its own findings and nothing else. Does not know files, formats or
+suppression.
+"""
+
+from __future__ import annotations
+
+from mqtune.checks.faults import Faults
+from mqtune.checks.plan import Plan
+from mqtune.checks.registry import load_rules
+from mqtune.checks.rule import CCDT, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Language
+from mqtune.findings.finding import SEVERITIES, Finding, ObjectName
+from mqtune.language.levels import parse_level
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.checks.hit import Hit
+    from mqtune.checks.rule import Rule
+    from mqtune.checks.selection import Selection
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Script
+
+    Tree = Script | IniFile | CcdtFile
+
+
+class Engine:
+    """One run of the rules: what was selected, and the findings and faults so far."""
+
+    def __init__(self, selection: Selection, faults: Faults | None = None) -> None:
+        self.selection = selection
+        self.faults = faults or Faults()
+        self.rules = load_rules(selection.pages, selection.severities, self.faults)
+        self._plans: dict[tuple[object, str | None], Plan] = {}
+        self._findings: dict[tuple[object, ...], Finding] = {}
+        self._queue_manager: QueueManager | None = None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found, by file, position and code."""
+        return sorted(self._findings.values(), key=Finding.sort_key)
+
+    def run(self, estate: Estate) -> None:
+        """Run every active rule over an estate."""
+        for queue_manager in estate.queue_managers:
+            self._check_queue_manager(queue_manager)
+        self._queue_manager = None
+        plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
+        for file in estate.client_inis:
+            self._check_document(plan, file)
+            self._check_ini(plan, file, None)
+        for ccdt in estate.ccdts:
+            self._check_document(plan, ccdt)
+            for rule in plan.of(CCDT):
+                self._call(rule, ccdt.document.source.shown, ccdt, estate)
+        for rule in plan.of(ESTATE):
+            self._call(rule, "the estate", estate)
+
+    def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
+        plan = self._plans.get((level, platform))
+        if plan is None:
+            plan = Plan(self.rules, self.selection.pages, Language(level, platform))
+            self._plans[(level, platform)] = plan
+        return plan
+
+    def _check_queue_manager(self, queue_manager: QueueManager) -> None:
+        """All rules whose scope lies inside one queue manager, from narrow to wide."""
+        self._queue_manager = queue_manager
+        plan = self._plan(queue_manager.level, queue_manager.platform)
+        for script in queue_manager.scripts:
+            self._check_document(plan, script)
+        self._check_statements(plan, queue_manager)
+        self._check_objects(plan, queue_manager)
+        for file in queue_manager.inis:
+            self._check_document(plan, file)
+            self._check_ini(plan, file, queue_manager)
+        for rule in plan.of(QUEUE_MANAGER):
+            self._call(rule, queue_manager.name or "a queue manager without a name", queue_manager)
+
+    def _check_document(self, plan: Plan, tree: Tree) -> None:
+        for rule in plan.of(DOCUMENT):
+            self._call(rule, tree.document.source.shown, tree, plan.language)
+
+    def _check_ini(self, plan: Plan, file: IniFile, queue_manager: QueueManager | None) -> None:
+        for rule in plan.of(INI):
+            if rule.takes(file.document.kind):
+                self._call(rule, file.document.source.shown, file, queue_manager)
+
+    def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
+        faults = self.faults
+        for statement in queue_manager.statements:
+            key = statement.key
+            plan.book(statement.verb, key).judge(statement, self._add_to_statement, faults)
+            for rule in plan.for_statement(key):
+                try:
+                    for hit in rule.check(statement, queue_manager):
+                        self._add_to_statement(rule, hit, statement)
+                except Exception as error:
+                    faults.record(rule.code, statement.name_place(), error)
+
+    def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
+        for object in queue_manager.objects.values():
+            if not object.statements:
+                continue
+            for rule in plan.for_object(object.key):
+                try:
+                    for hit in rule.check(object, queue_manager):
+                        self._add(rule, hit, ObjectName(object.type, object.name))
+                except Exception as error:
+                    self.faults.record(rule.code, object, error)
+
+    def _call(self, rule: Rule, where: str, *arguments: object) -> None:
+        """Run one rule of a wide scope."""
+        try:
+            for hit in rule.check(*arguments):
+                self._add(rule, hit, None)
+        except Exception as error:
+            self.faults.record(rule.code, where, error)
+
+    def _add_to_statement(self, rule: Rule, hit: Hit, statement: Statement) -> None:
+        subject = None
+        if statement.type is not None and statement.name is not None:
+            subject = ObjectName(statement.type, statement.name)
+        self._add(rule, hit, subject)
+
+    def _add(self, rule: Rule, hit: Hit, subject: ObjectName | None) -> None:
+        """Keep a hit as a finding; the same words at the same place count once for all queue managers."""
+        name = None if self._queue_manager is None else self._queue_manager.name
+        self.add(finding_of(self.selection, rule.code, hit, name, subject))
+
+    def add(self, finding: Finding) -> None:
+        """Keep a finding, unless it is known already or not sure enough for this run."""
+        if self.selection.shows(finding.confidence):
+            key = (finding.code, finding.place.key(), finding.message)
+            self._findings.setdefault(key, finding)
+
+
+def finding_of(
+    selection: Selection,
+    code: str,
+    hit: Hit,
+    queue_manager: str | None = None,
+    subject: ObjectName | None = None,
+) -> Finding:
+    """A hit with what its page and the profile add; a hit can lower the severity, never raise it."""
+    page = selection.pages[code]
+    severity = selection.severities[code]
+    if hit.severity is not None and SEVERITIES.index(hit.severity) > SEVERITIES.index(severity):
+        severity = hit.severity
+    return Finding(
+        code,
+        page.name,
+        severity,
+        hit.confidence or page.confidence,
+        hit.message,
+        hit.place,
+        note=hit.note,
+        help=hit.help,
+        queue_manager=queue_manager,
+        object=hit.object or subject,
+        attribute=hit.attribute,
+        impact=hit.impact,
+        references=page.references,
+        related=hit.related,
+        fixes=hit.fixes,
+    )

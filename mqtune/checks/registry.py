@@ -1,0 +1,59 @@
+"""The rules of a run: functions from the family modules, conditions from the pages.
+
+A module is imported only when a rule of its family is active. Does not know what a rule does.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from mqtune.checks.families import MODULES
+from mqtune.checks.pages import CONDITION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.checks.faults import Faults
+    from mqtune.checks.pages import Page
+    from mqtune.checks.rule import Rule
+
+
+def load_rules(pages: dict[str, Page], active: Iterable[str], faults: Faults) -> list[Rule]:
+    """The active rules in the order of their codes; a module that cannot be imported is a fault."""
+    wanted = set(active)
+    families = [family for family in MODULES if any(code.startswith(family) for code in wanted)]
+    rules = [
+        rule
+        for family in families
+        for module in MODULES[family]
+        for rule in module_rules(module, faults)
+        if rule.code in wanted
+    ]
+    rules += condition_rules(pages, wanted)
+    return sorted(rules, key=lambda rule: rule.code)
+
+
+def module_rules(module: str, faults: Faults) -> tuple[Rule, ...]:
+    """The rules of one module of this room."""
+    name = f"mqtune.checks.{module}"
+    try:
+        found: tuple[Rule, ...] = import_module(name).RULES
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            faults.record(module, name, error)
+        return ()
+    except Exception as error:
+        faults.record(module, name, error)
+        return ()
+    return found
+
+
+def condition_rules(pages: dict[str, Page], wanted: set[str]) -> list[Rule]:
+    """The rules of the active pages that have a condition in place of a function."""
+    conditions = [page for code, page in pages.items() if page.scope == CONDITION and code in wanted]
+    if not conditions:
+        return []
+    from mqtune.checks.condition import condition_rule  # only where a page asks for it
+
+    return [condition_rule(page) for page in conditions]
