@@ -1,0 +1,39 @@
+"""What all tests share: hypothesis profiles, and the folder of real files where there is one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+
+# the machine may be busy: no deadlines
+settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
+settings.register_profile(
+    "thorough", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The reference folder beside the checkout; the test is skipped without it."""
+    if not SHARED.is_dir():
+        pytest.skip("no reference folder beside the checkout")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def corpus(shared: Path) -> Path:
+    """Real files from public repositories."""
+    return shared / "corpus"
