@@ -132,7 +132,7 @@ def test_the_installed_program_lists_the_rules(installed, tmp_path):
 def test_the_wheel_works_as_a_zip_on_the_path(distributions, tmp_path):
     shutil.copytree(ROOT / "examples" / "pubsub-branches", tmp_path / "estate")
     # the checkout may be on the path too, by an editable install
-    door = "import sys, mqtune; assert '.whl' in mqtune.__file__; from mqtune.cli.door import main; sys.exit(main())"
+    door = "import mqtune; assert '.whl' in mqtune.__file__; from mqtune.cli.door import main; exit(main())"
     environment = os.environ | {"PYTHONPATH": str(distributions[0])}
     for arguments, expected in ((["lint", "estate"], "PUB001"), (["explain", "PUB001"], "topic")):
         done = call([sys.executable, "-P", "-c", door, *arguments], cwd=tmp_path, env=environment)
