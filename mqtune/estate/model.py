@@ -1,136 +1,52 @@
 """Queue managers, their objects and their clients, after the replay. Does not know findings.
 
-An object's value comes from a line of a script ("given"), from the object named by LIKE, or from
-the shipped defaults; `MqObject.origin` says which.
+Objects themselves are in `estate/objects.py`; this module keeps them together and looks them up.
 """
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import QUEUE
+from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
+from mqtune.syntax.placeholders import has_placeholder
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.estate.chlauth import AuthorityRecord, ChannelAuthentication
+    from collections.abc import Iterator
+
+    from mqtune.estate.authority import AuthorityRecord
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.clusters import Cluster
     from mqtune.estate.statement import Statement
     from mqtune.estate.topics import TopicTree
     from mqtune.language.levels import Level
     from mqtune.project.settings import ClusterLoad, Project, QueueLoad, QueueManagerDeclaration, TopicLoad
     from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.ini.tree import IniFile
-    from mqtune.syntax.mqsc.tree import Parameter, Script
+    from mqtune.syntax.ini.tree import Entry, IniFile
+    from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
 
-GIVEN = "given"
-LIKE = "like"
-DEFAULT = "default"
-
-
-class Origin:
-    """Where an effective value comes from: kind "given", "like" or "default"; the statement and the
-    parameter for the first two (for "like" those of the object it came from, where given there).
-    """
-
-    __slots__ = ("kind", "line", "name", "parameter", "statement")
-
-    def __init__(
-        self,
-        kind: str,
-        statement: Statement | None = None,
-        line: int = 0,
-        parameter: Parameter | None = None,
-        name: str = "",
-    ) -> None:
-        self.kind = kind
-        self.statement = statement
-        self.line = line
-        self.parameter = parameter
-        self.name = name  # of the LIKE object or the SYSTEM.DEFAULT.* object
-
-    def place(self) -> Place | None:
-        """The place of the parameter, where there is one."""
-        if self.statement is None or self.parameter is None:
-            return None
-        return self.statement.place(self.line, self.parameter.extent)
-
-
-class MqObject:
-    """One object of a queue manager after the replay.
-
-    `type` is the full object type, `subtype` as in `Statement`. `given` maps each keyword set by a
-    script to its parameter (flags by their positive keyword: NOTRIGGER is in `given` under TRIGGER).
-    `statements` are the commands that made it what it is, the defining one first; empty for a shipped
-    object that no script touches. `shipped` says that crtmqm makes it.
-    """
-
-    __slots__ = (
-        "base",
-        "defaults",
-        "given",
-        "like_name",
-        "name",
-        "origins",
-        "shipped",
-        "statements",
-        "subtype",
-        "type",
-    )
-
-    def __init__(
-        self,
-        type: str,
-        subtype: str,
-        name: str,
-        defaults: dict[str, str],
-        shipped: bool = False,
-    ) -> None:
-        self.type = type
-        self.subtype = subtype
-        self.name = name
-        self.defaults = defaults  # keyword -> value of the SYSTEM.DEFAULT.* object, shared
-        self.base: MqObject | None = None  # a frozen copy of the LIKE object
-        self.like_name = ""
-        self.given: dict[str, Parameter] = {}
-        self.origins: dict[str, Statement] = {}  # only for keywords not set by statements[0]
-        self.statements: list[Statement] = []
-        self.shipped = shipped
-
-    @property
-    def key(self) -> str:
-        """`CHANNEL/SVRCONN`, `QLOCAL`."""
-        return f"{self.type}/{self.subtype}" if self.subtype else self.type
-
-    def value(self, keyword: str) -> str | None:
-        """The effective value, blanks at both ends removed; None where the attribute is unknown.
-
-        A flag gives "YES" or "NO". A blank value is "".
-        """
-        parameter = self.given.get(keyword)
-        if parameter is not None:
-            if parameter.values is None:
-                return "NO" if parameter.keyword != keyword else "YES"
-            return (parameter.text or "").strip()
-        if self.base is not None:
-            return self.base.value(keyword)
-        return self.defaults.get(keyword)
-
-    def number(self, keyword: str) -> int | None:
-        """The effective value as a number; None where it is none (a keyword, a placeholder)."""
-        text = self.value(keyword)
-        return int(text) if text and text.isascii() and text.isdigit() else None
-
-    def is_given(self, keyword: str) -> bool:
-        """Whether a script sets the attribute on this object itself."""
-        return keyword in self.given
-
-    def __repr__(self) -> str:
-        return f"{self.type}({self.name})"
+__all__ = [
+    "DEFAULT",
+    "GIVEN",
+    "LIKE",
+    "Client",
+    "Estate",
+    "MqObject",
+    "Origin",
+    "QueueManager",
+    "ReplayEvent",
+]
 
 
 class QueueManager:
     """One queue manager as its files make it.
 
     `name` is None where neither `mqtune.toml` nor a dump header tells it. `complete` says that the
-    files are known to be the whole queue manager (a full dump, or declared): only then may a rule say
-    that something is missing. `level` and `platform` are the declared ones, else those of a dump's
-    header, else None.
+    files are known to be the whole queue manager (a full dump, or declared with its files): only then
+    may a rule say that something is missing. `level` and `platform` are the declared ones, else those
+    of a dump's header, else None. `objects` is keyed by name space and name; name spaces are "QUEUE"
+    for all four kinds, "CHANNEL", "CLNTCONN", and else the object type; the queue manager itself is
+    ("QMGR", "").
     """
 
     def __init__(self, name: str | None, project: Project) -> None:
@@ -140,19 +56,91 @@ class QueueManager:
         self.complete = False
         self.level: Level | None = None
         self.platform: str | None = None
+        self.folder = ""
         self.scripts: list[Script] = []
-        self.inis: list[IniFile] = []
+        self.inis: list[IniFile] = []  # in the order in which their values count: the last one wins
         self.statements: list[Statement] = []
         self.events: list[ReplayEvent] = []
-        self.objects: dict[tuple[str, str], MqObject] = {}  # (name space, name)
+        self.objects: dict[tuple[str, str], MqObject] = {}
         self.chlauth: list[ChannelAuthentication] = []
         self.authrecs: list[AuthorityRecord] = []
         self.topic_loads: list[TopicLoad] = []
         self.queue_loads: list[QueueLoad] = []
         self.cluster_loads: list[ClusterLoad] = []
         self._topics: TopicTree | None = None
+        self._by_type: dict[str, list[MqObject]] | None = None
 
-    # name spaces: "QUEUE" for all four kinds, "CHANNEL", "CLNTCONN", "TOPIC", "SUB", "QMGR", ...
+    def find(self, space: str, name: str) -> MqObject | None:
+        """An object by name space and name; letter case counts."""
+        return self.objects.get((space, name))
+
+    def queue(self, name: str) -> MqObject | None:
+        """A queue of any kind."""
+        return self.objects.get((QUEUE, name))
+
+    def channel(self, name: str) -> MqObject | None:
+        """A channel that is no client connection."""
+        return self.objects.get(("CHANNEL", name))
+
+    @property
+    def qmgr(self) -> MqObject:
+        """The queue manager's own attributes."""
+        return self.objects["QMGR", ""]
+
+    def of_type(self, type: str, subtype: str = "") -> Iterator[MqObject]:
+        """The objects of a type, shipped ones included: `of_type("CHANNEL", "SVRCONN")`."""
+        if self._by_type is None:
+            self._by_type = {}
+            for object in self.objects.values():
+                self._by_type.setdefault(object.type, []).append(object)
+        for object in self._by_type.get(type, ()):
+            if not subtype or object.subtype == subtype:
+                yield object
+
+    def names(self, space: str) -> list[str]:
+        """The names in a name space, without those that nobody knows."""
+        return [name for (other, name), object in self.objects.items() if other == space and not object.placeholder]
+
+    @property
+    def topics(self) -> TopicTree:
+        """The topic tree, built when it is first asked for."""
+        if self._topics is None:
+            # the tree needs the queue manager, so the import stands here
+            from mqtune.estate.topics import build_topics
+
+            self._topics = build_topics(self)
+        return self._topics
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables that `mqtune.toml` declares."""
+        return self.declaration.environment if self.declaration is not None else {}
+
+    def ini_entry(self, stanza: str, key: str) -> tuple[IniFile, Entry] | None:
+        """The ini entry that counts: qm.ini, then the fragments that are merged into it, the last one."""
+        for ini in reversed(self.inis):
+            entry = ini.get(stanza, key)
+            if entry is not None:
+                return ini, entry
+        return None
+
+    def ini_value(self, stanza: str, key: str) -> str | None:
+        """The value of an ini key; None where no file sets it."""
+        found = self.ini_entry(stanza, key)
+        return found[1].value if found is not None else None
+
+    def ini_number(self, stanza: str, key: str) -> int | None:
+        """The value of an ini key as a number; None where it is none."""
+        text = (self.ini_value(stanza, key) or "").strip()
+        return int(text) if text.isascii() and text.isdigit() else None
+
+    @property
+    def has_unknown_names(self) -> bool:
+        """Whether the scripts make objects whose names are placeholders."""
+        return any(object.placeholder for object in self.objects.values())
+
+    def __repr__(self) -> str:
+        return f"QueueManager({self.name or self.folder or '?'})"
 
 
 class ReplayEvent:
@@ -177,11 +165,18 @@ class ReplayEvent:
         self.earlier = earlier
         self.keywords = keywords
 
+    def __repr__(self) -> str:
+        return f"ReplayEvent({self.kind}, {self.statement!r})"
+
 
 class Client:
-    """One way for clients into the estate: a CCDT entry or a CLNTCONN channel."""
+    """One way for clients into the estate: a CCDT entry or a CLNTCONN channel.
 
-    __slots__ = ("channel", "connections", "place", "queue_manager", "source")
+    `reaches` are the queue managers of the estate that it leads to, each with the server connection of
+    the same name where there is one; empty where the estate does not tell.
+    """
+
+    __slots__ = ("channel", "cipher", "connections", "place", "queue_manager", "reaches", "source")
 
     def __init__(
         self,
@@ -190,12 +185,20 @@ class Client:
         connections: tuple[str, ...],
         place: Place,
         source: str,
+        cipher: str = "",
     ) -> None:
         self.channel = channel
         self.queue_manager = queue_manager
         self.connections = connections  # host(port)
         self.place = place
         self.source = source  # "ccdt" or "CLNTCONN"
+        self.cipher = cipher
+        self.reaches: list[tuple[QueueManager, MqObject | None]] = []
+
+    @property
+    def placeholder(self) -> bool:
+        """Whether its channel or its queue manager is a value nobody knows."""
+        return has_placeholder(self.channel) or has_placeholder(self.queue_manager)
 
 
 class Estate:
@@ -207,3 +210,21 @@ class Estate:
         self.ccdts: list[CcdtFile] = []
         self.clients: list[Client] = []
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager
+        self._clusters: dict[str, Cluster] | None = None
+
+    def named(self, name: str) -> QueueManager | None:
+        """The queue manager of a name."""
+        for manager in self.queue_managers:
+            if manager.name == name:
+                return manager
+        return None
+
+    @property
+    def clusters(self) -> dict[str, Cluster]:
+        """The clusters across all queue managers, by name; built when they are first asked for."""
+        if self._clusters is None:
+            # the clusters need the queue managers, so the import stands here
+            from mqtune.estate.clusters import build_clusters
+
+            self._clusters = build_clusters(self.queue_managers)
+        return self._clusters

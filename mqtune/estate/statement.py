@@ -16,9 +16,10 @@ class Statement:
     `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
     (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown. `subtype` is the value of CHLTYPE, AUTHTYPE,
     TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None where it should
-    be there and is not readable. `name` is the object's name as the queue manager takes it (folded
-    unless quoted), None without one. `verb_word`, `type_word` are the parameters as written, each with
-    its line number. `placeholder` says that the name holds a value nobody knows.
+    be there and is not readable (the replay fills in that of the existing object). `name` is the
+    object's name as the queue manager takes it (folded unless quoted), None without one. `verb_word`,
+    `type_word` are the parameters as written, each with its line number. `placeholder` says that the
+    name holds a value nobody knows.
     """
 
     __slots__ = (
@@ -68,6 +69,22 @@ class Statement:
                 found = (number, parameter)
         return found
 
+    def has(self, keyword: str) -> bool:
+        """Whether a word is there: `statement.has("REPLACE")`."""
+        return self.get(keyword) is not None
+
+    def text(self, keyword: str) -> str:
+        """The value of a parameter, blanks at both ends removed; "" where it is missing or bare."""
+        found = self.get(keyword)
+        return (found[1].text or "").strip() if found is not None else ""
+
+    def values(self, keyword: str) -> tuple[str, ...]:
+        """The values of a list parameter, blanks removed, empty ones left out."""
+        found = self.get(keyword)
+        if found is None:
+            return ()
+        return tuple(text for value in found[1].values or () if (text := value.text.strip()))
+
     def name_place(self) -> Place:
         """The place of the name, else of the object word, else of the verb."""
         number, parameter = self.type_word or self.verb_word
@@ -75,6 +92,14 @@ class Statement:
             return self.command.place(number, parameter.values[0].extent)
         return self.command.place(number, parameter.extent)
 
+    def word_place(self, keyword: str) -> Place:
+        """The place of a parameter, else of the name."""
+        found = self.get(keyword)
+        return self.place(found[0], found[1].extent) if found is not None else self.name_place()
+
     def place(self, number: int, extent: Extent) -> Place:
         """The place in the file of an extent of this command."""
         return self.command.place(number, extent)
+
+    def __repr__(self) -> str:
+        return f"{self.verb} {self.type}({self.name or ''})"

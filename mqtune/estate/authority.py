@@ -1,0 +1,60 @@
+"""Authority records: what SET AUTHREC adds up for each user and group. Does not know object definitions."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.statement import Statement
+
+# the records of these types follow the definition of queues and topics
+OBJTYPES = {"QUEUE": "QUEUE", "TOPIC": "TOPIC"}
+
+
+class AuthorityRecord:
+    """The authorities of one user or group on one profile.
+
+    `entity` is "PRINCIPAL" or "GROUP"; `authorities` the words that were added and not taken away.
+    """
+
+    __slots__ = ("authorities", "entity", "objtype", "profile", "statements", "user")
+
+    def __init__(self, profile: str, objtype: str, entity: str, user: str) -> None:
+        self.profile = profile
+        self.objtype = objtype
+        self.entity = entity
+        self.user = user
+        self.authorities: tuple[str, ...] = ()
+        self.statements: list[Statement] = []
+
+    @property
+    def identity(self) -> tuple[str, str, str, str]:
+        """Profile, object type, kind of entity and name."""
+        return (self.profile, self.objtype, self.entity, self.user)
+
+    def add(self, words: tuple[str, ...], statement: Statement) -> None:
+        """AUTHADD: further authorities; ALL and its kin stay as they are written."""
+        self.authorities += tuple(word for word in words if word not in self.authorities and word != "NONE")
+        self.statements.append(statement)
+
+    def remove(self, words: tuple[str, ...], statement: Statement) -> None:
+        """AUTHRMV: ALL takes everything away."""
+        if "ALL" in words:
+            self.authorities = ()
+        self.authorities = tuple(word for word in self.authorities if word not in words)
+        self.statements.append(statement)
+
+    def __repr__(self) -> str:
+        return f"{self.entity}({self.user}) {self.objtype}({self.profile}): {','.join(self.authorities)}"
+
+
+def record_keys(statement: Statement) -> list[tuple[str, str, str, str]]:
+    """The identities of the records that a SET or DELETE AUTHREC speaks of: one for each user and group."""
+    profile = statement.text("PROFILE")
+    objtype = statement.text("OBJTYPE")
+    if objtype == "QMGR":
+        profile = "self"
+    return [
+        (profile, objtype, entity, user)
+        for entity in ("PRINCIPAL", "GROUP")
+        for user in statement.values(entity)
+    ]

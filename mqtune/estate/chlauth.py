@@ -1,0 +1,108 @@
+"""Channel authentication records: their keys, and the order in which a queue manager asks them.
+
+The order is that of the reference page on CHLAUTH evaluation. Does not know connections or findings.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.authority import AuthorityRecord
+from mqtune.estate.objects import MqObject
+from mqtune.estate.patterns import asterisks_match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.statement import Statement
+
+__all__ = ["AuthorityRecord", "ChannelAuthentication", "in_order", "record_key"]
+
+# what tells records of one profile and type apart
+KEYS = {
+    "SSLPEERMAP": ("SSLPEER", "SSLCERTI", "ADDRESS"),
+    "QMGRMAP": ("QMNAME", "ADDRESS"),
+    "USERMAP": ("CLNTUSER", "ADDRESS"),
+    "ADDRESSMAP": ("ADDRESS",),
+}
+LISTS = {"BLOCKUSER": "USERLIST", "BLOCKADDR": "ADDRLIST"}
+# a match on the certificate beats one on user or queue manager, and that beats one on the address
+RANKS = {"BLOCKADDR": 0, "SSLPEERMAP": 1, "USERMAP": 2, "QMGRMAP": 2, "ADDRESSMAP": 3, "BLOCKUSER": 4}
+# types that have no effect on a kind of channel
+CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
+PARTNER_ONLY = ("QMGRMAP",)
+INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
+
+
+class ChannelAuthentication(MqObject):
+    """One record: an object of type CHLAUTH whose name is the profile and whose subtype is its TYPE.
+
+    `entries` are the blocked users or addresses of a list record, which ADD extends.
+    """
+
+    __slots__ = ("entries",)
+
+    def __init__(self, profile: str, subtype: str, defaults: dict[str, str], shipped: bool = False) -> None:
+        super().__init__("CHLAUTH", subtype, profile, defaults, shipped)
+        self.entries: tuple[str, ...] = ()
+
+    @property
+    def match(self) -> tuple[str, ...]:
+        """The values that tell it from other records of the same profile and type."""
+        return tuple(self.text(keyword) for keyword in KEYS.get(self.subtype, ()))
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Profile, type and match."""
+        return (self.name, self.subtype, *self.match)
+
+    def applies_to(self, channel: str, subtype: str) -> bool:
+        """Whether the queue manager would look at the record for an inbound channel of that kind."""
+        if subtype == "SVRCONN" and self.subtype in PARTNER_ONLY:
+            return False
+        if subtype != "SVRCONN" and self.subtype in CLIENT_ONLY:
+            return False
+        return subtype in INBOUND and asterisks_match(self.name, channel)
+
+
+def record_key(statement: Statement) -> tuple[str, ...]:
+    """The identity of the record that a SET CHLAUTH speaks of."""
+    subtype = statement.subtype or ""
+    return (statement.name or "", subtype, *(statement.text(word) for word in KEYS.get(subtype, ())))
+
+
+def in_order(
+    records: list[ChannelAuthentication], channel: str, subtype: str
+) -> list[ChannelAuthentication]:
+    """The records that count for an inbound channel, the one that is asked first in front.
+
+    Of the BLOCKUSER records only the one with the most specific profile counts: lists are not united.
+    """
+    found = sorted((r for r in records if r.applies_to(channel, subtype)), key=rank)
+    blocks = [record for record in found if record.subtype == "BLOCKUSER"]
+    return [record for record in found if record.subtype != "BLOCKUSER" or record is blocks[0]]
+
+
+def rank(record: ChannelAuthentication) -> tuple[object, ...]:
+    """The sort key: step, exact profile first, kind of match, then the more specific pattern."""
+    stage = {"BLOCKADDR": 0, "BLOCKUSER": 2}.get(record.subtype, 1)
+    exact = "*" not in record.name
+    patterns = tuple(specificity(text) for text in (*record.match, record.name))
+    return (stage, not exact, RANKS.get(record.subtype, 9), patterns)
+
+
+def specificity(pattern: str) -> tuple[object, ...]:
+    """Smaller for the more specific pattern: none, then a late, then an early wildcard, then `*` alone."""
+    if pattern in {"*", ""}:
+        return (2,)
+    if not any(sign in pattern for sign in "*-?"):
+        return (0,)
+    parts = tuple(part_width(part) for part in pattern.replace(":", ".").split("."))
+    return (1, parts)
+
+
+def part_width(part: str) -> tuple[int, int]:
+    """Smaller for the narrower part of an address or a name."""
+    if "*" in part:
+        return (2, -part.index("*"))
+    low, dash, high = part.partition("-")
+    if dash and low.isdigit() and high.isdigit():
+        return (1, int(high) - int(low))
+    return (0, 0)

@@ -1,0 +1,34 @@
+"""Which written words set which attribute of an object type, and where object types keep their names.
+
+Looks only at the catalogue; does not know scripts.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mqtune.language import catalogue
+
+QUEUE = "QUEUE"
+QUEUE_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
+
+
+@lru_cache(maxsize=None)
+def canonical_keywords(type: str) -> dict[str, str]:
+    """Every word that sets an attribute of the type, with the attribute's keyword: NOSHARE sets SHARE."""
+    words: dict[str, str] = {}
+    for keyword, attribute in catalogue.attributes(type).items():
+        words[keyword] = attribute.keyword
+        if attribute.negative:
+            words[attribute.negative] = attribute.keyword
+    words.pop(type, None)
+    return words
+
+
+def name_space(type: str, subtype: str | None) -> str:
+    """The set of names an object shares: all queues have one, client channels have their own."""
+    if type in QUEUE_TYPES:
+        return QUEUE
+    if type == "CHANNEL" and subtype == "CLNTCONN":
+        return "CLNTCONN"
+    return type

@@ -1,0 +1,241 @@
+"""One object of a queue manager: its effective values, and where each of them comes from.
+
+A value comes from a line of a script ("given"), from the object named by LIKE ("like"), or from the
+shipped defaults ("default"). Does not know replay order, references or findings.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.keywords import canonical_keywords
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.tree import Parameter
+    from mqtune.text.spans import Place
+
+GIVEN = "given"
+LIKE = "like"
+DEFAULT = "default"
+
+NO_VALUES: dict[str, str] = {}
+
+
+class Origin:
+    """Where an effective value comes from: kind "given", "like" or "default".
+
+    The statement, its line and its parameter are there when a script wrote the value, be it on this
+    object, on the LIKE object or on an altered SYSTEM.DEFAULT.* object. `name` is the name of the LIKE
+    object or of the object that supplies the defaults.
+    """
+
+    __slots__ = ("kind", "line", "name", "parameter", "statement")
+
+    def __init__(
+        self,
+        kind: str,
+        statement: Statement | None = None,
+        line: int = 0,
+        parameter: Parameter | None = None,
+        name: str = "",
+    ) -> None:
+        self.kind = kind
+        self.statement = statement
+        self.line = line
+        self.parameter = parameter
+        self.name = name
+
+    def place(self) -> Place | None:
+        """The place of the parameter, where there is one."""
+        if self.statement is None or self.parameter is None:
+            return None
+        return self.statement.place(self.line, self.parameter.extent)
+
+
+class MqObject:
+    """One object of a queue manager after the replay.
+
+    `type` is the full object type, `subtype` as in `Statement`. `given` maps each keyword set by a
+    script to its parameter (flags by their positive keyword: NOTRIGGER is in `given` under TRIGGER).
+    `statements` are the commands that made it what it is, the defining one first; empty for a shipped
+    object that no script touches. `shipped` says that crtmqm makes it. `defined` is false for an object
+    that the files only alter: what they do not set is then unknown, and `value` gives None for it.
+    `placeholder` says that the name holds a value nobody knows.
+    """
+
+    __slots__ = (
+        "_given",
+        "base",
+        "carried",
+        "default_name",
+        "defaults",
+        "defined",
+        "like_name",
+        "name",
+        "placeholder",
+        "shipped",
+        "statements",
+        "subtype",
+        "type",
+    )
+
+    def __init__(
+        self,
+        type: str,
+        subtype: str,
+        name: str,
+        defaults: dict[str, str],
+        shipped: bool = False,
+        default_name: str = "",
+    ) -> None:
+        self.type = type
+        self.subtype = subtype
+        self.name = name
+        self.defaults = defaults  # keyword -> value of the SYSTEM.DEFAULT.* object, shared
+        self.default_name = default_name  # of the object that supplies the defaults
+        self.base: MqObject | None = None  # a frozen copy of the LIKE object, or of altered defaults
+        self.like_name = ""  # set where `base` comes from LIKE
+        self.carried: MqObject | None = None  # the object before REPLACE, which keeps its identity
+        self.statements: list[Statement] = []
+        self.shipped = shipped
+        self.defined = True
+        self.placeholder = False
+        self._given: dict[str, Parameter] | None = None
+
+    @property
+    def key(self) -> str:
+        """`CHANNEL/SVRCONN`, `QLOCAL`."""
+        return f"{self.type}/{self.subtype}" if self.subtype else self.type
+
+    @property
+    def given(self) -> dict[str, Parameter]:
+        """The parameters that scripts set on this object itself, by keyword; the last one counts."""
+        if self._given is None:
+            self._given = given_by(self.statements, canonical_keywords(self.type))
+        return self._given
+
+    def add(self, statement: Statement) -> None:
+        """Take a further statement: its parameters count from now on."""
+        self.statements.append(statement)
+        self._given = None
+
+    def value(self, keyword: str) -> str | None:
+        """The effective value, blanks at both ends removed; None where the attribute is unknown.
+
+        A flag gives "YES" or "NO". A blank value is "". A list is joined by commas.
+        """
+        parameter = self.given.get(keyword)
+        if parameter is not None:
+            if parameter.values is None:
+                return "YES" if parameter.keyword == keyword else "NO"
+            return (parameter.text or "").strip()
+        layer = self._layer(keyword)
+        return layer.value(keyword) if layer is not None else self.defaults.get(keyword)
+
+    def _layer(self, keyword: str) -> MqObject | None:
+        """The object that supplies a value which no script sets on this one."""
+        if self.carried is not None and keyword in IDENTITY.get(self.type, ()):
+            return self.carried
+        return self.base
+
+    def text(self, keyword: str) -> str:
+        """The effective value, "" where it is blank or unknown."""
+        return self.value(keyword) or ""
+
+    def number(self, keyword: str) -> int | None:
+        """The effective value as a number; None where it is none (a keyword, a placeholder)."""
+        text = self.value(keyword)
+        return int(text) if text and text.isascii() and text.isdigit() else None
+
+    def values(self, keyword: str) -> tuple[str, ...]:
+        """The items of a list value, blanks removed, empty ones left out."""
+        parameter = self.given.get(keyword)
+        if parameter is not None and parameter.values is not None:
+            return tuple(text for value in parameter.values if (text := value.text.strip()))
+        text = self.text(keyword)
+        return tuple(item for part in text.split(",") if (item := part.strip().strip("'")))
+
+    def is_given(self, keyword: str) -> bool:
+        """Whether a script sets the attribute on this object itself."""
+        return keyword in self.given
+
+    def written(self, keyword: str) -> tuple[Statement, int, Parameter] | None:
+        """The statement, the line number and the parameter that set a keyword on this object."""
+        parameter = self.given.get(keyword)
+        if parameter is None:
+            return None
+        for statement in reversed(self.statements):
+            found = None
+            for number, other in statement.command.words():
+                if other is parameter:
+                    found = (statement, number, parameter)
+            if found is not None:
+                return found
+        return None
+
+    def origin(self, keyword: str) -> Origin:
+        """Where the effective value comes from."""
+        written = self.written(keyword)
+        if written is not None:
+            return Origin(GIVEN, *written)
+        layer = self._layer(keyword)
+        if layer is None:
+            return Origin(DEFAULT, name=self.default_name)
+        origin = layer.origin(keyword)
+        if layer is self.carried:
+            return origin
+        kind, name = (LIKE, self.like_name) if self.like_name else (DEFAULT, layer.name)
+        return Origin(kind, origin.statement, origin.line, origin.parameter, name)
+
+    def place(self, keyword: str = "") -> Place | None:
+        """Where a script sets the attribute, else where the object is named; None for shipped ones."""
+        written = self.written(keyword) if keyword else None
+        if written is not None:
+            statement, number, parameter = written
+            return statement.place(number, parameter.extent)
+        return self.statements[0].name_place() if self.statements else None
+
+    def items(self) -> Iterator[tuple[str, str, Origin]]:
+        """Every attribute with its effective value and its origin, by keyword."""
+        names = set(self.defaults) | set(self.given)
+        layer = self.base
+        while layer is not None:
+            names |= set(layer.defaults) | set(layer.given)
+            layer = layer.base
+        for keyword in sorted(names):
+            value = self.value(keyword)
+            if value is not None:
+                yield keyword, value, self.origin(keyword)
+
+    def frozen(self) -> MqObject:
+        """A copy that later statements do not change."""
+        copy = MqObject(self.type, self.subtype, self.name, self.defaults, self.shipped, self.default_name)
+        copy.base = self.base
+        copy.like_name = self.like_name
+        copy.carried = self.carried
+        copy.statements = self.statements[:]
+        copy.defined = self.defined
+        copy.placeholder = self.placeholder
+        copy._given = self._given
+        return copy
+
+    def __repr__(self) -> str:
+        return f"{self.type}({self.name})"
+
+
+# what DEFINE REPLACE cannot change, so that it stays where the new definition leaves it out
+IDENTITY = {"TOPIC": ("TOPICSTR",), "SUB": ("TOPICSTR", "TOPICOBJ")}
+
+
+def given_by(statements: list[Statement], keywords: dict[str, str]) -> dict[str, Parameter]:
+    """The parameters of some statements by attribute keyword; words that are no attribute are left out."""
+    given: dict[str, Parameter] = {}
+    for statement in statements:
+        for _, line in statement.command.lines:
+            for parameter in line.parameters:
+                keyword = keywords.get(parameter.keyword)
+                if keyword is not None:
+                    given[keyword] = parameter
+    return given

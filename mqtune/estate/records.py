@@ -1,0 +1,130 @@
+"""The replay of SET CHLAUTH, SET AUTHREC and DELETE AUTHREC: records that add up. Does not know findings."""
+
+from __future__ import annotations
+
+from mqtune.estate.authority import OBJTYPES, AuthorityRecord, record_keys
+from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
+from mqtune.estate.model import ReplayEvent
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.shipped import shipped_defaults
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+
+
+class RecordReplay:
+    """Keeps a queue manager's records while statements change them."""
+
+    def __init__(self, queue_manager: QueueManager, events: list[ReplayEvent]) -> None:
+        self.queue_manager = queue_manager
+        self.events = events
+        self.channels = {record.identity: record for record in queue_manager.chlauth}
+        self.authorities = {record.identity: record for record in queue_manager.authrecs}
+
+    def note(self, kind: str, statement: Statement, record: ChannelAuthentication | None = None) -> None:
+        """Keep an event, unless the record is known by a placeholder only."""
+        if statement.placeholder or any(has_placeholder(text) for text in record_key(statement)):
+            return
+        earlier = record.statements[0] if record is not None and record.statements else None
+        self.events.append(ReplayEvent(kind, statement, record, earlier))
+
+    def set_chlauth(self, statement: Statement) -> None:
+        """SET CHLAUTH: ADD (the default), REPLACE, REMOVE, REMOVEALL."""
+        if statement.name is None:
+            return
+        action = statement.text("ACTION") or "ADD"
+        if action == "REMOVEALL":
+            self.remove_all(statement)
+        elif action == "REMOVE":
+            self.remove(statement)
+        else:
+            self.put(statement, action == "REPLACE")
+        self.queue_manager.chlauth = list(self.channels.values())
+
+    def remove_all(self, statement: Statement) -> None:
+        """Every record of the profile and the type, or of every type where none is named."""
+        for identity in list(self.channels):
+            if identity[0] == statement.name and statement.subtype in {None, identity[1]}:
+                del self.channels[identity]
+
+    def remove(self, statement: Statement) -> None:
+        """One record, or the named entries of a list record."""
+        record = self.channels.get(record_key(statement))
+        if record is None:
+            self.note("chlauth-missing", statement)
+            return
+        word = LISTS.get(record.subtype)
+        if word is not None:
+            named = statement.values(word)
+            left = tuple(entry for entry in record.entries if entry not in named)
+            if left and named:
+                changed = self.copy_of(record)
+                changed.entries = left
+                self.channels[record.identity] = changed
+                return
+        del self.channels[record.identity]
+
+    def put(self, statement: Statement, replace: bool) -> None:
+        """ADD and REPLACE."""
+        subtype = statement.subtype
+        if subtype is None or (subtype not in KEYS and subtype not in LISTS):
+            return
+        key = record_key(statement)
+        existing = self.channels.get(key)
+        word = LISTS.get(subtype)
+        if existing is not None and not replace:
+            if word is None:
+                self.note("chlauth-existing", statement, existing)
+                return
+            self.note("chlauth-extends", statement, existing)
+        manager = self.queue_manager
+        defaults = shipped_defaults("CHLAUTH", subtype, manager.platform, manager.level)
+        record = ChannelAuthentication(statement.name or "", subtype, defaults)
+        record.placeholder = statement.placeholder
+        if word is not None:
+            kept = existing.entries if existing is not None and not replace else ()
+            record.entries = kept + tuple(item for item in statement.values(word) if item not in kept)
+        if existing is not None:
+            record.shipped = existing.shipped
+            if not replace:
+                record.statements = existing.statements[:]
+        record.add(statement)
+        self.channels[key] = record
+
+    def copy_of(self, record: ChannelAuthentication) -> ChannelAuthentication:
+        """A copy that may be changed: shipped records are shared."""
+        copy = ChannelAuthentication(record.name, record.subtype, record.defaults, record.shipped)
+        copy.statements = record.statements[:]
+        return copy
+
+    def set_authrec(self, statement: Statement) -> None:
+        """SET AUTHREC: AUTHADD adds to what is there, AUTHRMV takes away what it names."""
+        for key in record_keys(statement):
+            record = self.authorities.get(key)
+            if record is None:
+                record = self.authorities[key] = AuthorityRecord(*key)
+            record.add(statement.values("AUTHADD"), statement)
+            if statement.has("AUTHRMV"):
+                record.remove(statement.values("AUTHRMV"), statement)
+        self.queue_manager.authrecs = list(self.authorities.values())
+
+    def delete_authrec(self, statement: Statement) -> None:
+        """DELETE AUTHREC of some users, or of everybody where none is named."""
+        keys = record_keys(statement)
+        profile, objtype = statement.text("PROFILE"), statement.text("OBJTYPE")
+        for key in list(self.authorities):
+            if key in keys or (not keys and key[:2] == (profile, objtype)):
+                del self.authorities[key]
+        self.queue_manager.authrecs = list(self.authorities.values())
+
+    def forget(self, space: str, name: str) -> None:
+        """The records of a deleted object go with it."""
+        objtype = OBJTYPES.get(space)
+        if objtype is None:
+            return
+        for key in list(self.authorities):
+            if key[:2] == (name, objtype):
+                del self.authorities[key]
+        self.queue_manager.authrecs = list(self.authorities.values())

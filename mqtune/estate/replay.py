@@ -1,0 +1,297 @@
+"""Scripts replayed in order, by the product's rules, over the objects a queue manager is born with.
+
+What the queue manager would have answered, and what changes what a reader expects, is kept as events.
+Does not know findings; whether an event is worth a word is a rule's business. Kinds of events:
+
+  define-existing      DEFINE without REPLACE of an object that is there: refused, nothing changes
+  defined-twice        DEFINE REPLACE of an object that an earlier statement defined
+  replace-resets       DEFINE REPLACE that takes back attributes which earlier statements set (`keywords`)
+  other-type           DEFINE or ALTER of a name that is there with another type: refused
+  recreated            DEFINE of an object that an earlier statement deleted
+  alter-missing        ALTER of an object that is not there
+  delete-missing       DELETE of an object that is not there
+  like-missing         LIKE names an object that is not there
+  like-other-type      LIKE names an object of another type
+  use-before-define    ALTER, LIKE, START, CLEAR of an object that a later statement defines (`earlier`)
+  chlauth-existing     SET CHLAUTH ACTION(ADD) of a mapping record that is there: refused
+  chlauth-extends      SET CHLAUTH ACTION(ADD) of a list record that is there: its list grows
+  chlauth-missing      SET CHLAUTH ACTION(REMOVE) of a record that is not there
+  destructive          a command that destroys messages or state: CLEAR, DELETE PURGE, PURGE, RESET, REFRESH
+
+A command that a fault of form makes unreliable (`command.intact` false) is replayed with what was read.
+A name with a placeholder makes an object, and never an event: nobody knows what it collides with.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.keywords import name_space
+from mqtune.estate.model import ReplayEvent
+from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.records import RecordReplay
+from mqtune.estate.shipped import default_object, shipped_defaults
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+
+Key = tuple[str, str]
+
+# commands without an object to keep: what they are for decides
+DESTRUCTIVE = {
+    ("CLEAR", "QLOCAL"),
+    ("CLEAR", "TOPICSTR"),
+    ("PURGE", "CHANNEL"),
+    ("REFRESH", "CLUSTER"),
+    ("RESET", "CHANNEL"),
+    ("RESET", "CLUSTER"),
+    ("RESOLVE", "CHANNEL"),
+}
+USES = ("START", "STOP", "CLEAR", "PING", "RESET", "PURGE")
+ONE_OF_A_KIND = ("QMGR",)
+
+
+class Replay:
+    """One pass of statements over the objects of a queue manager."""
+
+    def __init__(self, queue_manager: QueueManager) -> None:
+        self.queue_manager = queue_manager
+        self.objects = queue_manager.objects
+        self.events: list[ReplayEvent] = []
+        self.records = RecordReplay(queue_manager, self.events)
+        self.deleted: dict[Key, Statement] = {}
+        self.defined: dict[Key, Statement] = {}
+        self.missing: list[tuple[ReplayEvent, Key]] = []
+        self.own: set[int] = set()  # objects of this pass, which it may change
+        self.altered_defaults: dict[Key, MqObject] = {}  # (type, subtype) -> frozen default object
+        self.verbs: dict[str | None, Callable[[Statement], None]] = {
+            "DEFINE": self.define,
+            "ALTER": self.alter,
+            "DELETE": self.delete,
+            "SET": self.set,
+        }
+
+    def run(self, statements: Iterable[Statement]) -> list[ReplayEvent]:
+        """Replay all statements; the events in their order."""
+        verbs = self.verbs
+        for statement in statements:
+            handler = verbs.get(statement.verb)
+            if handler is not None:
+                if statement.type is not None:
+                    handler(statement)
+            elif (statement.verb, statement.type) in DESTRUCTIVE or statement.verb in USES:
+                self.use(statement)
+        self.settle()
+        return self.events
+
+    def settle(self) -> None:
+        """An object that was missing, and that a later statement defines, was used too early."""
+        for event, key in self.missing:
+            later = self.defined.get(key)
+            if later is not None:
+                event.kind = "use-before-define"
+                event.earlier = later
+                if event not in self.events:
+                    self.events.append(event)
+
+    def note(
+        self,
+        kind: str,
+        statement: Statement,
+        object: MqObject | None = None,
+        earlier: Statement | None = None,
+        keywords: tuple[str, ...] = (),
+    ) -> ReplayEvent:
+        """Keep an event, unless the statement's name is a placeholder."""
+        event = ReplayEvent(kind, statement, object, earlier, keywords)
+        if not statement.placeholder:
+            self.events.append(event)
+        return event
+
+    def define(self, statement: Statement) -> None:
+        """DEFINE, with LIKE, REPLACE and NOREPLACE."""
+        type, name = statement.type or "", statement.name
+        if name is None:
+            return
+        key = (name_space(type, statement.subtype), name)
+        existing = self.objects.get(key)
+        if existing is not None and existing.defined:
+            if not self.replaceable(statement, existing):
+                return
+            made = self.make(statement, name)
+            made.shipped = existing.shipped
+            self.note_replaced(statement, existing, made)
+            if type in IDENTITY and not made.is_given(IDENTITY[type][0]):
+                made.carried = existing
+        else:
+            made = self.make(statement, name)
+            if key in self.deleted:
+                self.note("recreated", statement, made, self.deleted.pop(key))
+        self.defined.setdefault(key, statement)
+        self.objects[key] = made
+        self.own.add(id(made))
+        self.notice_default(made)
+
+    def replaceable(self, statement: Statement, existing: MqObject) -> bool:
+        """Whether DEFINE may go on over an existing object; says why not."""
+        earlier = existing.statements[0] if existing.statements else None
+        if statement.subtype is None:
+            statement.subtype = existing.subtype
+        if existing.type != statement.type or existing.subtype != statement.subtype:
+            self.note("other-type", statement, existing, earlier)
+            return False
+        if not statement.has("REPLACE"):
+            self.note("define-existing", statement, existing, earlier)
+            return False
+        return True
+
+    def note_replaced(self, statement: Statement, existing: MqObject, made: MqObject) -> None:
+        """What REPLACE does to an object that earlier statements made."""
+        if not existing.statements:
+            return
+        earlier = existing.statements[-1]
+        if existing.statements[0].verb == "DEFINE":
+            self.note("defined-twice", statement, made, existing.statements[0])
+        lost = tuple(
+            keyword
+            for keyword in existing.given
+            if not made.is_given(keyword) and existing.value(keyword) != made.value(keyword)
+            if keyword not in IDENTITY.get(made.type, ())
+        )
+        if lost:
+            self.note("replace-resets", statement, existing, earlier, lost)
+
+    def make(self, statement: Statement, name: str) -> MqObject:
+        """The object a DEFINE makes, over its LIKE object or the defaults as they are now."""
+        type, subtype = statement.type or "", statement.subtype or ""
+        made = MqObject(type, subtype, name, self.defaults_of(type, subtype), False)
+        made.default_name = default_object(type, subtype)
+        made.placeholder = statement.placeholder
+        made.statements.append(statement)
+        like = self.like(statement)
+        if like is not None:
+            made.base = like.frozen()
+            made.like_name = like.name
+        elif self.altered_defaults:
+            made.base = self.altered_defaults.get((type, subtype))
+        return made
+
+    def defaults_of(self, type: str, subtype: str) -> dict[str, str]:
+        """The values the queue manager was born with for the type."""
+        manager = self.queue_manager
+        return shipped_defaults(type, subtype, manager.platform, manager.level)
+
+    def like(self, statement: Statement) -> MqObject | None:
+        """The object that LIKE names, None without LIKE or where it cannot be taken."""
+        name = statement.text("LIKE")
+        if not name:
+            return None
+        key = (name_space(statement.type or "", statement.subtype), name)
+        found = self.objects.get(key)
+        if found is None:
+            if not has_placeholder(name):
+                self.missing.append((self.note("like-missing", statement), key))
+            return None
+        if found.type != statement.type or (statement.subtype and found.subtype != statement.subtype):
+            self.note("like-other-type", statement, found)
+            return None
+        return found
+
+    def notice_default(self, object: MqObject) -> None:
+        """Remember that a SYSTEM.DEFAULT.* object no longer has the shipped values."""
+        if object.name.startswith("SYSTEM.DEF") and object.name == default_object(
+            object.type, object.subtype
+        ):
+            self.altered_defaults[object.type, object.subtype] = object.frozen()
+
+    def alter(self, statement: Statement) -> None:
+        """ALTER keeps what it does not name; an object that is not there is kept as far as it is known."""
+        type = statement.type or ""
+        name = "" if type in ONE_OF_A_KIND else statement.name
+        if name is None:
+            return
+        key = (name_space(type, statement.subtype), name)
+        found = self.objects.get(key)
+        if found is None:
+            self.missing.append((self.note("alter-missing", statement), key))
+            found = MqObject(type, statement.subtype or "", name, NO_VALUES)
+            found.defined = False
+            found.placeholder = statement.placeholder
+            self.own.add(id(found))
+        elif found.type != type or (statement.subtype and found.subtype and found.subtype != statement.subtype):
+            self.note("other-type", statement, found, found.statements[0] if found.statements else None)
+            return
+        else:
+            found = self.changeable(found)
+        if statement.subtype is None:
+            statement.subtype = found.subtype
+        found.add(statement)
+        self.objects[key] = found
+        self.notice_default(found)
+
+    def changeable(self, object: MqObject) -> MqObject:
+        """The object itself where this pass made it, else a copy: shipped objects are shared."""
+        if id(object) in self.own:
+            return object
+        copy = object.frozen()
+        self.own.add(id(copy))
+        return copy
+
+    def delete(self, statement: Statement) -> None:
+        """DELETE, with its authority records unless AUTHREC(NO)."""
+        type, name = statement.type or "", statement.name
+        if type == "AUTHREC":
+            self.records.delete_authrec(statement)
+            return
+        if name is None:
+            return
+        space = "CLNTCONN" if statement.text("CHLTABLE") == "CLNTTAB" else name_space(type, statement.subtype)
+        found = self.objects.pop((space, name), None)
+        if found is None:
+            if statement.text("IGNSTATE") != "YES":
+                self.note("delete-missing", statement)
+            return
+        if statement.has("PURGE"):
+            self.note("destructive", statement, found)
+        if not statement.placeholder:
+            self.deleted[space, name] = statement
+        if statement.text("AUTHREC") != "NO":
+            self.records.forget(space, name)
+
+    def set(self, statement: Statement) -> None:
+        """SET CHLAUTH, SET AUTHREC, SET POLICY."""
+        if statement.type == "CHLAUTH":
+            self.records.set_chlauth(statement)
+        elif statement.type == "AUTHREC":
+            self.records.set_authrec(statement)
+        elif statement.type == "POLICY" and statement.name is not None:
+            self.set_policy(statement, statement.name)
+
+    def set_policy(self, statement: Statement, name: str) -> None:
+        """SET POLICY makes a policy, changes it, or with ACTION(REMOVE) takes it away."""
+        key = ("POLICY", name)
+        if statement.text("ACTION") == "REMOVE":
+            self.objects.pop(key, None)
+            return
+        found = self.objects.get(key)
+        if found is None:
+            found = self.make(statement, name)
+            self.own.add(id(found))
+        else:
+            found = self.changeable(found)
+            found.add(statement)
+        self.objects[key] = found
+
+    def use(self, statement: Statement) -> None:
+        """A command that needs its object to be there, or that destroys something."""
+        type, name = statement.type or "", statement.name
+        found = self.objects.get((name_space(type, statement.subtype), name)) if name else None
+        if (statement.verb, statement.type) in DESTRUCTIVE:
+            self.note("destructive", statement, found)
+        elif name and found is None and statement.verb == "START" and not statement.placeholder:
+            # shown only where a later statement defines the object: a part of a queue manager is the usual
+            event = ReplayEvent("start-missing", statement)
+            self.missing.append((event, (name_space(type, statement.subtype), name)))

@@ -1,0 +1,84 @@
+"""Commands to statements: looks up verb, object word, subtype and name. Knows no object and no order."""
+
+from __future__ import annotations
+
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.statement import Statement
+from mqtune.language import catalogue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.mqsc.tree import Command, Parameter, Script
+
+NAMELESS = ("QMGR", "AUTHREC")
+TRAILING_BLANKS_COUNT = "SUB"
+
+
+def statements_of(script: Script, zos: bool = False) -> list[Statement]:
+    """The statements of a script, in its order."""
+    found = []
+    for command in script.commands:
+        statement = read_statement(command, zos)
+        if statement is not None:
+            found.append(statement)
+    return found
+
+
+def read_statement(command: Command, zos: bool = False) -> Statement | None:
+    """The statement of a command; None for a command without any word.
+
+    Only z/OS takes the object word anywhere; elsewhere a later word that could be one is an attribute.
+    """
+    lines = command.lines
+    if not lines:
+        return None
+    number, line = lines[0]
+    parameters = line.parameters
+    if len(parameters) > 1:  # the usual form: verb and object word share the first line
+        first, second = (number, parameters[0]), (number, parameters[1])
+    else:
+        words = command.words()
+        head = next(words, None)
+        if head is None:
+            return None
+        first, second = head, next(words, None)
+    verb = catalogue.verb(first[1].keyword)
+    type = catalogue.object_type(second[1].keyword) if second is not None else None
+    if zos and type is None and verb is not None:
+        type, second = later_object_word(command, verb)
+    if type is None:
+        return Statement(command, verb, None, "", None, first, second)
+    name = name_of(type, second[1]) if second is not None else None
+    unknown = name is not None and has_placeholder(name)
+    return Statement(command, verb, type, subtype_of(command, type), name, first, second, unknown)
+
+
+def later_object_word(command: Command, verb: str) -> tuple[str | None, tuple[int, Parameter] | None]:
+    """The object word of a command that has it further to the right, else its second word."""
+    words = list(command.words())[1:]
+    for number, parameter in words:
+        type = catalogue.object_type(parameter.keyword)
+        if type is not None and catalogue.command(verb, type) is not None:
+            return type, (number, parameter)
+    return None, words[0] if words else None
+
+
+def name_of(type: str, parameter: Parameter) -> str | None:
+    """The object's name: what stands in the parentheses behind the object word."""
+    if not parameter.values or type in NAMELESS:
+        return None
+    text = parameter.text or ""
+    return text if type == TRAILING_BLANKS_COUNT else text.strip()
+
+
+def subtype_of(command: Command, type: str) -> str | None:
+    """The value of the keyword that splits the type; "" for a type that is not split."""
+    splitter = catalogue.subtype_keyword(type)
+    if splitter is None:
+        return ""
+    for _, line in command.lines:
+        for parameter in line.parameters:
+            if parameter.keyword == splitter and parameter.text:
+                text = parameter.text.strip()
+                return None if has_placeholder(text) else text
+    return None

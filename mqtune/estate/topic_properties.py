@@ -1,0 +1,61 @@
+"""Which properties of a topic are inherited, at a level and on a platform. Does not know topic trees."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.language import catalogue
+from mqtune.language.available import on_platform, reached
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.objects import MqObject
+    from mqtune.language.levels import Level
+
+ASPARENT = "ASPARENT"
+CAP = "CAPEXPRY"
+# the cap on expiry was inherited through CUSTOM before it became an attribute: APAR level 8.0.0.4 and 9.0
+CUSTOM_CAP_SINCE: Level = (8, 0, 0, 4)
+ZOS_CAP_SINCE: Level = (9, 4)
+# what an undeclared level has for certain: every level that is still in use
+CERTAIN_LEVEL: Level = (7, 1)
+CUSTOM_CAP = re.compile(r"\bCAPEXPRY\(\s*([^()\s]+)\s*\)", re.IGNORECASE)
+# decides where even SYSTEM.BASE.TOPIC leaves it open; it has no value there in the shipped object
+BUILT_IN = {CAP: "NOLIMIT"}
+
+
+def inheritable(level: Level | None, platform: str | None) -> tuple[str, ...]:
+    """The properties that a topic inherits unless it sets them, at a level and on a platform.
+
+    Where level or platform is not declared only those that are there for certain, so that nothing is
+    said falsely; before 9.3.1 CAPEXPRY stands for CUSTOM('CAPEXPRY(...)').
+    """
+    at = CERTAIN_LEVEL if level is None else level
+    found = [
+        keyword
+        for keyword, attribute in catalogue.attributes("TOPIC").items()
+        if attribute.inherits and reached(attribute.introduced, at) and keyword != CAP
+        if on_platform(attribute.platforms, platform or "linux") and on_platform(attribute.platforms, platform) is not False
+    ]
+    if level is not None and cap_inherited(level, platform):
+        found.append(CAP)
+    return tuple(sorted(found))
+
+
+def cap_inherited(level: Level, platform: str | None) -> bool:
+    """Whether the cap on expiry is a property that topics inherit, as an attribute or inside CUSTOM."""
+    return level >= (ZOS_CAP_SINCE if platform == "zos" else CUSTOM_CAP_SINCE)
+
+
+def custom_cap(text: str) -> str | None:
+    """The cap that a CUSTOM value holds, None without one."""
+    found = CUSTOM_CAP.search(text)
+    return found[1].upper() if found is not None else None
+
+
+def own_value(topic: MqObject, keyword: str) -> str | None:
+    """The value that a topic object itself sets for an inheritable property; None where it inherits."""
+    value = topic.value(keyword)
+    if keyword == CAP and value in {None, "", ASPARENT}:
+        value = custom_cap(topic.text("CUSTOM"))
+    return None if value in {None, "", ASPARENT} else value

@@ -1,0 +1,275 @@
+"""The topic tree of a queue manager: inherited values, the locks a publication takes, subscriptions.
+
+The rule for locks is that of the IBM MQ V8 publish/subscribe performance report, 2.1.3.1 and 2.2.1:
+every administratively defined topic has one lock; to publish, the properties of the topic are looked
+up, each at the nearest topic at or above the topic string that sets it, and each look-up takes that
+topic's lock. A topic string without an object of its own has no lock and uses those above it. Does
+not know findings.
+"""
+
+from __future__ import annotations
+
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, inheritable, own_value
+from mqtune.estate.topic_strings import (
+    CHARACTER_SCHEME,
+    TOPIC_SCHEME,
+    branch_root,
+    fixed_levels,
+    has_wildcard,
+    joined,
+    levels_of,
+    matches,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+BASE_TOPIC = "SYSTEM.BASE.TOPIC"
+
+
+class TopicNode:
+    """One node of the tree: its full topic string, its topic object where it has one."""
+
+    __slots__ = ("children", "depth", "object", "parent", "topic")
+
+    def __init__(self, topic: str, parent: TopicNode | None) -> None:
+        self.topic = topic
+        self.parent = parent
+        self.depth = 0 if parent is None else parent.depth + 1
+        self.object: MqObject | None = None
+        self.children: dict[str, TopicNode] = {}
+
+    def upwards(self) -> Iterator[TopicNode]:
+        """The node itself and its ancestors, the root last."""
+        node: TopicNode | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def __repr__(self) -> str:
+        return f"TopicNode({self.topic!r})"
+
+
+class TopicLock:
+    """One lock that a publication takes: whose, and the properties looked up under it."""
+
+    __slots__ = ("keywords", "node")
+
+    def __init__(self, node: TopicNode, keywords: tuple[str, ...]) -> None:
+        self.node = node
+        self.keywords = keywords
+
+    def __repr__(self) -> str:
+        return f"TopicLock({self.node.topic!r}, {','.join(self.keywords)})"
+
+
+class Subscription:
+    """An administrative subscription with its full topic string."""
+
+    __slots__ = ("object", "scheme", "topic", "wildcard")
+
+    def __init__(self, object: MqObject, topic: str, scheme: str) -> None:
+        self.object = object
+        self.topic = topic
+        self.scheme = scheme
+        self.wildcard = has_wildcard(topic, scheme)
+
+    def __repr__(self) -> str:
+        return f"Subscription({self.object.name}, {self.topic!r})"
+
+
+class TopicTree:
+    """The tree, its subscriptions, and the properties that count at the queue manager's level."""
+
+    def __init__(self, properties: tuple[str, ...]) -> None:
+        self.properties = properties
+        self.root = TopicNode("", None)
+        self.subscriptions: list[Subscription] = []
+        self.duplicates: list[tuple[MqObject, MqObject]] = []  # the first object of a string, a further one
+        self.unplaced: list[MqObject] = []  # topics and subscriptions whose string nobody knows
+
+    def add(self, topic: str) -> TopicNode:
+        """The node of a topic string, made where it is missing."""
+        node = self.root
+        for level in levels_of(topic):
+            child = node.children.get(level)
+            if child is None:
+                path = f"{node.topic}/{level}" if node.depth else level
+                child = node.children[level] = TopicNode(path, node)
+            node = child
+        return node
+
+    def node(self, topic: str) -> TopicNode | None:
+        """The node of a topic string, None where no object and no subscription made one."""
+        node: TopicNode | None = self.root
+        for level in levels_of(topic):
+            node = node.children.get(level) if node is not None else None
+        return node
+
+    def deepest(self, topic: str) -> TopicNode:
+        """The deepest node at or above a topic string."""
+        node = self.root
+        for level in levels_of(topic):
+            child = node.children.get(level)
+            if child is None:
+                break
+            node = child
+        return node
+
+    def administrative(self, topic: str) -> TopicNode:
+        """The nearest node at or above a topic string that has a topic object; in the end the root."""
+        for node in self.deepest(topic).upwards():
+            if node.object is not None:
+                return node
+        return self.root
+
+    def nodes(self, topic: str = "") -> Iterator[TopicNode]:
+        """The node of a topic string and all below it, a parent before its children, sorted by level."""
+        first = self.node(topic)
+        waiting = [first] if first is not None else []
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(node.children[level] for level in sorted(node.children, reverse=True))
+
+    def setter(self, topic: str, keyword: str) -> TopicNode | None:
+        """The nearest node at or above a topic string that sets a property; None past the root."""
+        for node in self.deepest(topic).upwards():
+            if node.object is not None and own_value(node.object, keyword) is not None:
+                return node
+        return None
+
+    def effective(self, topic: str, keyword: str) -> tuple[str, TopicNode | None]:
+        """The value of an inheritable property at a topic string, and the node that sets it."""
+        node = self.setter(topic, keyword)
+        if node is None or node.object is None:
+            return BUILT_IN.get(keyword, ""), None
+        return own_value(node.object, keyword) or "", node
+
+    def inherited(self, topic: str) -> tuple[str, ...]:
+        """The properties that the topic string's own node leaves to its ancestors."""
+        node = self.node(topic)
+        if node is None or node.object is None:
+            return self.properties
+        own = node.object
+        return tuple(keyword for keyword in self.properties if own_value(own, keyword) is None)
+
+    def locks(self, topic: str) -> tuple[TopicLock, ...]:
+        """The locks that a publication on a topic string takes, the nearest first.
+
+        The nearest topic object's own lock is always among them; the root has one although no file
+        defines it, and answers for what nobody sets.
+        """
+        nearest = self.administrative(topic)
+        taken: dict[TopicNode, list[str]] = {nearest: []}
+        for keyword in self.properties:
+            taken.setdefault(self.setter(topic, keyword) or self.root, []).append(keyword)
+        nodes = sorted(taken, key=lambda node: -node.depth)
+        return tuple(TopicLock(node, tuple(taken[node])) for node in nodes)
+
+    def isolated(self, topic: str) -> bool:
+        """Whether publications on a topic string take no other lock than that of its own topic object."""
+        node = self.node(topic)
+        if node is None or node.object is None:
+            return False
+        return all(lock.node is node for lock in self.locks(topic))
+
+    def cluster(self, topic: str) -> tuple[str, TopicNode | None]:
+        """The cluster a topic string is made known in, and the node that names it; a blank inherits."""
+        for node in self.deepest(topic).upwards():
+            if node.object is not None and node.object.text("CLUSTER"):
+                return node.object.text("CLUSTER"), node
+        return "", None
+
+    def reached(self, topic: str) -> list[Subscription]:
+        """The administrative subscriptions that a publication on a topic string reaches."""
+        return [
+            subscription
+            for subscription in self.subscriptions
+            if matches(subscription.topic, topic, subscription.scheme)
+            and not (subscription.wildcard and self.blocked(subscription, topic))
+        ]
+
+    def blocked(self, subscription: Subscription, topic: str) -> bool:
+        """Whether a node with WILDCARD(BLOCK) keeps a wildcard subscription made above it away."""
+        fixed = fixed_levels(subscription.topic, subscription.scheme)
+        for node in self.deepest(topic).upwards():
+            if node.object is not None and node.depth > fixed and node.object.value("WILDCARD") == "BLOCK":
+                return True
+        return False
+
+    def within(self, pattern: str) -> list[TopicNode]:
+        """The nodes of a branch: of `prices/#` the node `prices` and all below it."""
+        if not has_wildcard(pattern):
+            node = self.node(pattern)
+            return [node] if node is not None else []
+        return [node for node in self.nodes(branch_root(pattern)) if matches(pattern, node.topic)]
+
+    def busiest(self, pattern: str) -> tuple[str, list[Subscription]]:
+        """The topic string of a branch whose publications reach most administrative subscriptions."""
+        topics = [node.topic for node in self.within(pattern)] or [branch_root(pattern)]
+        reached = [(topic, self.reached(topic)) for topic in topics]
+        return max(reached, key=lambda pair: (len(pair[1]), pair[0]))
+
+
+def build_topics(queue_manager: QueueManager) -> TopicTree:
+    """The topic tree of a queue manager's topic objects and administrative subscriptions."""
+    tree = TopicTree(inheritable(queue_manager.level, queue_manager.platform))
+    for topic in queue_manager.of_type("TOPIC"):
+        place_topic(tree, topic)
+    for subscription in queue_manager.of_type("SUB"):
+        if subscription.defined and subscription.name != "SYSTEM.DEFAULT.SUB":
+            place_subscription(tree, subscription, queue_manager)
+    return tree
+
+
+def place_topic(tree: TopicTree, topic: MqObject) -> None:
+    """Hang a topic object on its node. Of the objects without a string only the base topic has one."""
+    string = topic.value("TOPICSTR")
+    if topic.name == BASE_TOPIC:
+        tree.root.object = topic
+    elif string is None or has_placeholder(string):
+        tree.unplaced.append(topic)
+    elif string:
+        node = tree.add(string)
+        if node.object is None:
+            node.object = topic
+        else:
+            tree.duplicates.append((node.object, topic))
+
+
+def place_subscription(tree: TopicTree, subscription: MqObject, queue_manager: QueueManager) -> None:
+    """Take in a subscription; a string without wildcards makes a node."""
+    base, name = "", subscription.text("TOPICOBJ")
+    if name:
+        topic = queue_manager.find("TOPIC", name)
+        found = topic.value("TOPICSTR") if topic is not None else None
+        if found is None:
+            tree.unplaced.append(subscription)
+            return
+        base = found
+    string = joined(base, subscription.text("TOPICSTR"))
+    if has_placeholder(string):
+        tree.unplaced.append(subscription)
+        return
+    scheme = CHARACTER_SCHEME if subscription.value("WSCHEMA") == "CHAR" else TOPIC_SCHEME
+    placed = Subscription(subscription, string, scheme)
+    tree.subscriptions.append(placed)
+    if not placed.wildcard:
+        tree.add(string)
+
+
+__all__ = [
+    "ASPARENT",
+    "BASE_TOPIC",
+    "Subscription",
+    "TopicLock",
+    "TopicNode",
+    "TopicTree",
+    "build_topics",
+]
