@@ -1,0 +1,102 @@
+"""Runs the commands that the documents show and records their output: `-m mqtune._build.recorded [--check]`.
+
+A document shows a command's output by a comment with the command before a block of text:
+
+    <!-- output of: mqtune lint --format concise examples/streaming -->
+    ```text
+    …
+    ```
+
+Behind the command `, lines 1-20` keeps a part. Each example has its findings in `findings.txt` beside it.
+A test holds all of it fresh, so that nothing shown can go stale.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+WIDTH = "100"
+
+SHOWN = re.compile(
+    r"(?P<head><!-- output of: (?P<command>mqtune .*?)"
+    r"(?:, lines (?P<first>\d+)-(?P<last>\d+))? -->\n```text\n)(?P<output>.*?)(?P<tail>```)",
+    re.DOTALL,
+)
+
+
+def documents() -> list[Path]:
+    """Every document that may show an output."""
+    guides = (ROOT / "docs").rglob("*.md")
+    return sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *guides, *EXAMPLES.glob("*/README.md")])
+
+
+def output_of(command: str, root: Path = ROOT) -> str:
+    """What a command prints when it is run at the top of the checkout, without colour."""
+    words = shlex.split(command)[1:]
+    program = "import sys; from mqtune.cli.door import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        check=False,
+        cwd=root,
+        env=os.environ | {"COLUMNS": WIDTH, "NO_COLOR": "1", "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    if done.returncode not in (0, 1) or "Traceback" in done.stderr:
+        raise SystemExit(f"{command}: status {done.returncode}\n{done.stderr}")
+    return "".join(line.rstrip() + "\n" for line in done.stdout.splitlines())
+
+
+def with_outputs(text: str) -> str:
+    """A document with every shown output made anew."""
+
+    def again(match: re.Match[str]) -> str:
+        lines = output_of(match["command"]).splitlines(keepends=True)
+        if match["first"]:
+            lines = lines[int(match["first"]) - 1 : int(match["last"])]
+        return match["head"] + "".join(lines) + match["tail"]
+
+    return SHOWN.sub(again, text)
+
+
+def findings_of(example: Path) -> str:
+    """The findings of one example, one on a line."""
+    return output_of(f"mqtune lint --format concise examples/{example.name}")
+
+
+def recorded() -> Iterator[tuple[Path, str]]:
+    """Every file that holds an output, with the text it should have."""
+    for project in sorted(EXAMPLES.glob("*/mqtune.toml")):
+        yield project.parent / "findings.txt", findings_of(project.parent)
+    for path in documents():
+        yield path, with_outputs(path.read_text(encoding="utf-8"))
+
+
+def main() -> int:
+    """Writes what is stale, or with `--check` names it and ends with 1."""
+    check = "--check" in sys.argv[1:]
+    stale = 0
+    for path, text in recorded():
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale += 1
+        sys.stderr.write(f"{path.relative_to(ROOT)} {'is stale' if check else 'written'}\n")
+        if not check:
+            path.write_text(text, encoding="utf-8")
+    if check and stale:
+        sys.stderr.write("run `python -m mqtune._build.recorded` and review the difference\n")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
