@@ -26,3 +26,14 @@ def command_level(number: int) -> Level | None:
         return None
     version, rest = divmod(number, 100)
     return parse_level(f"{version}.{rest // 10}.{rest % 10}")
+
+
+def show_level(level: Level) -> str:
+    """A level as people write it: two parts at least, 9.4 and 10.0 and 9.3.0.40."""
+    parts = level if len(level) > 1 else (*level, 0)
+    return ".".join(str(part) for part in parts)
+
+
+def is_fix_pack(level: Level) -> bool:
+    """Whether a level names maintenance of a release rather than a release: 8.0.0.4, 9.4.0.10."""
+    return len(level) > 3

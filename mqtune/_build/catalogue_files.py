@@ -1,0 +1,220 @@
+"""Turns the smaller tables of the catalogue into rows, and says where an entry is wrong.
+
+An unknown key is refused: a misprint in the catalogue would otherwise be a fact that nobody reads.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from mqtune.language.levels import Level, parse_level
+
+CONFIDENCES = ("high", "medium", "low")
+DOUBTS = ("all", "bound", "default", "introduced", "repeatable")
+PLATFORMS = (
+    "all",
+    "multiplatforms",
+    "zos",
+    "aix-linux-windows",
+    "aix-linux",
+    "windows",
+    "linux",
+    "ibmi",
+    "nonstop",
+    "openvms",
+)
+
+Files = dict[str, dict[str, Any]]
+Entry = dict[str, Any]
+
+
+class CatalogueError(Exception):
+    """An entry that cannot be compiled: file, table and what is wrong."""
+
+    def __init__(self, file: str, table: str, what: str) -> None:
+        super().__init__(f"grammars/catalogue/{file}: [{table}] {what}" if table else f"{file}: {what}")
+
+
+def known_keys(file: str, table: str, entry: Entry, allowed: tuple[str, ...]) -> None:
+    """Refuses an entry with a key that the catalogue does not define."""
+    for key in entry:
+        if key not in allowed:
+            raise CatalogueError(file, table, f"unknown key {key}")
+
+
+def level(file: str, table: str, entry: Entry, key: str = "introduced") -> Level | None:
+    """The level an entry names; None for `<=5.3`, which every level that is checked knows."""
+    text = entry.get(key)
+    if text is None or text.startswith("<="):
+        return None
+    found = parse_level(text)
+    if found is None:
+        raise CatalogueError(file, table, f"{key} = {text!r} is no level")
+    return found
+
+
+def platforms(file: str, table: str, entry: Entry, usual: str = "all") -> str:
+    """The platforms of an entry, checked against the known words."""
+    text = str(entry.get("platforms", usual))
+    if text not in PLATFORMS:
+        raise CatalogueError(file, table, f"platforms = {text!r} is not one of {', '.join(PLATFORMS)}")
+    return text
+
+
+def confidence(file: str, table: str, entry: Entry) -> str:
+    """How sure the entry is; every entry must say it."""
+    text = str(entry.get("confidence", ""))
+    if text not in CONFIDENCES:
+        raise CatalogueError(file, table, "confidence must be high, medium or low")
+    return text
+
+
+def sourced(file: str, table: str, entry: Entry, titles: Entry, inherited: list[str] | None = None) -> None:
+    """Refuses an entry without a source, or with a source that no table of sources explains."""
+    keys = entry.get("source", inherited)
+    if not keys:
+        raise CatalogueError(file, table, "has no source")
+    for key in keys:
+        if key not in titles:
+            raise CatalogueError(file, table, f"source {key!r} is explained nowhere")
+
+
+def trimmed(row: tuple[Any, ...], usual: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row without the trailing fields that have their usual value."""
+    end = len(row)
+    while end > 0 and row[end - 1] == usual[end - 1]:
+        end -= 1
+    return row[:end]
+
+
+def usual(function: Any, *named: str) -> tuple[Any, ...]:
+    """The usual value of every parameter that a row fills, in order; `named` are given otherwise."""
+    found = inspect.signature(function).parameters.values()
+    return tuple(one.default for one in found if one.name not in ("self", *named))
+
+
+def levels(files: Files) -> dict[str, Any]:
+    """The newest level, and every release with its command level and kind."""
+    table = files["levels"]
+    rows = []
+    for text, entry in table["release"].items():
+        known_keys("levels.toml", text, entry, ("command-level", "kind", "year", "confidence"))
+        confidence("levels.toml", text, entry)
+        rows.append((parse_level(text), entry["command-level"], entry["kind"], entry["year"]))
+    return {"NEWEST_LEVEL": parse_level(table["newest"]), "RELEASES": tuple(sorted(rows, key=_first))}
+
+
+def _first(row: tuple[Any, ...]) -> Any:
+    return row[0]
+
+
+def shipped(files: Files) -> dict[str, Any]:
+    """The objects a queue manager is created with: type, name, differences, level, platforms."""
+    file, table = "system-objects.toml", files["system-objects"]
+    titles = files["sources"]["sources"]
+    allowed = (
+        "confidence",
+        "introduced",
+        "removed",
+        "platforms",
+        "made-by",
+        "attributes",
+        "uncertain",
+        "source",
+    )
+    rows = []
+    for type_name, objects in table["object"].items():
+        for name, entry in objects.items():
+            where = f"object.{type_name}.{name}"
+            known_keys(file, where, entry, allowed)
+            sourced(file, where, entry, titles, table["source"])
+            rows.append(
+                trimmed(
+                    (
+                        type_name,
+                        name,
+                        tuple(entry.get("attributes", {}).items()),
+                        level(file, where, entry),
+                        level(file, where, entry, "removed"),
+                        platforms(file, where, entry, table["platforms"]),
+                        entry.get("made-by", ""),
+                        confidence(file, where, entry),
+                    ),
+                    ("", "", (), None, None, "multiplatforms", "", "high"),
+                )
+            )
+    records = tuple(
+        (entry["profile"], entry["type"], tuple(entry["attributes"].items()), level(file, "chlauth", entry))
+        for entry in table["chlauth"]
+    )
+    return {"SHIPPED": tuple(rows), "CHLAUTH_RECORDS": records}
+
+
+def ciphers(files: Files) -> dict[str, Any]:
+    """CipherSpecs and their aliases."""
+    file, table = "cipherspecs.toml", files["cipherspecs"]
+    rows = []
+    for name, entry in table["cipherspec"].items():
+        where = f"cipherspec.{name}"
+        known_keys(file, where, entry, _CIPHER_KEYS)
+        sourced(file, where, entry, table["sources"])
+        spans = tuple(
+            (
+                parse_level(span["from"]),
+                parse_level(span["until"]) if "until" in span else None,
+                span["state"],
+                span["confidence"],
+            )
+            for span in entry["states"]
+        )
+        rows.append(
+            (
+                name,
+                entry["protocol"],
+                entry["encryption"],
+                entry["bits"],
+                entry.get("integrity", ""),
+                entry.get("suite", ""),
+                tuple(entry.get("other-names", ())),
+                entry.get("fips-140-2"),
+                entry.get("fips-140-3"),
+                platforms(file, where, entry),
+                level(file, where, entry),
+                tuple(sorted(value for value in entry.get("deprecated", {}).values())),
+                spans,
+                confidence(file, where, entry),
+                tuple(entry.get("uncertain", ())),
+            )
+        )
+    aliases = tuple(_alias(file, name, entry) for name, entry in table["alias"].items())
+    return {"CIPHERSPECS": tuple(rows), "ALIASES": aliases, "ORDER": tuple(table["order"])}
+
+
+_CIPHER_KEYS = (
+    *("protocol", "encryption", "bits", "integrity", "code", "suite", "other-names", "fips-140-2"),
+    *("fips-140-3", "platforms", "introduced", "uncertain", "deprecated", "states", "source", "confidence"),
+)
+
+
+def _alias(file: str, name: str, entry: Entry) -> tuple[Any, ...]:
+    where = f"alias.{name}"
+    return (
+        name,
+        entry["protocol"],
+        entry["bound"],
+        entry["fips-140-2"],
+        entry["fips-140-3"],
+        level(file, where, entry),
+        confidence(file, where, entry),
+        tuple(entry.get("uncertain", ())),
+    )
+
+
+def messages(files: Files) -> dict[str, Any]:
+    """Messages of the command processor: class and severity letter."""
+    rows = {}
+    for name, entry in files["messages"]["message"].items():
+        known_keys("messages.toml", name, entry, ("class", "severity", "introduced", "confidence"))
+        rows[name] = (entry["class"], entry["severity"], confidence("messages.toml", name, entry))
+    return {"MESSAGES": rows}

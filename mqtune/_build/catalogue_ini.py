@@ -1,0 +1,183 @@
+"""Turns the tables of the ini files, the environment and the CCDT into rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mqtune._build.catalogue_files import (
+    CatalogueError,
+    Entry,
+    Files,
+    confidence,
+    known_keys,
+    level,
+    platforms,
+    sourced,
+    trimmed,
+    usual,
+)
+from mqtune.language.ccdt import CcdtKey
+from mqtune.language.environment import Variable
+from mqtune.language.ini import IniKey, IniStanza
+
+STANZA_KEYS = (
+    *("repeatable", "uncertain", "also", "platforms", "introduced", "any-key", "message-ids", "open"),
+    *("unsourced-keys", "source", "confidence", "key", "meaning"),
+)
+KEY_KEYS = (
+    *("kind", "values", "range", "range-windows", "minimum", "max-length", "unit", "default", "default-of"),
+    *("default-migrated", "default-from", "created-with", "takes-effect", "repeatable", "required"),
+    *("introduced", "deprecated", "platforms", "documented", "uncertain", "source", "confidence", "meaning"),
+)
+
+
+def ini(files: Files, name: str) -> dict[str, Any]:
+    """The stanzas of one kind of ini file, each with its keys."""
+    file, table = f"{name}.toml", files[name]
+    stanzas, keys = [], {}
+    for stanza, entry in table["stanza"].items():
+        where = f"stanza.{stanza}"
+        known_keys(file, where, entry, STANZA_KEYS)
+        sourced(file, where, entry, table["sources"])
+        stanzas.append(_stanza_row(file, where, stanza, entry))
+        found = []
+        for key, item in entry.get("key", {}).items():
+            place = f"{where}.key.{key}"
+            known_keys(file, place, item, KEY_KEYS)
+            sourced(file, place, item, table["sources"])
+            found.append(_key_row(file, place, key, item))
+        keys[stanza] = tuple(found)
+    return {"STANZAS": tuple(stanzas), "KEYS": keys}
+
+
+def _stanza_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
+    row = (
+        name,
+        bool(entry.get("repeatable", False)),
+        platforms(file, where, entry, "multiplatforms"),
+        level(file, where, entry),
+        entry.get("any-key", False),
+        entry.get("open", False),
+        tuple(entry.get("also", ())),
+        tuple(entry.get("message-ids", ())),
+        tuple(entry.get("unsourced-keys", ())),
+        confidence(file, where, entry),
+        tuple(entry.get("uncertain", ())),
+    )
+    return trimmed(row, usual(IniStanza.__init__))
+
+
+def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
+    low, high = entry.get("range", (entry.get("minimum"), None))
+    default = entry.get("default")
+    migrated = entry.get("default-migrated")
+    row = (
+        name,
+        entry["kind"],
+        tuple(entry.get("values", ())),
+        low,
+        high,
+        entry.get("max-length"),
+        entry.get("unit", ""),
+        None if default is None else str(default),
+        entry.get("takes-effect", ""),
+        level(file, where, entry),
+        level(file, where, entry, "deprecated"),
+        platforms(file, where, entry, "multiplatforms"),
+        entry.get("documented", True),
+        confidence(file, where, entry),
+        tuple(entry.get("uncertain", ())),
+        int(entry.get("repeatable", 1)),
+        entry.get("required", False),
+        tuple(entry["range-windows"]) if "range-windows" in entry else None,
+        entry.get("default-of", ""),
+        entry.get("created-with", ""),
+        None if migrated is None else str(migrated),
+        _default_from(file, where, entry),
+    )
+    return trimmed(row, usual(IniKey.__init__, "stanza"))
+
+
+def _default_from(file: str, where: str, entry: Entry) -> tuple[Any, ...] | None:
+    """A default that holds from a level on for some clients: level, clients, value."""
+    given = entry.get("default-from")
+    if given is None:
+        return None
+    return (level(file, where, given, "level"), given["clients"], str(given["default"]))
+
+
+def environment(files: Files) -> dict[str, Any]:
+    """The environment variables."""
+    file, table = "environment.toml", files["environment"]
+    allowed = (
+        *("read-by", "values", "kind", "unit", "minimum", "max-items", "default", "ini", "introduced"),
+        *("source", "confidence", "meaning"),
+    )
+    rows = []
+    for name, entry in table["variable"].items():
+        where = f"variable.{name}"
+        known_keys(file, where, entry, allowed)
+        sourced(file, where, entry, table["sources"])
+        default = entry.get("default")
+        row = (
+            name,
+            tuple(entry["read-by"]),
+            entry.get("kind", "string"),
+            tuple(entry.get("values", ())),
+            None if default is None else str(default),
+            tuple(entry.get("ini", ())),
+            level(file, where, entry),
+            entry.get("minimum"),
+            entry.get("max-items"),
+            entry.get("unit", ""),
+            confidence(file, where, entry),
+        )
+        rows.append(trimmed(row, usual(Variable.__init__)))
+    return {"VARIABLES": tuple(rows)}
+
+
+def ccdt(files: Files) -> dict[str, Any]:
+    """The keys of a client channel definition table, by path."""
+    file, table = "ccdt.toml", files["ccdt"]
+    allowed = (
+        *("kind", "required", "range", "max-length", "values", "value", "mqsc-default", "java-default"),
+        *("mqsc", "java-max-length", "empty-refused", "introduced", "source", "confidence", "meaning"),
+    )
+    rows = []
+    for path, entry in table["key"].items():
+        where = f"key.{path}"
+        known_keys(file, where, entry, allowed)
+        sourced(file, where, entry, table["sources"])
+        low, high = entry.get("range", (None, None))
+        for word in entry.get("value", {}):
+            if word not in entry["values"]:
+                raise CatalogueError(file, where, f"value.{word} is not among the values")
+        row = (
+            path,
+            entry["kind"],
+            entry.get("required", False),
+            tuple(entry.get("values", ())),
+            low,
+            high,
+            entry.get("max-length"),
+            tuple(entry.get("mqsc", ())),
+            _text(entry.get("mqsc-default")),
+            _text(entry.get("java-default")),
+            entry.get("java-max-length"),
+            entry.get("empty-refused", False),
+            level(file, where, entry),
+            tuple((word, level(file, where, detail)) for word, detail in entry.get("value", {}).items()),
+            confidence(file, where, entry),
+        )
+        rows.append(trimmed(row, usual(CcdtKey.__init__)))
+    return {
+        "KEYS": tuple(rows),
+        "INTRODUCED": level(file, "", table),
+        "NOT_IN_JSON": tuple(table["not-in-json"]),
+    }
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, list):
+        return ",".join(str(item) for item in value)
+    return None if value is None else str(value)

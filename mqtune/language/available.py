@@ -1,0 +1,79 @@
+"""Whether an item is there at a level and on a platform. Knows nothing of files or syntax.
+
+A release such as 9.3.1 is a CD release: its items are known where 9.4 is declared, not where 9.3 is.
+A declared level that names no fix pack stands for the release with its maintenance, so an item of
+fix pack 8.0.0.4 counts as known at 8.0: a false alarm costs more than a miss.
+"""
+
+from __future__ import annotations
+
+from mqtune.language._tables_levels import NEWEST_LEVEL
+from mqtune.language.levels import Level
+
+KNOWN = "known"
+NEWER = "newer"
+REMOVED = "removed"
+DEPRECATED = "deprecated"
+
+NEWEST: Level = NEWEST_LEVEL
+"""The newest level the catalogue covers: above it an unknown word may simply be new."""
+
+# the declared platforms that a word of the catalogue stands for; the appliance runs Linux inside
+_FAMILIES = {
+    "multiplatforms": ("linux", "aix", "windows", "ibmi", "appliance"),
+    "aix-linux-windows": ("linux", "aix", "windows", "appliance"),
+    "aix-linux": ("linux", "aix", "appliance"),
+    "linux": ("linux", "appliance"),
+}
+
+
+def reached(introduced: Level | None, level: Level | None) -> bool:
+    """Whether a level knows what came with `introduced`; an undeclared level knows everything."""
+    if introduced is None or level is None or introduced <= level:
+        return True
+    release = _release(introduced)
+    return len(introduced) > 3 and len(level) <= 3 and release <= level
+
+
+def surely_reached(introduced: Level | None, level: Level | None) -> bool:
+    """As `reached`, but for a fix: nothing is taken for granted that nobody declared."""
+    return introduced is None or (level is not None and introduced <= level)
+
+
+def state(
+    introduced: Level | None, deprecated: Level | None, removed: Level | None, level: Level | None
+) -> str:
+    """How an item stands at a level: "known", "newer", "removed" or "deprecated".
+
+    Without a declared level only what is gone or deprecated in the newest release says so.
+    """
+    if not reached(introduced, level):
+        return NEWER
+    at = NEWEST if level is None else level
+    if removed is not None and removed <= at:
+        return REMOVED
+    if deprecated is not None and deprecated <= at:
+        return DEPRECATED
+    return KNOWN
+
+
+def on_platform(platforms: str, platform: str | None) -> bool | None:
+    """Whether an item is there on a declared platform; None where no platform is declared."""
+    if platforms == "all":
+        return True
+    if platform is None:
+        return None
+    return platform in _FAMILIES.get(platforms, (platforms,))
+
+
+def covered(level: Level | None) -> bool:
+    """Whether the catalogue covers a level; beyond it unknown words are no errors."""
+    return level is None or _release(level) <= NEWEST
+
+
+def _release(level: Level) -> Level:
+    """The release that a fix pack belongs to, without trailing zeros: 8 of 8.0.0.4."""
+    parts = list(level[:3])
+    while len(parts) > 1 and parts[-1] == 0:
+        parts.pop()
+    return tuple(parts)

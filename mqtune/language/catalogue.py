@@ -1,0 +1,70 @@
+"""The one door to the catalogue: every lookup of every language of MQ. Holds none itself.
+
+`mqsc` answers from tables that every run needs; `ini`, `ccdt`, `ciphers`, `environment` and `shipped`
+load theirs when they are first asked.
+"""
+
+from __future__ import annotations
+
+from mqtune.language.ccdt import ccdt_children, ccdt_key
+from mqtune.language.ciphers import cipherspec
+from mqtune.language.environment import environment
+from mqtune.language.ini import ini_attribute, ini_attributes, ini_kinds_with, ini_stanza, ini_stanzas
+from mqtune.language.mqsc import (
+    attribute,
+    attributes,
+    authorities,
+    command,
+    custom_keys,
+    is_stop_word,
+    object_type,
+    object_words,
+    operators,
+    parameter,
+    parameters,
+    shown,
+    subtype_keyword,
+    type_entry,
+    types_of,
+    types_with,
+    verb,
+    verbs,
+)
+from mqtune.language.nearest import allowed_list, nearest
+from mqtune.language.shipped import defaults, is_system_object, shipped_chlauth, shipped_objects
+
+__all__ = [
+    "allowed_list",
+    "attribute",
+    "attributes",
+    "authorities",
+    "ccdt_children",
+    "ccdt_key",
+    "cipherspec",
+    "command",
+    "custom_keys",
+    "defaults",
+    "environment",
+    "ini_attribute",
+    "ini_attributes",
+    "ini_kinds_with",
+    "ini_stanza",
+    "ini_stanzas",
+    "is_stop_word",
+    "is_system_object",
+    "nearest",
+    "object_type",
+    "object_words",
+    "operators",
+    "parameter",
+    "parameters",
+    "shipped_chlauth",
+    "shipped_objects",
+    "shown",
+    "subtype_keyword",
+    "type_entry",
+    "types_of",
+    "types_with",
+    "verb",
+    "verbs",
+]

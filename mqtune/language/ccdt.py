@@ -1,0 +1,107 @@
+"""The keys of a client channel definition table in JSON. Does not know how a table is read."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.language.levels import Level
+
+
+class CcdtKey:
+    """One key by its path, `channel[].transmissionSecurity.cipherSpecification`.
+
+    `kind` is "string", "integer", "object", "objects" (a list of objects), "strings" or "any".
+    `required` is True, False or "with-parent": needed where the object around it is there.
+    `mqsc` names the attributes of a CLNTCONN channel that say the same, with the value that MQSC takes
+    when nobody gives one; `java_default` is what the classes for Java take, `java_max_length` the
+    length above which they refuse the whole file. `value_levels` gives words newer than the key.
+    """
+
+    __slots__ = (
+        "confidence",
+        "empty_refused",
+        "introduced",
+        "java_default",
+        "java_max_length",
+        "kind",
+        "max_length",
+        "maximum",
+        "minimum",
+        "mqsc",
+        "mqsc_default",
+        "path",
+        "required",
+        "value_levels",
+        "values",
+    )
+
+    def __init__(
+        self,
+        path: str,
+        kind: str,
+        required: bool | str = False,
+        values: tuple[str, ...] = (),
+        minimum: int | None = None,
+        maximum: int | None = None,
+        max_length: int | None = None,
+        mqsc: tuple[str, ...] = (),
+        mqsc_default: str | None = None,
+        java_default: str | None = None,
+        java_max_length: int | None = None,
+        empty_refused: bool = False,
+        introduced: Level | None = None,
+        value_levels: tuple[tuple[str, Level], ...] = (),
+        confidence: str = "high",
+    ) -> None:
+        self.path = path
+        self.kind = kind
+        self.required = required
+        self.values = values
+        self.minimum = minimum
+        self.maximum = maximum
+        self.max_length = max_length
+        self.mqsc = mqsc
+        self.mqsc_default = mqsc_default
+        self.java_default = java_default
+        self.java_max_length = java_max_length
+        self.empty_refused = empty_refused
+        self.introduced = introduced
+        self.value_levels = dict(value_levels)
+        self.confidence = confidence
+
+    @property
+    def name(self) -> str:
+        """The key itself, the last part of the path."""
+        return self.path.rpartition(".")[2].removesuffix("[]")
+
+
+@cache
+def ccdt_keys() -> dict[str, CcdtKey]:
+    """All keys, by path. The table is imported here, so that MQSC alone does not load it."""
+    from mqtune.language._tables_ccdt import KEYS
+
+    return {row[0]: CcdtKey(*row) for row in KEYS}
+
+
+def ccdt_key(path: str) -> CcdtKey | None:
+    """A key by its path; `[]` stands for any index."""
+    return ccdt_keys().get(path)
+
+
+@cache
+def ccdt_children(path: str) -> dict[str, CcdtKey]:
+    """The keys an object may hold, by name; `""` is the top level, `channel[]` one channel."""
+    prefix = f"{path}." if path else ""
+    found = {}
+    for key in ccdt_keys().values():
+        rest = key.path.removeprefix(prefix)
+        if key.path.startswith(prefix) and rest and "." not in rest:
+            found[key.name] = key
+    return found
+
+
+def not_in_json() -> tuple[str, ...]:
+    """The attributes of a CLNTCONN channel that no key of the table can say."""
+    from mqtune.language._tables_ccdt import NOT_IN_JSON
+
+    return NOT_IN_JSON

@@ -1,0 +1,135 @@
+"""CipherSpecs and how they stand at a level. Does not know channels."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.language.levels import Level
+
+ENABLED = "enabled"
+DISABLED = "disabled"
+UNKNOWN = "unknown"
+
+# from, until (None: until now), state, confidence
+Span = tuple[Level, "Level | None", str, str]
+
+
+class CipherSpec:
+    """One name that SSLCIPH may hold.
+
+    `alias` is "" for a CipherSpec, "fixed" for an alias of one protocol (`ANY_TLS12`), "minimum" for one
+    without upper bound (`ANY_TLS12_OR_HIGHER`). `protocol` is "TLS 1.2", "SSL 3.0" and the like.
+    `deprecated` are the maintenance levels that deprecated it, as written.
+    """
+
+    __slots__ = (
+        "alias",
+        "bits",
+        "confidence",
+        "deprecated",
+        "doubts",
+        "encryption",
+        "fips_140_2",
+        "fips_140_3",
+        "integrity",
+        "introduced",
+        "name",
+        "other_names",
+        "platforms",
+        "protocol",
+        "spans",
+        "suite",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        protocol: str,
+        encryption: str = "",
+        bits: int | None = None,
+        integrity: str = "",
+        suite: str = "",
+        other_names: tuple[str, ...] = (),
+        fips_140_2: bool | None = None,
+        fips_140_3: bool | None = None,
+        platforms: str = "all",
+        introduced: Level | None = None,
+        deprecated: tuple[str, ...] = (),
+        spans: tuple[Span, ...] = (),
+        confidence: str = "high",
+        doubts: tuple[str, ...] = (),
+        alias: str = "",
+    ) -> None:
+        self.name = name
+        self.protocol = protocol
+        self.encryption = encryption
+        self.bits = bits
+        self.integrity = integrity
+        self.suite = suite
+        self.other_names = other_names
+        self.fips_140_2 = fips_140_2
+        self.fips_140_3 = fips_140_3
+        self.platforms = platforms
+        self.introduced = introduced
+        self.deprecated = deprecated
+        self.spans = spans
+        self.confidence = confidence
+        self.doubts = doubts
+        self.alias = alias
+
+    def at(self, level: Level | None) -> tuple[str, str]:
+        """The state at a level (the newest where none is declared) and how sure that is."""
+        if self.alias:
+            return (ENABLED, self.confidence)
+        for since, until, state, confidence in reversed(self.spans):
+            if level is None or (since <= level and (until is None or _within(level, until))):
+                return (state, confidence)
+        return (UNKNOWN, "low")
+
+
+def _within(level: Level, until: Level) -> bool:
+    """Whether a level is at or before `until`, which stands for all its fix packs: 9.3 holds 9.3.0.40."""
+    return level[: len(until)] <= until or level <= until
+
+
+@cache
+def cipherspecs() -> dict[str, CipherSpec]:
+    """All names, aliases included. The table is imported here: few scripts need it."""
+    from mqtune.language._tables_ciphers import ALIASES, CIPHERSPECS
+
+    found = {}
+    for row in CIPHERSPECS:
+        found[row[0]] = CipherSpec(*row)
+    for name, protocol, bound, fips2, fips3, introduced, confidence, doubts in ALIASES:
+        found[name] = CipherSpec(
+            name,
+            protocol,
+            fips_140_2=fips2,
+            fips_140_3=fips3,
+            introduced=introduced,
+            confidence=confidence,
+            doubts=doubts,
+            alias=bound,
+        )
+    return found
+
+
+def cipherspec(name: str) -> CipherSpec | None:
+    """A CipherSpec or alias by its name as MQSC writes it, upper case."""
+    return cipherspecs().get(name)
+
+
+@cache
+def cipherspec_of_suite(name: str) -> CipherSpec | None:
+    """The CipherSpec for a name that some other reader uses: a Java cipher suite, an old spelling."""
+    for spec in cipherspecs().values():
+        if name in (spec.suite, *spec.other_names):
+            return spec
+    return None
+
+
+def preference() -> tuple[str, ...]:
+    """The enabled names in the order in which a handshake prefers them, from 9.2 on."""
+    from mqtune.language._tables_ciphers import ORDER
+
+    return ORDER

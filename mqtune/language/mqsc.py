@@ -1,0 +1,215 @@
+"""MQSC as lookups: verbs, object types, attributes, parameters, names inside CUSTOM.
+
+Words are taken in upper case, as the parser folds them. Answers are made from the generated tables when
+they are first asked for, and kept.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.language._tables_attributes import ATTRIBUTES, AUTHORITIES, CUSTOM, SHOWN, SPELLINGS, TYPES
+from mqtune.language._tables_commands import (
+    COMMANDS,
+    OBJECT_WORDS,
+    OPERATORS,
+    OWN_PARAMETERS,
+    PARAMETERS,
+    SHOWN_TOGETHER,
+    SHOWS,
+    STOP_WORDS,
+    VERBS,
+)
+from mqtune.language.entries import Attribute, CommandEntry, ObjectType
+from mqtune.language.levels import Level
+
+
+class CustomKey:
+    """A name that may stand inside CUSTOM('NAME(VALUE)'): the attribute it sets, and known misprints."""
+
+    __slots__ = ("attribute", "introduced", "misprints", "name")
+
+    def __init__(
+        self, name: str, attribute: str, introduced: Level | None, misprints: tuple[str, ...]
+    ) -> None:
+        self.name = name
+        self.attribute = attribute
+        self.introduced = introduced
+        self.misprints = misprints
+
+
+def verb(word: str) -> str | None:
+    """The full verb for a word or its synonym; a synonym is a fixed word, not a prefix."""
+    return VERBS.get(word)
+
+
+def verbs() -> tuple[str, ...]:
+    """Every full verb."""
+    return tuple(sorted(set(VERBS.values())))
+
+
+def is_stop_word(word: str) -> bool:
+    """Whether a word ends the input of runmqsc: END, EXIT, QUIT."""
+    return word in STOP_WORDS
+
+
+@cache
+def _object_words() -> dict[str, str]:
+    words: dict[str, str] = {key.partition(" ")[2]: key.partition(" ")[2] for key in COMMANDS}
+    words.update(OBJECT_WORDS)
+    return words
+
+
+def object_type(word: str) -> str | None:
+    """The full object type for a word or its synonym, whatever the verb."""
+    return _object_words().get(word)
+
+
+def object_words() -> tuple[str, ...]:
+    """Every word that can stand in the place of the object type, synonyms included."""
+    return tuple(_object_words())
+
+
+@cache
+def command(verb: str, type: str) -> CommandEntry | None:
+    """The command of a full verb and a full object type; None where there is none."""
+    row = COMMANDS.get(f"{verb} {type}")
+    return None if row is None else CommandEntry(verb, type, *row)
+
+
+@cache
+def types_of(verb: str) -> tuple[str, ...]:
+    """The object types that a verb takes."""
+    return tuple(key.partition(" ")[2] for key in COMMANDS if key.startswith(f"{verb} "))
+
+
+@cache
+def type_entry(type: str) -> ObjectType | None:
+    """An object type as a whole; None for words that are no objects (CHSTATUS, CLUSTER)."""
+    row = TYPES.get(type)
+    return None if row is None else ObjectType(type, *row)
+
+
+def subtype_keyword(type: str) -> str | None:
+    """The keyword that splits an object type: CHLTYPE, AUTHTYPE, TRPTYPE, TYPE."""
+    entry = type_entry(type)
+    return (entry.subtype_keyword or None) if entry else None
+
+
+@cache
+def _rows(type: str) -> dict[str, tuple[object, ...]]:
+    """The rows of a type by every spelling of their keyword: NOSHARE and SHARE, TARGQ and TARGET."""
+    found = {row[0]: row for row in ATTRIBUTES.get(type, ())}
+    for spelling, keyword in SPELLINGS.get(type, ()):
+        found[spelling] = found[keyword]
+    return found
+
+
+@cache
+def attribute(type: str, keyword: str) -> Attribute | None:
+    """An attribute of an object type by its keyword, the NO word of a flag, or an older keyword."""
+    row = _rows(type).get(keyword)
+    if row is None:
+        return None
+    if row[0] != keyword:
+        return attribute(type, str(row[0]))
+    return Attribute(type, *row)  # type: ignore[arg-type]  # rows are written for this call
+
+
+@cache
+def attributes(type: str) -> dict[str, Attribute]:
+    """All attributes of an object type, by keyword."""
+    found = {}
+    for row in ATTRIBUTES.get(type, ()):
+        one = attribute(type, row[0])
+        if one is not None:
+            found[one.keyword] = one
+    return found
+
+
+@cache
+def types_with(keyword: str) -> tuple[str, ...]:
+    """The object types that have an attribute of a keyword."""
+    return tuple(type for type in ATTRIBUTES if keyword in _rows(type))
+
+
+@cache
+def parameter(verb: str, type: str, keyword: str) -> Attribute | None:
+    """What a keyword means in a command: an attribute the verb can set, else a parameter of the command
+    (LIKE, REPLACE, FORCE, WHERE), else for DISPLAY a word it shows. None where the command has no such word.
+    """
+    entry = command(verb, type)
+    if entry is None:
+        return None
+    if entry.attributes:
+        one = attribute(entry.attributes, keyword)
+        if one is not None and verb in one.settable:
+            return one
+    for row in OWN_PARAMETERS.get(f"{verb} {type}", ()):
+        if row[0] == keyword:
+            return Attribute(type, *row)
+    if keyword in entry.parameters and keyword in PARAMETERS:
+        return Attribute(type, *PARAMETERS[keyword])
+    return shown(type).get(keyword) if verb == "DISPLAY" else None
+
+
+@cache
+def parameters(verb: str, type: str) -> dict[str, Attribute]:
+    """Every word a command takes, by keyword: its attributes, its own parameters, what it shows."""
+    entry = command(verb, type)
+    if entry is None:
+        return {}
+    found = dict(shown(type)) if verb == "DISPLAY" else {}
+    if entry.attributes:
+        found.update(
+            {word: one for word, one in attributes(entry.attributes).items() if verb in one.settable}
+        )
+    for keyword in entry.parameters:
+        one = parameter(verb, type, keyword)
+        if one is not None:
+            found[keyword] = one
+    return found
+
+
+@cache
+def shown(type: str) -> dict[str, Attribute]:
+    """The words DISPLAY shows for a type, by keyword: attributes, and what nobody can set (CURDEPTH)."""
+    source, words, levels = SHOWS.get(type, ("", (), ()))
+    introduced = dict(levels)
+    found: dict[str, Attribute] = {}
+    for word in SHOWN_TOGETHER.get(source, ()):
+        found[word] = _shown_somewhere(type, word)
+    found.update(attributes(source))
+    for keyword, kind, values in SHOWN.get(source, ()):
+        found[keyword] = Attribute(type, keyword, kind, words=values)
+    for word in words:
+        found.setdefault(word, Attribute(type, word, "word", introduced=introduced.get(word)))
+    return found
+
+
+def _shown_somewhere(type: str, word: str) -> Attribute:
+    """A word that DISPLAY QUEUE shows, described by the kind of queue that has it."""
+    for queue in ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL"):
+        one = attribute(queue, word)
+        if one is not None:
+            return one
+        for keyword, kind, values in SHOWN.get(queue, ()):
+            if keyword == word:
+                return Attribute(type, keyword, kind, words=values)
+    return Attribute(type, word, "word")
+
+
+@cache
+def custom_keys(type: str) -> dict[str, CustomKey]:
+    """The names that may stand inside CUSTOM of a type, by name."""
+    return {row[0]: CustomKey(*row) for row in CUSTOM.get(type, ())}
+
+
+def operators(kind: str) -> tuple[str, ...]:
+    """The operators of WHERE for a kind of attribute: "integer", "string", "list", "enum"."""
+    return tuple(OPERATORS.get(kind, ()))
+
+
+def authorities(type: str) -> tuple[str, ...]:
+    """The authorities that a type of object has in SET AUTHREC OBJTYPE(type)."""
+    return tuple(AUTHORITIES.get(type, ()))

@@ -1,0 +1,145 @@
+"""What a new queue manager holds: SYSTEM objects, and the values that DEFINE starts from.
+
+Values are texts as the queue manager shows them, without quotes; a blank is "", a flag "YES" or "NO".
+An administrator may have changed a SYSTEM.DEFAULT.* object: its own script then says so.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.language.available import on_platform, reached
+from mqtune.language.levels import Level
+from mqtune.language.mqsc import attributes, subtype_keyword, type_entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.language.entries import Attribute
+
+
+class ShippedObject:
+    """A SYSTEM object: `differences` are its values that are not those of `defaults` for its type.
+
+    `made_by` names the script that makes it, "" for crtmqm.
+    """
+
+    __slots__ = (
+        "confidence",
+        "differences",
+        "introduced",
+        "made_by",
+        "name",
+        "platforms",
+        "removed",
+        "subtype",
+        "type",
+    )
+
+    def __init__(
+        self,
+        type: str,
+        name: str,
+        differences: tuple[tuple[str, str], ...] = (),
+        introduced: Level | None = None,
+        removed: Level | None = None,
+        platforms: str = "multiplatforms",
+        made_by: str = "",
+        confidence: str = "high",
+        subtype: str = "",
+    ) -> None:
+        self.type = type
+        self.name = name
+        self.differences = dict(differences)
+        self.introduced = introduced
+        self.removed = removed
+        self.platforms = platforms
+        self.made_by = made_by
+        self.confidence = confidence
+        self.subtype = subtype
+
+    def __repr__(self) -> str:
+        return f"ShippedObject({self.type}({self.name}))"
+
+
+@cache
+def system_objects() -> tuple[ShippedObject, ...]:
+    """Every SYSTEM object of any level and platform, those that set-up scripts make included."""
+    from mqtune.language._tables_shipped import SHIPPED
+
+    found = []
+    for row in SHIPPED:
+        one = ShippedObject(*row)
+        one.subtype = one.differences.get(subtype_keyword(one.type) or "", "")
+        found.append(one)
+    return tuple(found)
+
+
+@cache
+def shipped_objects(platform: str | None = None, level: Level | None = None) -> tuple[ShippedObject, ...]:
+    """The objects that crtmqm makes on a platform at a level."""
+    return tuple(
+        one
+        for one in system_objects()
+        if not one.made_by
+        and reached(one.introduced, level)
+        and (one.removed is None or (level is not None and level < one.removed))
+        and on_platform(one.platforms, platform or "linux")
+    )
+
+
+@cache
+def is_system_object(type: str, name: str) -> bool:
+    """Whether the product or one of its scripts makes an object of that name."""
+    return any(one.type == type and one.name == name for one in system_objects())
+
+
+@cache
+def shipped_chlauth(level: Level | None = None) -> tuple[tuple[str, str, dict[str, str]], ...]:
+    """The channel authentication records of a new queue manager: profile, TYPE, attributes."""
+    from mqtune.language._tables_shipped import CHLAUTH_RECORDS
+
+    return tuple(
+        (profile, type, dict(values))
+        for profile, type, values, introduced in CHLAUTH_RECORDS
+        if reached(introduced, level)
+    )
+
+
+@cache
+def defaults(
+    type: str, subtype: str = "", platform: str | None = None, level: Level | None = None
+) -> dict[str, str]:
+    """The values an object starts from: those of the SYSTEM.DEFAULT.* object of its type and subtype.
+
+    The answer is shared: read it, do not change it. Attributes whose shipped value is not known are left out.
+    """
+    values: dict[str, str] = {}
+    keyword = subtype_keyword(type)
+    for one in attributes(type).values():
+        text = one.default_for(subtype, platform)
+        if text is not None and _there(one, subtype, platform, level):
+            values[one.keyword] = text
+    name = default_object(type, subtype)
+    for shipped in system_objects():
+        if shipped.type == type and shipped.name == name:
+            values.update(shipped.differences)
+    if keyword and subtype:
+        values[keyword] = subtype
+    return values
+
+
+def default_object(type: str, subtype: str = "") -> str:
+    """The name of the object that DEFINE takes its values from, "" where there is none."""
+    entry = type_entry(type)
+    if entry is None:
+        return ""
+    if subtype in entry.subtypes:
+        return entry.subtypes[subtype][0]
+    return entry.default_object
+
+
+def _there(one: Attribute, subtype: str, platform: str | None, level: Level | None) -> bool:
+    """Whether the attribute exists for the subtype, on the platform and at the level."""
+    if not one.fits(subtype or None) or not reached(one.introduced, level):
+        return False
+    return bool(on_platform(one.platforms_for(subtype), platform or "linux"))
