@@ -5,8 +5,8 @@ Every fault of the file is gathered, so that one run tells all of them.
 
 from __future__ import annotations
 
+from mqtune.language.nearest import nearest
 from mqtune.project import values
-from mqtune.project.nearest import nearest
 from mqtune.project.settings import (
     ClusterLoad,
     ExceptionEntry,
@@ -121,13 +121,13 @@ class Reading:
             if key in tables:
                 continue
             if key not in keys:
-                self.unknown(path + (key,), (*keys, *tables))
+                self.unknown((*path, key), (*keys, *tables))
                 continue
             field, check = keys[key]
             try:
                 found[field] = check(value)
             except WrongValue as wrong:
-                self.fault(path + (key,), f"{key} {wrong.message}", wrong.help)
+                self.fault((*path, key), f"{key} {wrong.message}", wrong.help)
         return found
 
     def unknown(self, path: KeyPath, known: tuple[str, ...]) -> None:
@@ -150,9 +150,9 @@ class Reading:
         """The tables of an array of tables, each with its path."""
         rows = table.get(key, [])
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
-            return [(row, path + (key, number)) for number, row in enumerate(rows)]
-        header = ".".join(str(part) for part in path + (key,) if isinstance(part, str))
-        self.fault(path + (key,), f"{key} must be an array of tables", f"write its header as [[{header}]]")
+            return [(row, (*path, key, number)) for number, row in enumerate(rows)]
+        header = ".".join(str(part) for part in (*path, key) if isinstance(part, str))
+        self.fault((*path, key), f"{key} must be an array of tables", f"write its header as [[{header}]]")
         return []
 
 
@@ -187,7 +187,7 @@ def _queue_managers(reading: Reading, tables: dict[str, Any]) -> tuple[QueueMana
         name = fields["name"]
         if any(name == other.name for other in found):
             help = "put all files and loads of one queue manager into one table"
-            reading.fault(path + ("name",), f"queue manager {name} is declared twice", help)
+            reading.fault((*path, "name"), f"queue manager {name} is declared twice", help)
         found.append(
             QueueManagerDeclaration(
                 topics=topics, queues=queues, clusters=clusters, line=reading.line(path), **fields
@@ -211,7 +211,7 @@ def _loads(
 def _exceptions(reading: Reading, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
     found = []
     for table, path in reading.rows(tables, (), "exception"):
-        fields = {"object": None, "owner": None, "until": None}
+        fields: dict[str, Any] = {"object": None, "owner": None, "until": None}
         fields |= reading.fields(table, path, EXCEPTION_KEYS)
         if reading.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
             found.append(ExceptionEntry(line=reading.line(path), file=reading.file, **fields))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Declaration:
     """Values that are equal when all their fields are."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):

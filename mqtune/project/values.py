@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from mqtune.language.levels import parse_level
-from mqtune.project.nearest import nearest
+from mqtune.language.nearest import nearest
 from mqtune.project.units import UNITS, bytes_of
 
 TYPE_CHECKING = False

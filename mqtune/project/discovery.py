@@ -1,0 +1,176 @@
+"""Which files a run looks at. Knows names, `.gitignore` and the project's patterns, not MQ's languages.
+
+What somebody names is always looked at; a walk from a folder leaves out what is ignored, excluded,
+hidden, or carries none of MQ's languages by its name. The order is that of the shown paths.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.project.git_ignore import IgnoreFiles
+from mqtune.project.load import shown_path
+from mqtune.project.patterns import Exclusion, Pattern
+from mqtune.syntax.carriers import names
+from mqtune.syntax.carriers.sniff import may_carry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.settings import Project
+
+# folders of other people's files, never entered by a walk
+SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})
+
+
+class Found:
+    """One file to look at. `named` on the command line; `declared` by a `files` pattern."""
+
+    __slots__ = ("declared", "named", "path", "shown")
+
+    def __init__(self, path: str, shown: str, named: bool, declared: bool = False) -> None:
+        self.path = path
+        self.shown = shown
+        self.named = named
+        self.declared = declared
+
+    def __repr__(self) -> str:
+        return f"Found({self.shown!r}{', named' if self.named else ''})"
+
+
+class Unreadable:
+    """A folder that could not be walked, with the reason."""
+
+    __slots__ = ("reason", "shown")
+
+    def __init__(self, shown: str, reason: str) -> None:
+        self.shown = shown
+        self.reason = reason
+
+
+class Discovery:
+    """The files found, the named paths that are not there, and the folders that cannot be read."""
+
+    __slots__ = ("files", "missing", "unreadable")
+
+    def __init__(self, files: list[Found], missing: list[str], unreadable: list[Unreadable]) -> None:
+        self.files = files
+        self.missing = missing
+        self.unreadable = unreadable
+
+
+def discover(paths: list[str], project: Project) -> Discovery:
+    """All files of the named paths: files themselves, folders walked."""
+    walk = Walk(project)
+    missing: list[str] = []
+    for path in paths:
+        if os.path.isdir(path):
+            walk.folder(path)
+        elif os.path.exists(path):
+            walk.add(os.path.abspath(path), shown_path(path), named=True)
+        else:
+            missing.append(path.replace(os.sep, "/"))
+    files = sorted(walk.found.values(), key=lambda found: found.shown)
+    return Discovery(files, missing, walk.unreadable)
+
+
+class Walk:
+    """The walk of one run: what it has found, and the project's patterns."""
+
+    __slots__ = ("declared", "exclusion", "found", "root", "unreadable")
+
+    def __init__(self, project: Project) -> None:
+        self.root = os.path.join(os.path.abspath(project.folder), "")
+        self.exclusion = Exclusion.of(project.exclude)
+        self.declared = [Pattern(text) for manager in project.queue_managers for text in manager.files]
+        self.found: dict[str, Found] = {}
+        self.unreadable: list[Unreadable] = []
+
+    def add(self, path: str, shown: str, named: bool) -> None:
+        """Remember a file; to be named counts more than to be met on a walk."""
+        before = self.found.get(path)
+        if before is None:
+            self.found[path] = Found(path, shown, named, self.is_declared(path))
+        elif named:
+            before.named = True
+
+    def is_declared(self, path: str) -> bool:
+        """Whether a `files` pattern of the project matches an absolute path."""
+        relative = self.relative(path)
+        return bool(relative) and any(pattern.matches(relative) for pattern in self.declared)
+
+    def relative(self, path: str) -> str:
+        """An absolute path as the project's patterns see it; empty outside the project's folder."""
+        if not path.startswith(self.root):
+            return ""
+        return path[len(self.root) :].replace(os.sep, "/")
+
+    def folder(self, named: str) -> None:
+        """Everything of interest below a named folder."""
+        top = os.path.abspath(named)
+        ignored = IgnoreFiles.above(top)
+        if ignored.ignores_below(top):  # somebody named it all the same
+            ignored = IgnoreFiles()
+        exclusion = self.exclusion.without(self.relative(top)) if self.relative(top) else self.exclusion
+        shown = shown_path(named)
+        waiting = [(top, "" if shown == "." else shown + "/", ignored)]
+        while waiting:
+            path, prefix, ignored = waiting.pop()
+            ignored = ignored.entering(path)
+            for entry in self._entries(path, prefix):
+                relative = self.relative(entry.path)
+                if exclusion.excludes(relative) or ignored.ignores(entry.path, _is_folder(entry)):
+                    continue
+                if _is_folder(entry):
+                    waiting.append((entry.path, f"{prefix}{entry.name}/", ignored))
+                elif self._wanted(entry):
+                    self.add(entry.path, prefix + entry.name, named=False)
+        self._add_plainly_declared(top, shown)
+
+    def _entries(self, path: str, prefix: str) -> list[os.DirEntry[str]]:
+        """The entries of a folder that a walk may look at, by name."""
+        try:
+            with os.scandir(path) as entries:
+                return sorted((entry for entry in entries if _is_open(entry)), key=lambda entry: entry.name)
+        except OSError as fault:
+            reason = (fault.strerror or str(fault)).lower()
+            self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
+            return []
+
+    def _wanted(self, entry: os.DirEntry[str]) -> bool:
+        """Whether a file met on a walk may hold MQ text."""
+        if not _is_file(entry):
+            return False
+        if self.declared and self.is_declared(entry.path):
+            return True
+        told = names.shape_of(entry.name)
+        if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
+            return True
+        return told.shape != names.OTHER and may_carry(entry.path, told.shape)
+
+    def _add_plainly_declared(self, top: str, shown: str) -> None:
+        """Files that the project names without a wildcard, wherever below the folder they stand."""
+        inside = os.path.join(top, "")
+        for pattern in self.declared:
+            path = os.path.join(self.root, *pattern.text.split("/"))
+            if pattern.plain and path.startswith(inside) and os.path.isfile(path):
+                prefix = "" if shown == "." else shown + "/"
+                self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
+
+
+def _is_open(entry: os.DirEntry[str]) -> bool:
+    return not entry.name.startswith(".") and entry.name not in SKIPPED_FOLDERS
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a folder itself; a link to one is not followed, so that no loop can arise."""
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        return False

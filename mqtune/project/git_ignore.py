@@ -1,0 +1,104 @@
+"""What `.gitignore` files take out of a walk. Knows no project file and no MQ.
+
+The files count as in git: from the root of the repository down, a deeper one before a higher one.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+FILE_NAME = ".gitignore"
+
+
+class IgnoreFiles:
+    """The `.gitignore` files that hold for one folder, the deepest first. A walk extends it as it enters."""
+
+    __slots__ = ("_specs",)
+
+    def __init__(self, specs: tuple[tuple[str, GitIgnoreSpec], ...] = ()) -> None:
+        self._specs = specs  # (absolute folder with a separator at its end, its patterns)
+
+    @classmethod
+    def above(cls, folder: str) -> IgnoreFiles:
+        """Those of the folders from the repository root down to, not including, an absolute folder."""
+        root = repository_root(folder)
+        if root is None or root == folder:
+            return cls()
+        folders = []
+        while folder != root:
+            folder = os.path.dirname(folder)
+            folders.append(folder)
+        found = cls()
+        for parent in reversed(folders):
+            found = found.entering(parent)
+        return found
+
+    def entering(self, folder: str) -> IgnoreFiles:
+        """As this, with the file of a folder below, where it has one."""
+        path = os.path.join(folder, FILE_NAME)
+        if not os.path.isfile(path):
+            return self
+        spec = _read(path)
+        if spec is None:
+            return self
+        return IgnoreFiles(((os.path.join(folder, ""), spec), *self._specs))
+
+    def ignores(self, path: str, is_folder: bool) -> bool:
+        """Whether an absolute path is ignored; its folder is known not to be."""
+        for folder, spec in self._specs:
+            relative = path[len(folder) :].replace(os.sep, "/")
+            verdict = spec.check_file(relative + "/" if is_folder else relative).include
+            if verdict is not None:
+                return verdict
+        return False
+
+    def ignores_below(self, folder: str) -> bool:
+        """Whether an absolute folder is ignored, by itself or with a folder above it."""
+        if not self._specs:
+            return False
+        top = self._specs[-1][0]
+        parts = folder[len(top) :].split(os.sep)
+        return any(
+            self.ignores(top + os.sep.join(parts[:count]), is_folder=True)
+            for count in range(1, len(parts) + 1)
+        )
+
+
+def repository_root(folder: str) -> str | None:
+    """The folder at or above an absolute one that holds `.git`."""
+    while not os.path.exists(os.path.join(folder, ".git")):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    return folder
+
+
+def _read(path: str) -> GitIgnoreSpec | None:
+    """The patterns of one file, less the lines that git would not understand either."""
+    # 30 ms to import, and needed only where there is such a file
+    from pathspec import GitIgnoreSpec
+
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return None
+    try:
+        return GitIgnoreSpec.from_lines(lines)
+    except ValueError:
+        return GitIgnoreSpec.from_lines([line for line in lines if _is_sound(line)])
+
+
+def _is_sound(line: str) -> bool:
+    from pathspec import GitIgnoreSpec  # as above
+
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return False
+    return True

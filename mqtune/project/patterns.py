@@ -1,0 +1,105 @@
+"""The file patterns of `mqtune.toml`: `*` and `?` within a name, `**` over folders, `[a-z]`.
+
+Knows paths with `/` only; reads no folder.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Pattern:
+    """One pattern. It matches a path that is relative to the folder of the project file."""
+
+    __slots__ = ("_expression", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = clean(text)
+        try:
+            self._expression = re.compile(_expression(self.text), re.DOTALL)
+        except re.error:  # a class such as [z-a]: nothing but itself
+            self._expression = re.compile(re.escape(self.text))
+
+    def matches(self, path: str) -> bool:
+        """Whether the whole path matches."""
+        return self._expression.fullmatch(path) is not None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it names one file, without a wildcard."""
+        return not any(sign in self.text for sign in "*?[")
+
+
+class Exclusion:
+    """The `exclude` patterns: a path is out when it, or a folder above it, matches.
+
+    A pattern without `/` matches a name in any folder.
+    """
+
+    __slots__ = ("_patterns",)
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        self._patterns = tuple(patterns)
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Exclusion:
+        """From the texts of the project file."""
+        found = []
+        for text in texts:
+            cleaned = clean(text)
+            found.append(Pattern(cleaned if "/" in cleaned else f"**/{cleaned}"))
+            if cleaned.endswith("/**"):  # what holds nothing but excluded files is not entered
+                found.append(Pattern(cleaned[:-3]))
+        return cls(found)
+
+    def excludes(self, path: str) -> bool:
+        """Whether the path itself is excluded."""
+        return any(pattern.matches(path) for pattern in self._patterns)
+
+    def without(self, path: str) -> Exclusion:
+        """What is left for a walk that begins at a path which somebody named."""
+        prefix = path.split("/")
+        above = ["/".join(prefix[:count]) for count in range(1, len(prefix) + 1)]
+        return Exclusion(
+            pattern
+            for pattern in self._patterns
+            if not any(pattern.matches(folder) or pattern.matches(f"{folder}/") for folder in above)
+        )
+
+
+def clean(text: str) -> str:
+    """A pattern without `./` in front, `/` behind and backslashes of Windows."""
+    cleaned = text.strip().replace("\\", "/")
+    while cleaned.startswith("./"):
+        cleaned = cleaned[2:]
+    return cleaned.rstrip("/")
+
+
+def _expression(pattern: str) -> str:
+    parts: list[str] = []
+    at = 0
+    while at < len(pattern):
+        if pattern.startswith("**/", at) and (at == 0 or pattern[at - 1] == "/"):
+            parts.append("(?:[^/]+/)*")
+            at += 3
+        elif pattern.startswith("**", at):
+            parts.append(".*")
+            at += 2
+        elif pattern[at] == "*":
+            parts.append("[^/]*")
+            at += 1
+        elif pattern[at] == "?":
+            parts.append("[^/]")
+            at += 1
+        elif pattern[at] == "[" and (end := pattern.find("]", at + 2)) > 0:
+            inside = pattern[at + 1 : end].replace("\\", "").replace("[", r"\[")
+            parts.append(f"[^{inside[1:]}]" if inside[0] in "!^" else f"[{inside}]")
+            at = end + 1
+        else:
+            parts.append(re.escape(pattern[at]))
+            at += 1
+    return "".join(parts)

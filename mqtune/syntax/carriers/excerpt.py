@@ -1,0 +1,134 @@
+"""A text taken out of a file piece by piece, each character with the offset it came from.
+
+A piece is either verbatim, or made: a folded line break, a resolved escape. Knows no language.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import pairwise
+
+from mqtune.syntax.document import LineMap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.line_table import LineTable
+
+# (text, offset in the file, verbatim): a made piece stands for the one place it is made from
+Piece = tuple[str, int, bool]
+
+
+class Excerpt:
+    """An immutable text of pieces. `end` is the offset in the file behind its last character."""
+
+    __slots__ = ("_pieces", "_starts", "end", "text")
+
+    def __init__(self, pieces: list[Piece], end: int) -> None:
+        self._pieces = _merged(pieces)
+        self._starts: list[int] = []
+        length = 0
+        for text, _, _ in self._pieces:
+            self._starts.append(length)
+            length += len(text)
+        self.text = "".join(piece[0] for piece in self._pieces)
+        self.end = end
+
+    @classmethod
+    def whole(cls, text: str) -> Excerpt:
+        """A whole file."""
+        return cls([(text, 0, True)], len(text))
+
+    def offset(self, index: int) -> int:
+        """The offset in the file of a character; `end` for one past the last."""
+        if index >= len(self.text):
+            return self.end
+        number = bisect_right(self._starts, index) - 1
+        _, at, verbatim = self._pieces[number]
+        return at + index - self._starts[number] if verbatim else at
+
+    def pieces(self, start: int, end: int) -> list[Piece]:
+        """The pieces of a part of the text."""
+        found: list[Piece] = []
+        number = max(bisect_right(self._starts, start) - 1, 0)
+        while number < len(self._pieces) and self._starts[number] < end:
+            text, at, verbatim = self._pieces[number]
+            first = max(start - self._starts[number], 0)
+            part = text[first : end - self._starts[number]]
+            if part:
+                found.append((part, at + first if verbatim else at, verbatim))
+            number += 1
+        return found
+
+    def part(self, start: int, end: int) -> Excerpt:
+        """A part of the text."""
+        return Excerpt(self.pieces(start, end), self.offset(end))
+
+    def is_verbatim(self, start: int, end: int) -> bool:
+        """Whether a part is one stretch of the file."""
+        if start >= end:
+            return True
+        number = bisect_right(self._starts, start) - 1
+        text, _, verbatim = self._pieces[number]
+        return verbatim and self._starts[number] + len(text) >= end
+
+
+def _merged(pieces: list[Piece]) -> list[Piece]:
+    """Verbatim pieces that stand side by side in the file, made one."""
+    found: list[Piece] = []
+    run: list[str] = []
+    run_end = -1
+    for text, at, verbatim in pieces:
+        if not text:
+            continue
+        if verbatim and at == run_end:
+            run.append(text)
+            run_end += len(text)
+            continue
+        if len(run) > 1:
+            found[-1] = ("".join(run), found[-1][1], True)
+        found.append((text, at, verbatim))
+        run, run_end = ([text], at + len(text)) if verbatim else ([], -1)
+    if len(run) > 1:
+        found[-1] = ("".join(run), found[-1][1], True)
+    return found
+
+
+def line_map(excerpt: Excerpt, table: LineTable, editable: bool, indent: str = "") -> LineMap:
+    """Where the lines of an excerpt stand in the file.
+
+    `editable` says that the file takes any text in its place, as a literal block or a here-document
+    does; a quoted string does not. `indent` is what each further line of such a text begins with.
+    """
+    spans = _line_spans(excerpt.text)
+    starts = [table.position(excerpt.offset(start)) for start, _ in spans]
+    lines = [line for line, _ in starts]
+    whole_lines = all(excerpt.is_verbatim(start, end) for start, end in spans)
+    in_order = all(after == before + 1 for before, after in pairwise(lines))
+    if editable and whole_lines and in_order:
+        return LineMap(lines, [column - 1 for _, column in starts], indent)
+    points = [_points(excerpt, table, start, end) for start, end in spans]
+    return LineMap(lines, [column - 1 for _, column in starts], indent, points)
+
+
+def _line_spans(text: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        spans.append((start, end))
+        start = end + 1
+    spans.append((start, len(text)))
+    return spans
+
+
+def _points(excerpt: Excerpt, table: LineTable, start: int, end: int) -> list[tuple[int, int]]:
+    """The position of each character of a line, and of what is one past its end."""
+    if excerpt.is_verbatim(start, end):
+        line, column = table.position(excerpt.offset(start))
+        return [(line, column + count) for count in range(end - start + 1)]
+    row: list[tuple[int, int]] = []
+    for text, at, verbatim in excerpt.pieces(start, end):
+        line, column = table.position(at)
+        row.extend((line, column + count if verbatim else column) for count in range(len(text)))
+    line, column = row[-1]
+    row.append((line, column + 1))
+    return row

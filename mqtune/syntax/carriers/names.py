@@ -1,0 +1,90 @@
+"""What a file's name says of its content: a shape, and whether it is a template. Opens no file.
+
+A template's own ending is taken off first: `qm.ini.j2` is an ini file, `config.mqsc.tmpl` MQSC.
+"""
+
+from __future__ import annotations
+
+# shapes
+MQSC = "mqsc"
+INI = "ini"
+JSON = "json"
+YAML = "yaml"
+SHELL = "shell"
+TEXT = "text"  # anything: the content has to tell
+OTHER = "other"  # a name that never carries MQ text
+
+INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
+
+TEMPLATE_ENDINGS = frozenset(
+    {"j2", "jinja", "jinja2", "tpl", "tmpl", "tmp", "template", "in", "erb", "gotmpl"}
+)
+# copies and samples keep the language of what they are made from
+COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist"})
+
+_SHAPES = {
+    "mqsc": MQSC,
+    "mqs": MQSC,
+    "ini": INI,
+    "json": JSON,
+    "yaml": YAML,
+    "yml": YAML,
+    "sh": SHELL,
+    "bash": SHELL,
+    "ksh": SHELL,
+    "zsh": SHELL,
+    "dockerfile": SHELL,
+    "containerfile": SHELL,
+    "txt": TEXT,
+    "cfg": TEXT,
+    "conf": TEXT,
+    "dmp": TEXT,
+    "out": TEXT,
+    "dump": TEXT,
+}
+_BUILD_FILES = ("dockerfile", "containerfile")
+
+
+class NameShape:
+    """The shape a name tells, and what surrounds it. `certain` says that the name alone decides."""
+
+    __slots__ = ("certain", "shape", "stem", "template")
+
+    def __init__(self, shape: str, stem: str, template: bool, certain: bool) -> None:
+        self.shape = shape
+        self.stem = stem  # the name in lower case without template and copy endings
+        self.template = template
+        self.certain = certain
+
+
+def shape_of(name: str) -> NameShape:
+    """What the last part of a path tells."""
+    stem, template = _without_endings(name.lower())
+    ending = stem.rpartition(".")[2] if "." in stem else ""
+    if stem in _SHAPES and not ending:  # a template called mqsc.j2
+        return NameShape(_SHAPES[stem], stem, template, certain=template)
+    if stem.split(".")[0] in _BUILD_FILES or ending in _BUILD_FILES:
+        return NameShape(SHELL, stem, template, certain=False)
+    shape = _SHAPES.get(ending)
+    if shape is None:
+        return _unknown_ending(stem, ending, template)
+    certain = shape == MQSC or stem in INI_NAMES or (shape == JSON and "ccdt" in stem)
+    return NameShape(shape, stem, template, certain)
+
+
+def _unknown_ending(stem: str, ending: str, template: bool) -> NameShape:
+    if ".mqsc." in stem:  # config.mqsc.v2
+        return NameShape(MQSC, stem, template, certain=False)
+    if template or not ending or ending.isdigit():
+        return NameShape(TEXT, stem, template, certain=False)
+    return NameShape(OTHER, stem, template, certain=False)
+
+
+def _without_endings(name: str) -> tuple[str, bool]:
+    template = False
+    while True:
+        rest, _, ending = name.rpartition(".")
+        if not rest or ending not in TEMPLATE_ENDINGS | COPY_ENDINGS:
+            return name, template
+        template = template or ending in TEMPLATE_ENDINGS
+        name = rest

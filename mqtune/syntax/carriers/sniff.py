@@ -1,0 +1,39 @@
+"""A look at the first bytes of a file whose name tells too little. Parses nothing."""
+
+from __future__ import annotations
+
+from mqtune.syntax.carriers import names
+
+HEAD_BYTES = 4096
+
+_SHELLS = (b"sh", b"bash", b"ksh", b"zsh", b"dash")
+# what dmpmqcfg writes into the comment lines at the head of a dump
+_DUMP_WORDS = (b"dmpmqcfg", b"Queue manager name:", b"Script generated")
+
+
+def may_carry(path: str, shape: str) -> bool:
+    """Whether the head of a file allows that it holds MQ text."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(HEAD_BYTES)
+    except OSError:
+        return False
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head[2:].replace(b"\0", b"")
+    if shape == names.JSON:
+        return b'"channel"' in head
+    return is_shell_script(head) or is_dump(head)
+
+
+def is_shell_script(head: bytes) -> bool:
+    """Whether the first line names a shell: `#!/bin/sh`, `#!/usr/bin/env bash`."""
+    if not head.startswith(b"#!"):
+        return False
+    words = head[2:].split(b"\n", 1)[0].split()
+    return any(word.rpartition(b"/")[2] in _SHELLS for word in words[:3])
+
+
+def is_dump(head: bytes) -> bool:
+    """Whether comment lines at the head say that dmpmqcfg wrote the file."""
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith(b"*") and any(word in head for word in _DUMP_WORDS)
