@@ -17,15 +17,18 @@ NUMBER = "number"  # with a fraction or an exponent
 BOOLEAN = "boolean"
 NULL = "null"
 BARE = "bare"  # an unquoted word that is none of JSON's: the Java client takes it as a string
+PLACEHOLDER = "placeholder"  # `${PORT}` without quotes: a value nobody knows
 
 
 class Node:
     """One JSON value. `members` for an object, `items` for an array, `value` for the rest.
 
-    `strict` is false where the value is written in a way that RFC 8259 does not know.
+    `strict` is false where the value is written in a way that RFC 8259 does not know. `complete` is
+    false for an object or array of which not all could be read: nothing can be said to be missing.
+    The value of an integer of thousands of digits is None.
     """
 
-    __slots__ = ("items", "kind", "members", "span", "strict", "value")
+    __slots__ = ("complete", "items", "kind", "members", "span", "strict", "value")
 
     def __init__(self, kind: str, span: Span) -> None:
         self.kind = kind
@@ -34,13 +37,12 @@ class Node:
         self.items: list[Node] = []
         self.value: str | int | float | bool | None = None
         self.strict = True
+        self.complete = True
 
     def get(self, key: str) -> Node | None:
         """The value of a key, letter case kept; the last one where the key is repeated."""
-        for member in reversed(self.members):
-            if member.key == key:
-                return member.value
-        return None
+        member = self.member(key)
+        return member.value if member else None
 
     def member(self, key: str) -> Member | None:
         """The member of a key, the last one where the key is repeated."""
@@ -76,13 +78,19 @@ class CcdtFile:
     """A parsed CCDT document. `root` is None where nothing could be read.
 
     `problems` of kind "ccdt-refused" make the Java client refuse the file; "ccdt-lenient" ones it
-    takes although the text is not strict JSON.
+    takes although the text is not strict JSON. `templated` says that a template engine adds or drops
+    parts of the file, so that its structure is not known.
     """
 
-    __slots__ = ("document", "problems", "root", "tokens")
+    __slots__ = ("document", "problems", "root", "templated", "tokens")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.root: Node | None = None
         self.tokens: list[Token] = []
         self.problems: list[Problem] = []
+        self.templated = False
+
+    def text(self) -> str:
+        """The document's text again, character for character."""
+        return "".join(token.text for token in self.tokens)

@@ -13,9 +13,24 @@ from mqtune.text.spans import Span
 class Entry:
     """One `Key=Value` line. `value` has lost blanks and the comment behind it; `has_equals` is false
     for a line that is a word alone. Spans are the document's.
+
+    `value` is what the reader takes: it cuts at the first `#` or `;`. `raw` is everything behind the
+    `=`, and `cut` says that the comment sign touches the value, so that the author may have meant it
+    as a part of the value.
     """
 
-    __slots__ = ("comment_span", "has_equals", "key", "key_span", "span", "stanza", "value", "value_span")
+    __slots__ = (
+        "comment_span",
+        "cut",
+        "has_equals",
+        "key",
+        "key_span",
+        "raw",
+        "span",
+        "stanza",
+        "value",
+        "value_span",
+    )
 
     def __init__(
         self,
@@ -27,6 +42,8 @@ class Entry:
         value_span: Span,
         has_equals: bool,
         comment_span: Span | None,
+        raw: str = "",
+        cut: bool = False,
     ) -> None:
         self.stanza = stanza
         self.key = key
@@ -36,6 +53,8 @@ class Entry:
         self.value_span = value_span
         self.has_equals = has_equals
         self.comment_span = comment_span
+        self.raw = raw
+        self.cut = cut
 
 
 class Stanza:
@@ -65,15 +84,23 @@ class Stanza:
 class IniFile:
     """A parsed ini document. `lines` are its lines without line ends; `comments` the spans of whole-line
     comments; `problems` the faults of form.
+
+    `ends` are the line ends, one for each line: "" behind the last one where the text does not end in
+    a line end. `orphans` are entries that stand before the first header, where no reader takes them.
+    `directives` are the lines that only a template engine reads; with any of them, which lines the
+    rendered file will hold is not known.
     """
 
-    __slots__ = ("comments", "document", "lines", "problems", "stanzas")
+    __slots__ = ("comments", "directives", "document", "ends", "lines", "orphans", "problems", "stanzas")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.lines: list[str] = []
+        self.ends: list[str] = []
         self.stanzas: list[Stanza] = []
+        self.orphans: list[Entry] = []
         self.comments: list[tuple[Span, str]] = []
+        self.directives: list[tuple[Span, str]] = []
         self.problems: list[Problem] = []
 
     def named(self, name: str) -> list[Stanza]:
@@ -85,3 +112,7 @@ class IniFile:
         """The entry that counts: in the first stanza of the name, the last entry of the key."""
         found = self.named(stanza)
         return found[0].get(key) if found else None
+
+    def text(self) -> str:
+        """The document's text again, character for character."""
+        return "".join(line + end for line, end in zip(self.lines, self.ends, strict=True))
