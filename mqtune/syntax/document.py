@@ -60,9 +60,22 @@ class Document:
 
     `container` names where it stands in the file (`data["config.mqsc"]`), empty for a whole file.
     `template` is true where placeholders are expected (`.tpl`, `.j2`, an expanding here-document).
+    `queue_manager` is the name that the carrier tells (`runmqsc QM1 <<EOF`, the head of a dump), empty
+    without one. `carrier` says how the text stands in its file ("yaml |", "yaml >", "here-document"),
+    empty for a whole file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`).
     """
 
-    __slots__ = ("container", "kind", "map", "source", "template", "text")
+    __slots__ = (
+        "carrier",
+        "container",
+        "kind",
+        "map",
+        "queue_manager",
+        "resource",
+        "source",
+        "template",
+        "text",
+    )
 
     def __init__(
         self,
@@ -72,6 +85,9 @@ class Document:
         line_map: LineMap | None = None,
         container: str = "",
         template: bool = False,
+        queue_manager: str = "",
+        carrier: str = "",
+        resource: str = "",
     ) -> None:
         self.kind = kind
         self.source = source
@@ -79,6 +95,9 @@ class Document:
         self.map = line_map
         self.container = container
         self.template = template
+        self.queue_manager = queue_manager
+        self.carrier = carrier
+        self.resource = resource
 
     def place(self, span: Span) -> Place:
         """A span of this document as a place in the file."""

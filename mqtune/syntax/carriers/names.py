@@ -16,11 +16,9 @@ OTHER = "other"  # a name that never carries MQ text
 
 INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
 
-TEMPLATE_ENDINGS = frozenset(
-    {"j2", "jinja", "jinja2", "tpl", "tmpl", "tmp", "template", "in", "erb", "gotmpl"}
-)
+TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template", "in", "erb", "gotmpl"})
 # copies and samples keep the language of what they are made from
-COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist"})
+COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist", "tmp"})
 
 _SHAPES = {
     "mqsc": MQSC,

@@ -1,0 +1,131 @@
+"""From a file to the documents it holds: what it is, by name and content, and what it carries.
+
+Never fails on bad input: a file gives documents, or a reason why it gives none.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.syntax.carriers import names, recognise
+from mqtune.syntax.carriers.result import CarrierResult, fault_at
+from mqtune.syntax.document import CCDT, MQSC, Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.names import NameShape
+    from mqtune.text.source import Source
+
+UNKNOWN = "neither its name nor its content is that of MQSC, an ini file of IBM MQ or a client channel table"
+TRANSCRIPT = "a transcript of runmqsc: what it printed is no input"
+AUTHORITIES = "commands of setmqaut or GRTMQMAUT, as dmpmqcfg -o setmqaut writes them, are not MQSC"
+BINARY_TABLE = "a binary client channel definition table: only the JSON form can be read"
+BINARY = "not a text"
+
+_TABLE_MAGIC = b"AMQR"  # how a binary client channel definition table begins
+
+
+def documents_of(source: Source, named: bool = False, kind: str | None = None) -> CarrierResult:
+    """The documents of a file. `named` says that a person named it; `kind` fixes the language."""
+    if kind is not None:
+        return _whole(source, kind)
+    told = names.shape_of(os.path.basename(source.path))
+    if "\0" in source.text or source.data.startswith(_TABLE_MAGIC):
+        return _not_a_text(source, told)
+    if told.shape == names.MQSC:
+        return _mqsc(source, told, named)
+    if told.shape == names.INI:
+        return _ini(source, told, named)
+    if told.shape == names.JSON:
+        return _json(source, told)
+    if told.shape == names.YAML:
+        return _yaml(source)
+    if told.shape == names.SHELL:
+        return _shell(source)
+    return _any(source, told, named)
+
+
+def _whole(source: Source, kind: str, told: NameShape | None = None) -> CarrierResult:
+    """The whole file as one document."""
+    template = (told is not None and told.template) or recognise.has_template_word(source.text)
+    name = recognise.dump_queue_manager(source.text) if kind == MQSC else ""
+    return CarrierResult([Document(kind, source, template=template, queue_manager=name)])
+
+
+def _mqsc(source: Source, told: NameShape, named: bool) -> CarrierResult:
+    if recognise.is_transcript(source.text):
+        return CarrierResult(skipped=TRANSCRIPT)
+    if recognise.is_authority_commands(source.text):
+        return CarrierResult(skipped=AUTHORITIES)
+    if told.certain or named or recognise.holds_command(source.text):
+        return _whole(source, MQSC, told)
+    return CarrierResult(skipped=UNKNOWN, recognised=False)
+
+
+def _ini(source: Source, told: NameShape, named: bool) -> CarrierResult:
+    # the stanza tables are read only in a run that meets an ini file
+    from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
+
+    text = source.text[: recognise.HEAD]
+    if told.certain or is_ini_file(text, named) or (named and not text.strip()):
+        return _whole(source, ini_kind(told.stem, text), told)
+    if recognise.begins_with_command(text):  # seen: MQSC in a file mqsc.ini
+        return _whole(source, MQSC, told)
+    return CarrierResult(skipped="its first stanza is none of IBM MQ's", recognised=False)
+
+
+def _json(source: Source, told: NameShape) -> CarrierResult:
+    from mqtune.syntax.carriers.json_files import holds_channels  # imports json
+
+    if told.certain or holds_channels(source.text):
+        return _whole(source, CCDT, told)
+    return CarrierResult(skipped="its top level holds no array of client channels", recognised=False)
+
+
+def _yaml(source: Source) -> CarrierResult:
+    from mqtune.syntax.carriers.yaml_files import documents_of_yaml  # imports PyYAML when MQ text is near
+
+    return documents_of_yaml(source)
+
+
+def _shell(source: Source) -> CarrierResult:
+    from mqtune.syntax.carriers.shell_files import documents_of_shell  # only for runs with scripts
+
+    return documents_of_shell(source)
+
+
+def _any(source: Source, told: NameShape, named: bool) -> CarrierResult:
+    """A file whose name tells nothing: its content has to, and the word of the person who named it."""
+    text = source.text
+    if recognise.is_dump(text):
+        if recognise.is_authority_commands(text):
+            return CarrierResult(skipped=AUTHORITIES)
+        return _whole(source, MQSC, told)
+    if recognise.is_transcript(text):
+        return CarrierResult(skipped=TRANSCRIPT)
+    if recognise.is_authority_commands(text):
+        return CarrierResult(skipped=AUTHORITIES)
+    if text.startswith("#!"):
+        return _shell(source)
+    if named and recognise.begins_with_verb(text):
+        return _whole(source, MQSC, told)
+    language = recognise.language_of(text)
+    if language == "ini":
+        return _ini(source, told, named)
+    if language is not None:
+        return _whole(source, language, told)
+    return CarrierResult(skipped=UNKNOWN, recognised=False)
+
+
+def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
+    """A binary file; where its name promises a text, that is a fault of form."""
+    if source.data.startswith(_TABLE_MAGIC) or told.stem.endswith(".tab"):
+        return CarrierResult(skipped=BINARY_TABLE)
+    if not told.certain:
+        return CarrierResult(skipped=BINARY, recognised=False)
+    at = source.text.index("\0")
+    line = source.text.count("\n", 0, at) + 1
+    column = at - source.text.rfind("\n", 0, at)
+    message = f"{source.shown} cannot be decoded: it holds bytes of value 0"
+    help = "save it as UTF-8, or as UTF-16 with a byte order mark"
+    return CarrierResult(problems=[fault_at(source, "unreadable-file", line, column, 1, message, help)])

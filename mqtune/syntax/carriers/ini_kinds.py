@@ -1,0 +1,95 @@
+"""Which of MQ's ini files a text is, from its name and its stanzas. Parses nothing."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.language import catalogue
+from mqtune.syntax.carriers.names import INI_NAMES
+from mqtune.syntax.document import MQAT_INI, MQCLIENT_INI, MQS_INI, QM_INI
+
+# mqat.ini has two stanzas of its own; no other file knows them
+TRACE_STANZAS = frozenset({"allactivitytrace", "applicationtrace"})
+LINES = 2000
+
+_HEADER = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*:(.*)")
+_ENTRY = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=")
+_SECTION = re.compile(r"[ \t]*\[[^\]=]+\][ \t]*")
+# what may stand behind a header: a comment, or a call-out number that leaked from a manual
+_AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
+
+
+class Outline:
+    """The stanzas of a text with the keys below each, and whether its form is that of MQ's files."""
+
+    __slots__ = ("entries", "foreign", "stanzas")
+
+    def __init__(self, text: str) -> None:
+        self.stanzas: list[tuple[str, list[str]]] = []
+        self.entries = 0
+        self.foreign = False  # a [section], or an entry before any header
+        for line in text.removeprefix("\ufeff").splitlines()[:LINES]:
+            self._read(line)
+
+    def _read(self, line: str) -> None:
+        if not line.strip() or line.lstrip()[0] in "#;{":
+            return
+        entry = _ENTRY.match(line)
+        header = _HEADER.match(line)
+        if entry is not None:
+            self.entries += 1
+            if self.stanzas:
+                self.stanzas[-1][1].append(entry.group(1))
+            else:
+                self.foreign = True
+        elif header is not None:
+            self.stanzas.append((header.group(1), []))
+            if not _AFTER_HEADER.fullmatch(header.group(2)):
+                self.entries -= 1  # `key: value` is another language's entry
+        elif _SECTION.fullmatch(line):
+            self.foreign = True
+
+    @property
+    def first_is_known(self) -> bool:
+        """Whether the first stanza is one of MQ's."""
+        return bool(self.stanzas) and is_stanza(self.stanzas[0][0])
+
+
+def is_stanza(name: str) -> bool:
+    """Whether any of MQ's ini files has a stanza of the name."""
+    return name.lower() in TRACE_STANZAS or bool(catalogue.ini_kinds_with(name))
+
+
+def is_ini(text: str) -> bool:
+    """Whether a text of any origin is one of MQ's ini files: a known stanza first, and entries."""
+    outline = Outline(text)
+    return not outline.foreign and outline.first_is_known and outline.entries > 0
+
+
+def is_ini_file(text: str, named: bool) -> bool:
+    """Whether a text in a file `*.ini` is MQ's; one that a person named may begin with any stanza."""
+    outline = Outline(text)
+    if outline.foreign and not outline.first_is_known:
+        return False
+    return outline.first_is_known or (named and bool(outline.stanzas) and outline.entries > 0)
+
+
+def ini_kind(stem: str, text: str) -> str:
+    """The kind of an ini file: by its name, else by the stanzas and keys that only one kind has."""
+    if stem in INI_NAMES:
+        return stem
+    outline = Outline(text)
+    if outline.stanzas and outline.stanzas[0][0].lower() in TRACE_STANZAS:
+        return MQAT_INI
+    order = (MQCLIENT_INI, QM_INI, MQS_INI) if "client" in stem else (QM_INI, MQS_INI, MQCLIENT_INI)
+    return max(order, key=lambda kind: _known(outline, kind))
+
+
+def _known(outline: Outline, kind: str) -> int:
+    """How many stanzas and keys a kind of file knows."""
+    count = 0
+    for name, keys in outline.stanzas:
+        known = catalogue.ini_attributes(kind, name)
+        count += catalogue.ini_stanza(kind, name) is not None
+        count += sum(key.lower() in known for key in keys)
+    return count

@@ -1,0 +1,130 @@
+"""What language a text is in, from its form and a few words of the catalogue. Parses nothing.
+
+Used where a name does not tell: a text that a person named, a scalar of a YAML file, a here-document.
+Says no in doubt, for a text wrongly taken for MQSC gives findings that nobody can use.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.language import catalogue
+from mqtune.syntax.document import CCDT, MQSC
+
+HEAD = 20_000  # characters that are looked at
+HEAD_LINES = 300
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_NAME = re.compile(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
+_TEMPLATE_LINE = re.compile(r"\s*(?:\{\{.*\}\}|\{%.*%\})\s*")
+_TEMPLATE_WORD = re.compile(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
+_TRANSCRIPT = re.compile(
+    r"^(?: {0,6}\d+ : |(?!\*).*Starting MQSC for queue manager |AMQ\d{4}[A-Z]?: |[ ]?CSQ[A-Z]\d{3}[A-Z] )",
+    re.MULTILINE,
+)
+_DUMP = re.compile(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
+_DUMP_NAME = re.compile(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
+_AUTHORITY_COMMAND = re.compile(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
+_CHANNEL_ARRAY = re.compile(r'"channel"\s*:\s*\[')
+_CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManagement")
+
+
+def language_of(text: str) -> str | None:
+    """The language of a text of any origin: MQSC, CCDT, "ini", or None."""
+    head = text[:HEAD]
+    if begins_with_command(head):
+        return MQSC
+    if is_channel_table(text):
+        return CCDT
+    # the stanza tables are read only for texts that could be ini
+    from mqtune.syntax.carriers.ini_kinds import is_ini
+
+    return "ini" if is_ini(head) else None
+
+
+def begins_with_command(text: str) -> bool:
+    """Whether the first line that is no comment begins an MQSC command; any verb will not do."""
+    line = first_line(text, "*#")
+    return line is not None and is_command(line)
+
+
+def begins_with_verb(text: str) -> bool:
+    """Whether the first word that is no comment is a verb of MQSC."""
+    line = first_line(text[:HEAD], "*")
+    word = _WORD.match(line) if line else None
+    return word is not None and catalogue.verb(word.group().upper()) is not None
+
+
+def is_command(line: str) -> bool:
+    """Whether a line begins a command: verb, object type, and after them nothing a sentence would have."""
+    verb_word = _WORD.match(line)
+    type_word = _WORD.match(line, _after_blanks(line, verb_word.end())) if verb_word else None
+    if verb_word is None or type_word is None or type_word.start() == verb_word.end():
+        return False
+    verb = catalogue.verb(verb_word.group().upper())
+    type = catalogue.object_type(type_word.group().upper())
+    if verb is None or type is None or catalogue.command(verb, type) is None:
+        return False
+    name = _NAME.match(line, type_word.end())
+    at = _after_blanks(line, name.end() if name else type_word.end(), " \t\r,")
+    word = _WORD.match(line, at)
+    if word is None:
+        return at >= len(line) or line[at] in "+-;" or has_template_word(line[at:])
+    return catalogue.parameter(verb, type, word.group().upper()) is not None
+
+
+def holds_command(text: str) -> bool:
+    """Whether any line near the head begins a command."""
+    return any(is_command(line.strip()) for line in text[:HEAD].splitlines()[:HEAD_LINES])
+
+
+def first_line(text: str, comment_signs: str) -> str | None:
+    """The first line, without blanks around it, that is no comment and nothing but a template's own."""
+    for line in text.removeprefix("\ufeff").splitlines()[:HEAD_LINES]:
+        stripped = line.strip()
+        if stripped and stripped[0] not in comment_signs and not _TEMPLATE_LINE.fullmatch(stripped):
+            return stripped
+    return None
+
+
+def is_channel_table(text: str) -> bool:
+    """Whether a text is JSON with an array of client channels."""
+    if not text[:HEAD].removeprefix("\ufeff").lstrip().startswith("{") or not _CHANNEL_ARRAY.search(text):
+        return False
+    return any(key in text for key in _CHANNEL_KEYS)
+
+
+def is_transcript(text: str) -> bool:
+    """Whether a text is what runmqsc or a z/OS console printed."""
+    return _TRANSCRIPT.search(text[:HEAD]) is not None
+
+
+def is_dump(text: str) -> bool:
+    """Whether the comment lines at the head say that dmpmqcfg wrote the text."""
+    head = text[:HEAD].removeprefix("\ufeff").lstrip()
+    return head.startswith("*") and _DUMP.search(head) is not None
+
+
+def dump_queue_manager(text: str) -> str:
+    """The queue manager's name in the head of a dump, empty without one."""
+    found = _DUMP_NAME.search(text[:HEAD]) if text[:HEAD].lstrip("\ufeff \r\n").startswith("*") else None
+    return found.group(1) if found else ""
+
+
+def is_authority_commands(text: str) -> bool:
+    """Whether a text holds setmqaut or GRTMQMAUT commands, as dmpmqcfg -o setmqaut writes them."""
+    line = first_line(text[:HEAD], "*#")
+    return line is not None and _AUTHORITY_COMMAND.match(line) is not None
+
+
+def has_template_word(text: str) -> bool:
+    """Whether a text holds a placeholder that a template engine or a shell replaces."""
+    if "{{" in text or "{%" in text or "${" in text or "@@" in text or "<%" in text:
+        return True
+    return ("$" in text or "__" in text) and _TEMPLATE_WORD.search(text) is not None
+
+
+def _after_blanks(line: str, at: int, blanks: str = " \t\r") -> int:
+    while at < len(line) and line[at] in blanks:
+        at += 1
+    return at
