@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.rule import INI, OBJECT, Rule
-from mqtune.estate.placeholders import has_placeholder
 from mqtune.findings.finding import ObjectName
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,20 +9,25 @@ from __future__ import annotations
 from mqtune.checks.faults import Faults
 from mqtune.checks.plan import Plan
 from mqtune.checks.registry import load_rules
-from mqtune.checks.rule import CCDT, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Language
+from mqtune.checks.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
 from mqtune.findings.finding import SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mqtune.checks.hit import Hit
     from mqtune.checks.rule import Rule
     from mqtune.checks.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
+    from mqtune.syntax.problem import Problem
+    from mqtune.text.spans import Place
 
     Tree = Script | IniFile | CcdtFile
 
@@ -34,6 +39,7 @@ class Engine:
         self.selection = selection
         self.faults = faults or Faults()
         self.rules = load_rules(selection.pages, selection.severities, self.faults)
+        self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
         self._queue_manager: QueueManager | None = None
@@ -43,12 +49,14 @@ class Engine:
         """What was found, by file, position and code."""
         return sorted(self._findings.values(), key=Finding.sort_key)
 
-    def run(self, estate: Estate) -> None:
-        """Run every active rule over an estate."""
+    def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
+        """Run every active rule over an estate; `loose` are faults of form outside every document."""
         for queue_manager in estate.queue_managers:
             self._check_queue_manager(queue_manager)
         self._queue_manager = None
         plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
+        for problem, place in loose:
+            self._check_problem(plan, problem, place, None)
         for file in estate.client_inis:
             self._check_document(plan, file)
             self._check_ini(plan, file, None)
@@ -81,8 +89,17 @@ class Engine:
             self._call(rule, queue_manager.name or "a queue manager without a name", queue_manager)
 
     def _check_document(self, plan: Plan, tree: Tree) -> None:
+        for problem in tree.problems:
+            self._check_problem(plan, problem, tree.document.place(problem.span), tree.document)
         for rule in plan.of(DOCUMENT):
             self._call(rule, tree.document.source.shown, tree, plan.language)
+
+    def _check_problem(self, plan: Plan, problem: Problem, place: Place, document: Document | None) -> None:
+        for rule in plan.of(PROBLEM):
+            if problem.kind in rule.types:
+                self._call(rule, place.file, problem, place, document)
+        if problem.kind not in self._kinds:
+            self.faults.record("SYN", place, KeyError(f"no page for the fault of form {problem.kind!r}"))
 
     def _check_ini(self, plan: Plan, file: IniFile, queue_manager: QueueManager | None) -> None:
         for rule in plan.of(INI):

@@ -29,18 +29,22 @@ PLATFORM_WORDS = {
 class Plan:
     """The rules for one language, by scope; those of statements, objects and lines by type as well."""
 
-    __slots__ = ("_books", "_objects", "_rules", "_statements", "language")
+    __slots__ = ("_books", "_objects", "_rules", "_scopes", "_statements", "language")
 
     def __init__(self, rules: list[Rule], pages: dict[str, Page], language: Language) -> None:
         self.language = language
         self._rules = [rule for rule in rules if applies(pages[rule.code], language)]
         self._books: dict[tuple[str | None, str], LineBook] = {}
         self._objects: dict[str, tuple[Rule, ...]] = {}
+        self._scopes: dict[str, tuple[Rule, ...]] = {}
         self._statements: dict[str, tuple[Rule, ...]] = {}
 
-    def of(self, scope: str) -> list[Rule]:
+    def of(self, scope: str) -> tuple[Rule, ...]:
         """Every rule of a scope."""
-        return [rule for rule in self._rules if rule.scope == scope]
+        rules = self._scopes.get(scope)
+        if rules is None:
+            rules = self._scopes[scope] = tuple(rule for rule in self._rules if rule.scope == scope)
+        return rules
 
     def for_object(self, key: str) -> tuple[Rule, ...]:
         """The object rules of a type."""

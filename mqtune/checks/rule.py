@@ -2,6 +2,7 @@
 
 Scopes, from narrow to wide, and what the function gets:
 
+  problem        (Problem, Place, Document | None)   one fault of form that a parser met; `types` are kinds
   document       (Script | IniFile | CcdtFile, Language)   one document by itself
   line           (Statement, line number, Parameter, Language)   a verdict that depends on nothing but the
                  verb, the object type (with its subtype) and the parameter: remembered per green line.
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     Check = Callable[..., Iterable[Hit]]
 
+PROBLEM = "problem"
 DOCUMENT = "document"
 LINE = "line"
 STATEMENT = "statement"
@@ -33,7 +35,7 @@ QUEUE_MANAGER = "queue-manager"
 INI = "ini"
 CCDT = "ccdt"
 ESTATE = "estate"
-SCOPES = (DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE)
+SCOPES = (PROBLEM, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE)
 
 
 class Language:
