@@ -47,14 +47,12 @@ class AuthorityRecord:
         return f"{self.entity}({self.user}) {self.objtype}({self.profile}): {','.join(self.authorities)}"
 
 
-def record_keys(statement: Statement) -> list[tuple[str, str, str, str]]:
-    """The identities of the records that a SET or DELETE AUTHREC speaks of: one for each user and group."""
-    profile = statement.text("PROFILE")
+def profile_of(statement: Statement) -> tuple[str, str]:
+    """The profile and the object type of a SET or DELETE AUTHREC; the queue manager's own is `self`."""
     objtype = statement.text("OBJTYPE")
-    if objtype == "QMGR":
-        profile = "self"
-    return [
-        (profile, objtype, entity, user)
-        for entity in ("PRINCIPAL", "GROUP")
-        for user in statement.values(entity)
-    ]
+    return ("self" if objtype == "QMGR" else statement.text("PROFILE"), objtype)
+
+
+def users_of(statement: Statement) -> list[tuple[str, str]]:
+    """The users and groups of a SET or DELETE AUTHREC, each with what it is."""
+    return [(entity, user) for entity in ("PRINCIPAL", "GROUP") for user in statement.values(entity)]

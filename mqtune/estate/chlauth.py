@@ -68,9 +68,7 @@ def record_key(statement: Statement) -> tuple[str, ...]:
     return (statement.name or "", subtype, *(statement.text(word) for word in KEYS.get(subtype, ())))
 
 
-def in_order(
-    records: list[ChannelAuthentication], channel: str, subtype: str
-) -> list[ChannelAuthentication]:
+def in_order(records: list[ChannelAuthentication], channel: str, subtype: str) -> list[ChannelAuthentication]:
     """The records that count for an inbound channel, the one that is asked first in front.
 
     Of the BLOCKUSER records only the one with the most specific profile counts: lists are not united.

@@ -5,7 +5,7 @@ Looks only at the catalogue; does not know scripts.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from mqtune.language import catalogue
 
@@ -13,14 +13,14 @@ QUEUE = "QUEUE"
 QUEUE_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 
 
-@lru_cache(maxsize=None)
+@cache
 def canonical_keywords(type: str) -> dict[str, str]:
     """Every word that sets an attribute of the type, with the attribute's keyword: NOSHARE sets SHARE."""
     words: dict[str, str] = {}
     for keyword, attribute in catalogue.attributes(type).items():
-        words[keyword] = attribute.keyword
+        words.update(dict.fromkeys((keyword, *attribute.aliases), keyword))
         if attribute.negative:
-            words[attribute.negative] = attribute.keyword
+            words[attribute.negative] = keyword
     words.pop(type, None)
     return words
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
+from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -99,7 +100,11 @@ class QueueManager:
 
     def names(self, space: str) -> list[str]:
         """The names in a name space, without those that nobody knows."""
-        return [name for (other, name), object in self.objects.items() if other == space and not object.placeholder]
+        return [
+            name
+            for (other, name), object in self.objects.items()
+            if other == space and not object.placeholder
+        ]
 
     @property
     def topics(self) -> TopicTree:
@@ -119,7 +124,7 @@ class QueueManager:
     def ini_entry(self, stanza: str, key: str) -> tuple[IniFile, Entry] | None:
         """The ini entry that counts: qm.ini, then the fragments that are merged into it, the last one."""
         for ini in reversed(self.inis):
-            entry = ini.get(stanza, key)
+            entry = ini.get(stanza, key) if ini.document.kind == QM_INI else None
             if entry is not None:
                 return ini, entry
         return None

@@ -30,10 +30,8 @@ def profile_matches(profile: str, name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _profile(profile: str) -> re.Pattern[str]:
-    pieces = []
-    for piece in re.split(r"(\.\*\*\.|\.\*\*$|^\*\*\.|\*\*|\*|\?)", profile):
-        pieces.append(PROFILE_SIGNS.get(piece, re.escape(piece)))
-    return re.compile("".join(pieces))
+    pieces = re.split(r"(\.\*\*\.|\.\*\*$|^\*\*\.|\*\*|\*|\?)", profile)
+    return re.compile("".join(PROFILE_SIGNS.get(piece, re.escape(piece)) for piece in pieces))
 
 
 # `**` stands for any number of levels, none included, so the full stop beside it may be missing

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.estate.authority import OBJTYPES, AuthorityRecord, record_keys
+from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
 from mqtune.estate.model import ReplayEvent
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.estate.shipped import shipped_defaults
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ class RecordReplay:
         self.queue_manager = queue_manager
         self.events = events
         self.channels = {record.identity: record for record in queue_manager.chlauth}
-        self.authorities = {record.identity: record for record in queue_manager.authrecs}
+        # by profile and object type, then by user, since DELETE and DEFINE speak of a profile
+        self.authorities: dict[tuple[str, str], dict[tuple[str, str], AuthorityRecord]] = {}
 
     def note(self, kind: str, statement: Statement, record: ChannelAuthentication | None = None) -> None:
         """Keep an event, unless the record is known by a placeholder only."""
@@ -41,7 +42,13 @@ class RecordReplay:
             self.remove(statement)
         else:
             self.put(statement, action == "REPLACE")
+
+    def finish(self) -> None:
+        """Hand the records to the queue manager."""
         self.queue_manager.chlauth = list(self.channels.values())
+        self.queue_manager.authrecs = [
+            record for records in self.authorities.values() for record in records.values()
+        ]
 
     def remove_all(self, statement: Statement) -> None:
         """Every record of the profile and the type, or of every type where none is named."""
@@ -101,30 +108,25 @@ class RecordReplay:
 
     def set_authrec(self, statement: Statement) -> None:
         """SET AUTHREC: AUTHADD adds to what is there, AUTHRMV takes away what it names."""
-        for key in record_keys(statement):
-            record = self.authorities.get(key)
+        profile, objtype = profile_of(statement)
+        records = self.authorities.setdefault((profile, objtype), {})
+        for user in users_of(statement):
+            record = records.get(user)
             if record is None:
-                record = self.authorities[key] = AuthorityRecord(*key)
+                record = records[user] = AuthorityRecord(profile, objtype, *user)
             record.add(statement.values("AUTHADD"), statement)
             if statement.has("AUTHRMV"):
                 record.remove(statement.values("AUTHRMV"), statement)
-        self.queue_manager.authrecs = list(self.authorities.values())
 
     def delete_authrec(self, statement: Statement) -> None:
         """DELETE AUTHREC of some users, or of everybody where none is named."""
-        keys = record_keys(statement)
-        profile, objtype = statement.text("PROFILE"), statement.text("OBJTYPE")
-        for key in list(self.authorities):
-            if key in keys or (not keys and key[:2] == (profile, objtype)):
-                del self.authorities[key]
-        self.queue_manager.authrecs = list(self.authorities.values())
+        profile = profile_of(statement)
+        users = users_of(statement)
+        if not users:
+            self.authorities.pop(profile, None)
+        for user in users:
+            self.authorities.get(profile, {}).pop(user, None)
 
     def forget(self, space: str, name: str) -> None:
         """The records of a deleted object go with it."""
-        objtype = OBJTYPES.get(space)
-        if objtype is None:
-            return
-        for key in list(self.authorities):
-            if key[:2] == (name, objtype):
-                del self.authorities[key]
-        self.queue_manager.authrecs = list(self.authorities.values())
+        self.authorities.pop((name, OBJTYPES.get(space, "")), None)

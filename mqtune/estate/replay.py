@@ -27,9 +27,9 @@ from __future__ import annotations
 from mqtune.estate.keywords import name_space
 from mqtune.estate.model import ReplayEvent
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.estate.records import RecordReplay
 from mqtune.estate.shipped import default_object, shipped_defaults
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class Replay:
             elif (statement.verb, statement.type) in DESTRUCTIVE or statement.verb in USES:
                 self.use(statement)
         self.settle()
+        self.records.finish()
         return self.events
 
     def settle(self) -> None:
@@ -221,7 +222,9 @@ class Replay:
             found.defined = False
             found.placeholder = statement.placeholder
             self.own.add(id(found))
-        elif found.type != type or (statement.subtype and found.subtype and found.subtype != statement.subtype):
+        elif found.type != type or (
+            statement.subtype and found.subtype and found.subtype != statement.subtype
+        ):
             self.note("other-type", statement, found, found.statements[0] if found.statements else None)
             return
         else:

@@ -7,7 +7,7 @@ from mqtune.text.spans import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.tree import Extent
+    from mqtune.syntax.mqsc.words import Extent
 
 
 class Statement:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Command, Parameter, Script
+
+    Word = tuple[int, Parameter]
 
 NAMELESS = ("QMGR", "AUTHREC")
 TRAILING_BLANKS_COUNT = "SUB"
@@ -35,7 +37,8 @@ def read_statement(command: Command, zos: bool = False) -> Statement | None:
     number, line = lines[0]
     parameters = line.parameters
     if len(parameters) > 1:  # the usual form: verb and object word share the first line
-        first, second = (number, parameters[0]), (number, parameters[1])
+        first: Word = (number, parameters[0])
+        second: Word | None = (number, parameters[1])
     else:
         words = command.words()
         head = next(words, None)
@@ -53,7 +56,7 @@ def read_statement(command: Command, zos: bool = False) -> Statement | None:
     return Statement(command, verb, type, subtype_of(command, type), name, first, second, unknown)
 
 
-def later_object_word(command: Command, verb: str) -> tuple[str | None, tuple[int, Parameter] | None]:
+def later_object_word(command: Command, verb: str) -> tuple[str | None, Word | None]:
     """The object word of a command that has it further to the right, else its second word."""
     words = list(command.words())[1:]
     for number, parameter in words:

@@ -27,15 +27,15 @@ BUILT_IN = {CAP: "NOLIMIT"}
 def inheritable(level: Level | None, platform: str | None) -> tuple[str, ...]:
     """The properties that a topic inherits unless it sets them, at a level and on a platform.
 
-    Where level or platform is not declared only those that are there for certain, so that nothing is
-    said falsely; before 9.3.1 CAPEXPRY stands for CUSTOM('CAPEXPRY(...)').
+    Without a declared level only those that every level from 7.1 on has, so that nothing is said
+    falsely; without a platform it is no z/OS. Before 9.3.1 CAPEXPRY stands for CUSTOM('CAPEXPRY(...)').
     """
     at = CERTAIN_LEVEL if level is None else level
     found = [
         keyword
         for keyword, attribute in catalogue.attributes("TOPIC").items()
         if attribute.inherits and reached(attribute.introduced, at) and keyword != CAP
-        if on_platform(attribute.platforms, platform or "linux") and on_platform(attribute.platforms, platform) is not False
+        if on_platform(attribute.platforms, platform or "linux")
     ]
     if level is not None and cap_inherited(level, platform):
         found.append(CAP)

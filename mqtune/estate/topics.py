@@ -9,7 +9,6 @@ not know findings.
 
 from __future__ import annotations
 
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
@@ -21,6 +20,7 @@ from mqtune.estate.topic_strings import (
     levels_of,
     matches,
 )
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class TopicNode:
     def __init__(self, topic: str, parent: TopicNode | None) -> None:
         self.topic = topic
         self.parent = parent
-        self.depth = 0 if parent is None else parent.depth + 1
+        self.depth: int = 0 if parent is None else parent.depth + 1
         self.object: MqObject | None = None
         self.children: dict[str, TopicNode] = {}
 

@@ -1,0 +1,121 @@
+"""From parsed documents to the estate: one queue manager for each group of files. Does not know findings.
+
+Level and platform are the project's, else those of a dump's header, else unknown. A queue manager is
+`complete` where a dump of all its objects says so, or `complete = true` in mqtune.toml: files that are
+merely listed may well be a part, and then nothing may be called missing. Placeholders in names undo
+it, since the name that seems to be missing may be behind one.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.clients import build_clients
+from mqtune.estate.dump_header import DumpHeader, dump_header
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.replay import Replay
+from mqtune.estate.shipped import born_objects, born_records
+from mqtune.estate.statements import statements_of
+from mqtune.estate.workload import read_workload
+from mqtune.language.levels import parse_level
+from mqtune.syntax.document import QM_INI
+from mqtune.syntax.ini.tree import IniFile
+from mqtune.syntax.mqsc.tree import Script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mqtune.project.assembly import Group
+    from mqtune.project.settings import Project
+    from mqtune.syntax.ccdt.tree import CcdtFile
+
+    Tree = Script | IniFile
+
+
+def build_estate(
+    project: Project,
+    groups: Iterable[tuple[Group, Sequence[Tree]]],
+    ccdts: Iterable[CcdtFile] = (),
+    client_inis: Iterable[IniFile] = (),
+) -> Estate:
+    """The estate of a run: the groups' queue managers, the client tables and the client ini files."""
+    estate = Estate(project)
+    for group, trees in groups:
+        for part in parts_of(group, trees):
+            estate.queue_managers.append(build_queue_manager(project, group, part))
+    estate.ccdts = list(ccdts)
+    estate.client_inis = list(client_inis)
+    estate.clients = build_clients(estate)
+    return estate
+
+
+def parts_of(group: Group, trees: Sequence[Tree]) -> list[list[Tree]]:
+    """A folder that nobody declared and that holds dumps of several queue managers is several of them."""
+    if group.declaration is not None:
+        return [list(trees)]
+    dumps: dict[str, list[Tree]] = {}
+    rest: list[Tree] = []
+    for tree in trees:
+        header = dump_header(tree) if isinstance(tree, Script) else None
+        if header is None:
+            rest.append(tree)
+        else:
+            dumps.setdefault(header.name, []).append(tree)
+    if len(dumps) < 2:
+        return [list(trees)]
+    return [*dumps.values(), rest] if rest else list(dumps.values())
+
+
+def build_queue_manager(project: Project, group: Group, trees: Sequence[Tree]) -> QueueManager:
+    """One queue manager: its files read, its scripts replayed."""
+    manager = QueueManager(group.name, project)
+    manager.declaration = group.declaration
+    manager.folder = group.folder
+    manager.scripts = [tree for tree in trees if isinstance(tree, Script)]
+    manager.inis = ini_order([tree for tree in trees if isinstance(tree, IniFile)])
+    headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
+    identify(manager, headers)
+    replay(manager)
+    manager.complete = is_complete(manager, headers)
+    read_workload(manager)
+    return manager
+
+
+def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
+    """Name, level and platform: declared, else what a dump says."""
+    project = manager.project
+    manager.level = parse_level(project.mq_version or "")
+    manager.platform = project.platform
+    if headers:
+        manager.name = manager.name or headers[0].name
+        manager.level = manager.level or headers[0].level
+        manager.platform = manager.platform or headers[0].platform
+
+
+def replay(manager: QueueManager) -> None:
+    """Put the scripts' statements over what the queue manager was born with."""
+    manager.objects = dict(born_objects(manager.platform, manager.level))
+    manager.chlauth = list(born_records(manager.platform, manager.level))
+    zos = manager.platform == "zos"
+    for script in manager.scripts:
+        manager.statements.extend(statements_of(script, zos))
+    manager.events = Replay(manager).run(manager.statements)
+
+
+def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
+    """Whether the files are known to be the whole queue manager."""
+    declared = manager.declaration.complete if manager.declaration is not None else None
+    known = any(header.whole for header in headers) if declared is None else declared
+    return known and bool(manager.scripts) and not manager.has_unknown_names
+
+
+def ini_order(inis: list[IniFile]) -> list[IniFile]:
+    """The order in which values count, the last one most: files of other kinds, qm.ini, its fragments."""
+    others = [ini for ini in inis if ini.document.kind != QM_INI]
+    mine = [ini for ini in inis if ini.document.kind == QM_INI]
+    return others + sorted(mine, key=lambda ini: not is_qm_ini(ini))
+
+
+def is_qm_ini(ini: IniFile) -> bool:
+    """Whether the document is a qm.ini by name, not a fragment of one."""
+    name = ini.document.container or ini.document.source.shown
+    return name.replace("\\", "/").rpartition("/")[2].lower() == "qm.ini"

@@ -1,0 +1,151 @@
+"""Clusters across queue managers: who is in them, by which channels, and who holds a full repository.
+
+Sees what the files define; queue managers that join by themselves are not in them. Does not know
+findings.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+AUTOMATIC = "+AUTOCL+"
+CLUSTERED_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC")
+
+
+class Member:
+    """One queue manager in one cluster: its channels there, and by what it holds a full repository.
+
+    `repository` is "REPOS", "REPOSNL" or "AutoCluster", "" for none.
+    """
+
+    __slots__ = ("objects", "queue_manager", "receivers", "repository", "senders")
+
+    def __init__(self, queue_manager: QueueManager) -> None:
+        self.queue_manager = queue_manager
+        self.receivers: list[MqObject] = []
+        self.senders: list[MqObject] = []
+        self.objects: list[MqObject] = []  # queues and topics made known in the cluster
+        self.repository = ""
+
+
+class Cluster:
+    """One cluster. `automatic` says that an AutoCluster stanza names it; `automatic_type` is its Type.
+
+    `declared_repositories` are the queue managers that AutoCluster names as full repositories, with
+    their connection names; they need not be in the estate.
+    """
+
+    __slots__ = ("automatic", "automatic_type", "declared_repositories", "members", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.members: list[Member] = []
+        self.automatic = False
+        self.automatic_type = ""
+        self.declared_repositories: dict[str, str] = {}
+
+    def member(self, queue_manager: QueueManager) -> Member:
+        """The member of a queue manager, made where it is missing."""
+        for member in self.members:
+            if member.queue_manager is queue_manager:
+                return member
+        self.members.append(Member(queue_manager))
+        return self.members[-1]
+
+    @property
+    def repositories(self) -> list[Member]:
+        """The members that hold a full repository."""
+        return [member for member in self.members if member.repository]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every member's files are known to be the whole queue manager."""
+        return bool(self.members) and all(member.queue_manager.complete for member in self.members)
+
+    def __repr__(self) -> str:
+        return f"Cluster({self.name})"
+
+
+def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, ...]:
+    """The clusters that an object's CLUSTER or CLUSNL names; +AUTOCL+ is that of the AutoCluster stanza."""
+    name = object.text("CLUSTER")
+    if name == AUTOMATIC:
+        name = queue_manager.ini_value("AutoCluster", "ClusterName") or ""
+    if name:
+        return (name,)
+    return listed(object.text("CLUSNL"), queue_manager)
+
+
+def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
+    """The names in a namelist; none where it is not there."""
+    found = queue_manager.find("NAMELIST", namelist) if namelist else None
+    return found.values("NAMES") if found is not None else ()
+
+
+def build_clusters(queue_managers: list[QueueManager]) -> dict[str, Cluster]:
+    """All clusters that the definitions name, by name."""
+    clusters: dict[str, Cluster] = {}
+    for manager in queue_managers:
+        read_automatic(manager, clusters)
+        read_repositories(manager, clusters)
+        read_channels(manager, clusters)
+    for manager in queue_managers:
+        read_objects(manager, clusters)
+    return clusters
+
+
+def named(clusters: dict[str, Cluster], name: str) -> Cluster:
+    """The cluster of a name, made where it is missing."""
+    return clusters.setdefault(name, Cluster(name))
+
+
+def read_automatic(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
+    """The AutoCluster stanza: the cluster's name, and which queue managers hold full repositories."""
+    name = manager.ini_value("AutoCluster", "ClusterName")
+    if not name:
+        return
+    cluster = named(clusters, name)
+    cluster.automatic = True
+    cluster.automatic_type = manager.ini_value("AutoCluster", "Type") or ""
+    member = cluster.member(manager)
+    for number in ("1", "2"):
+        repository = manager.ini_value("AutoCluster", f"Repository{number}Name")
+        if repository:
+            address = manager.ini_value("AutoCluster", f"Repository{number}Conname") or ""
+            cluster.declared_repositories.setdefault(repository, address)
+            if repository == manager.name:
+                member.repository = "AutoCluster"
+
+
+def read_repositories(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
+    """REPOS and REPOSNL of the queue manager."""
+    name = manager.qmgr.text("REPOS")
+    if name:
+        named(clusters, name).member(manager).repository = "REPOS"
+    for item in listed(manager.qmgr.text("REPOSNL"), manager):
+        named(clusters, item).member(manager).repository = "REPOSNL"
+
+
+def read_channels(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
+    """CLUSRCVR and CLUSSDR channels."""
+    for subtype in ("CLUSRCVR", "CLUSSDR"):
+        for channel in manager.of_type("CHANNEL", subtype):
+            for name in cluster_names(channel, manager):
+                member = named(clusters, name).member(manager)
+                (member.receivers if subtype == "CLUSRCVR" else member.senders).append(channel)
+
+
+def read_objects(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
+    """Queues and topics that are made known in a cluster."""
+    for type in CLUSTERED_TYPES:
+        for object in manager.of_type(type):
+            for name in cluster_names(object, manager):
+                named(clusters, name).member(manager).objects.append(object)
+
+
+def transmission_queues(manager: QueueManager) -> str:
+    """Which transmission queues the cluster-sender channels use: "SCTQ" or "CHANNEL" (DEFCLXQ)."""
+    return manager.qmgr.text("DEFCLXQ") or "SCTQ"

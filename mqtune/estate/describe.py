@@ -1,0 +1,232 @@
+"""The estate as rows of plain values, for `mqtune show`: effective values, and where each comes from.
+
+Rows are dictionaries of texts, numbers, lists and None, in a fixed order. Does not know how they are
+shown.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.clusters import transmission_queues
+from mqtune.estate.keywords import QUEUE_TYPES
+from mqtune.estate.objects import Origin
+from mqtune.estate.routes import partners_of, route_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Client, Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.topics import TopicNode, TopicTree
+    from mqtune.text.spans import Place
+
+    Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
+    Row = dict[str, Value]
+
+
+def topic_rows(estate: Estate) -> Iterator[Row]:
+    """Every node of the topic trees that an object or a subscription makes, shipped ones left out."""
+    for manager in estate.queue_managers:
+        tree = manager.topics
+        for node in tree.nodes():
+            if node.depth and worth_showing(node, tree):
+                yield topic_row(manager, tree, node)
+
+
+def worth_showing(node: TopicNode, tree: TopicTree) -> bool:
+    """Whether the node is of the files: an object that a script touches, or a subscription's string."""
+    if node.object is not None:
+        return bool(node.object.statements)
+    return any(subscription.topic == node.topic for subscription in tree.subscriptions)
+
+
+def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Row:
+    """One topic string: its locks, what it inherits, and each property with the node that sets it."""
+    cluster, cluster_node = tree.cluster(node.topic)
+    properties: dict[str, Value] = {}
+    for keyword in tree.properties:
+        value, setter = tree.effective(node.topic, keyword)
+        properties[keyword] = {"value": value, "from": node_name(setter)}
+    place = node.object.place() if node.object is not None else None
+    return {
+        "queue_manager": manager.name,
+        "topic": node.topic,
+        "object": node.object.name if node.object is not None else None,
+        "isolated": tree.isolated(node.topic),
+        "locks": [node_name(lock.node) for lock in tree.locks(node.topic)],
+        "inherits": list(tree.inherited(node.topic)),
+        "cluster": cluster or None,
+        "cluster_from": node_name(cluster_node) if cluster_node is not None else None,
+        "subscriptions": [subscription.object.name for subscription in tree.reached(node.topic)],
+        "properties": properties,
+        **place_columns(place),
+    }
+
+
+def node_name(node: TopicNode | None) -> str:
+    """How a node is called: its topic object, else its string; the product where nobody sets a value."""
+    if node is None:
+        return "the product"
+    if node.object is not None:
+        return f"TOPIC({node.object.name})"
+    return node.topic or "the root"
+
+
+def object_rows(estate: Estate, shipped: bool = False) -> Iterator[Row]:
+    """Every object, by queue manager, type and name; shipped ones that no script touches on request."""
+    for manager in estate.queue_managers:
+        objects = [object for object in manager.objects.values() if shipped or object.statements]
+        for object in sorted(objects, key=lambda one: (one.type, one.name, one.subtype)):
+            yield {
+                "queue_manager": manager.name,
+                "type": object.type,
+                "subtype": object.subtype or None,
+                "name": object.name or manager.name,
+                "description": object.text("DESCR") or None,
+                "given": len(object.given),
+                "like": object.like_name or None,
+                "defined": object.defined,
+                **place_columns(object.place()),
+            }
+
+
+def find_objects(estate: Estate, type: str, name: str) -> list[tuple[QueueManager, MqObject]]:
+    """The objects that TYPE(NAME) means: QUEUE stands for all kinds, QMGR needs no name."""
+    types = QUEUE_TYPES if type == "QUEUE" else (type,)
+    return [
+        (manager, object)
+        for manager in estate.queue_managers
+        for object in manager.objects.values()
+        if object.type in types and (object.name == name or (type == "QMGR" and name in {"", manager.name}))
+    ]
+
+
+def attribute_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """Every attribute of one object with its effective value and where it comes from."""
+    for keyword, value, origin in object.items():
+        yield {
+            "queue_manager": manager.name,
+            "attribute": keyword,
+            "value": value,
+            "origin": origin.kind,
+            "from": origin_name(origin, object),
+            **place_columns(origin.place()),
+        }
+
+
+def origin_name(origin: Origin, object: MqObject) -> str | None:
+    """The object that supplies a value which is not given."""
+    if origin.kind == "given":
+        return None
+    if origin.name == object.name:
+        return "the product"
+    return origin.name or "the product"
+
+
+def path_rows(estate: Estate) -> Iterator[Row]:
+    """The ways of messages: from aliases and remote definitions, over channels, and of clients."""
+    for manager in estate.queue_managers:
+        for type in ("QALIAS", "QREMOTE"):
+            for queue in manager.of_type(type):
+                if queue.statements and queue.defined:
+                    yield route_row(manager, queue)
+        for subtype in ("SDR", "SVR"):
+            for channel in manager.of_type("CHANNEL", subtype):
+                if channel.statements and channel.defined:
+                    yield channel_row(manager, channel, estate)
+    for client in estate.clients:
+        yield client_row(client)
+
+
+def route_row(manager: QueueManager, queue: MqObject) -> Row:
+    """One alias or remote definition."""
+    route = route_of(queue, manager)
+    steps: list[Value] = [
+        {"what": what, "name": name, "defined": object is not None} for what, name, object in route.steps
+    ]
+    return {
+        "queue_manager": manager.name,
+        "kind": "queue",
+        "from": f"{queue.type}({queue.name})",
+        "steps": steps,
+        "end": route.end,
+        **place_columns(queue.place()),
+    }
+
+
+def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row:
+    """One sender or server channel, with the partner where the estate has it."""
+    xmitq = channel.text("XMITQ")
+    partners = [other.name or other.folder for other, _ in partners_of(channel, manager, estate)]
+    steps: list[Value] = [
+        {"what": "transmission queue", "name": xmitq, "defined": manager.queue(xmitq) is not None},
+        {"what": "address", "name": channel.text("CONNAME"), "defined": True},
+    ]
+    steps.extend({"what": "queue manager", "name": name, "defined": True} for name in partners)
+    return {
+        "queue_manager": manager.name,
+        "kind": "channel",
+        "from": f"CHANNEL({channel.name})",
+        "steps": steps,
+        "end": "remote" if partners else "unknown",
+        **place_columns(channel.place()),
+    }
+
+
+def client_row(client: Client) -> Row:
+    """One client entry, with the server connections it leads to."""
+    steps: list[Value] = [
+        {"what": "address", "name": address, "defined": True} for address in client.connections
+    ]
+    for manager, channel in client.reaches:
+        steps.append({"what": "queue manager", "name": manager.name or manager.folder, "defined": True})
+        steps.append({"what": "channel", "name": client.channel, "defined": channel is not None})
+    return {
+        "queue_manager": client.queue_manager or None,
+        "kind": "client",
+        "from": f"{client.source} {client.channel}",
+        "steps": steps,
+        "end": "remote" if client.reaches else "unknown",
+        **place_columns(client.place),
+    }
+
+
+def cluster_rows(estate: Estate) -> Iterator[Row]:
+    """Every cluster with its members."""
+    for name in sorted(estate.clusters):
+        cluster = estate.clusters[name]
+        members: list[Value] = [member_row(member) for member in cluster.members]
+        yield {
+            "cluster": name,
+            "automatic": cluster.automatic_type or cluster.automatic,
+            "full_repositories": repository_names(cluster),
+            "members": members,
+        }
+
+
+def repository_names(cluster: Cluster) -> list[Value]:
+    """The full repositories: those the files define, and those that only AutoCluster names."""
+    names = [member.queue_manager.name or member.queue_manager.folder for member in cluster.repositories]
+    names.extend(name for name in cluster.declared_repositories if name not in names)
+    return list(names)
+
+
+def member_row(member: Member) -> Row:
+    """One queue manager in a cluster."""
+    manager = member.queue_manager
+    return {
+        "queue_manager": manager.name or manager.folder,
+        "full_repository": member.repository or None,
+        "receivers": [channel.name for channel in member.receivers],
+        "senders": [channel.name for channel in member.senders],
+        "transmission_queues": transmission_queues(manager),
+        "objects": [f"{object.type}({object.name})" for object in member.objects],
+    }
+
+
+def place_columns(place: Place | None) -> dict[str, Value]:
+    """File and line, None where there is no place."""
+    if place is None:
+        return {"file": None, "line": None}
+    return {"file": place.file, "line": place.span.line}

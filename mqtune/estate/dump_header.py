@@ -1,0 +1,86 @@
+"""What the comment lines at the head of a dmpmqcfg dump tell: name, platform, level, what was asked for.
+
+Reads comments only; does not know the commands below them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.language.levels import command_level
+from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, HARD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.language.levels import Level
+    from mqtune.syntax.mqsc.tree import Script
+
+FIELD = re.compile(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
+LEVEL = re.compile(r"\((?:\d+/)?(\d+)\)")
+MOST_LINES = 40  # a header is shorter; comments of licences may stand above it
+# "UNIX" may be AIX or Linux: no platform is taken from it
+PLATFORMS = {
+    "WINDOWS": "windows",
+    "WINDOWS NT": "windows",
+    "WINDOWSNT": "windows",
+    "MVS": "zos",
+    "ZOS": "zos",
+    "Z/OS": "zos",
+    "OS400": "ibmi",
+    "IBM I": "ibmi",
+    "APPLIANCE": "appliance",
+}
+# options that leave objects out, with the values that leave none out
+FILTERS = {"-x": ("all", "object"), "-t": ("all",), "-n": ("*", "'*'", '"*"')}
+
+
+class DumpHeader:
+    """A dump's header. `whole` says that no option left out objects."""
+
+    __slots__ = ("level", "name", "platform", "whole")
+
+    def __init__(self, name: str, platform: str | None, level: Level | None, whole: bool) -> None:
+        self.name = name
+        self.platform = platform
+        self.level = level
+        self.whole = whole
+
+
+def dump_header(script: Script) -> DumpHeader | None:
+    """The header of a dump; None for a script that is none."""
+    fields: dict[str, str] = {}
+    for line in script.lines[:MOST_LINES]:
+        if line.kind == COMMENT:
+            found = FIELD.match(line.text.rstrip("\r\n"))
+            if found is not None:
+                fields.setdefault(found[1], found[2])
+        elif line.kind in {CODE, CONTINUED, HARD}:
+            break
+    if "Queue manager name" not in fields:
+        return None
+    return DumpHeader(
+        fields["Queue manager name"],
+        PLATFORMS.get(fields.get("Queue manager platform", "").upper()),
+        level_of(fields.get("Queue manager command level", "")),
+        is_whole(fields.get("Command issued", "")),
+    )
+
+
+def level_of(text: str) -> Level | None:
+    """`(930/922)`: the level of the command server's queue manager stands last."""
+    found = LEVEL.search(text)
+    return command_level(int(found[1])) if found is not None else None
+
+
+def is_whole(command: str) -> bool:
+    """Whether a dmpmqcfg command asks for every object."""
+    words = command.split()
+    if not words or "dmpmqcfg" not in words[0].lower():
+        return False
+    for place, word in enumerate(words):
+        for option, harmless in FILTERS.items():
+            if word.startswith(option):
+                value = word[len(option) :] or (words[place + 1] if place + 1 < len(words) else "")
+                if value.lower() not in harmless:
+                    return False
+    return True

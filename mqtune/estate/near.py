@@ -1,0 +1,52 @@
+"""Names so like another that one of them is most likely a slip of the pen. Does not know objects.
+
+Names of a family differ on purpose (`QM1`, `QM2`; `IN.A`, `IN.B`), so a difference in a digit or in a
+short part of a name is none that says anything.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.language.nearest import distance
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SEPARATORS = re.compile(r"[._/%-]")
+LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
+LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter stands for another
+
+
+def near_name(name: str, names: Iterable[str]) -> str | None:
+    """The one name that `name` is a slip of; None without one, or where several would do."""
+    found = [other for other in names if other != name and is_near(name, other)]
+    exact = [other for other in found if other.upper() == name.upper()]
+    found = exact or found
+    return found[0] if len(found) == 1 else None
+
+
+def is_near(left: str, right: str) -> bool:
+    """Whether two different names differ in case, in a separator, or by one slip in one long part."""
+    folded, other = left.upper(), right.upper()
+    if folded == other or SEPARATORS.sub("", folded) == SEPARATORS.sub("", other):
+        return True
+    if abs(len(folded) - len(other)) > 1:
+        return False
+    parts, others = SEPARATORS.split(folded), SEPARATORS.split(other)
+    if len(parts) != len(others):
+        return False
+    different = [(part, twin) for part, twin in zip(parts, others, strict=True) if part != twin]
+    return len(different) == 1 and slipped(*different[0])
+
+
+def slipped(part: str, other: str) -> bool:
+    """Whether one part of a name is the other with one slip of the pen."""
+    if re.sub(r"[^0-9]", "", part) != re.sub(r"[^0-9]", "", other):
+        return False
+    least = LEAST_LETTERS
+    if len(part) == len(other) and sorted(part) != sorted(other):
+        least = LEAST_LETTERS_TO_REPLACE
+    letters = min(sum(sign.isalpha() for sign in text) for text in (part, other))
+    return letters >= least and distance(part, other, 1) == 1

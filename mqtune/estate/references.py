@@ -1,0 +1,121 @@
+"""Which object names which other: aliases, transmission queues, processes, namelists, models.
+
+Says what is named and whether it is there, not whether that is a fault.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.estate.keywords import QUEUE
+from mqtune.estate.near import near_name
+from mqtune.language import catalogue
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.text.spans import Place
+
+# what the catalogue says an attribute is the name of, as a name space
+SPACES = {
+    "queue": QUEUE,
+    "topic": "TOPIC",
+    "process": "PROCESS",
+    "namelist": "NAMELIST",
+    "authentication information object": "AUTHINFO",
+    "communication information object": "COMMINFO",
+    "storage class": "STGCLASS",
+    "CF structure": "CFSTRUCT",
+}
+# names of objects that another queue manager has
+ELSEWHERE = {("QREMOTE", "RNAME")}
+# names that the catalogue gives without saying of what
+MORE = {"QALIAS": (("TARGET", QUEUE),), "SUB": (), "CHANNEL": ()}
+
+
+class Reference:
+    """One name in one object: what it is the name of, and the object where it is there."""
+
+    __slots__ = ("keyword", "name", "source", "space", "target")
+
+    def __init__(
+        self, source: MqObject, keyword: str, space: str, name: str, target: MqObject | None
+    ) -> None:
+        self.source = source
+        self.keyword = keyword
+        self.space = space
+        self.name = name
+        self.target = target
+
+    def place(self) -> Place | None:
+        """Where the name is written, else where its object is."""
+        return self.source.place(self.keyword)
+
+    def near(self, queue_manager: QueueManager) -> str | None:
+        """A name that is there and that this one is most likely meant to be."""
+        return near_name(self.name, queue_manager.names(self.space))
+
+    def __repr__(self) -> str:
+        return f"Reference({self.source!r}.{self.keyword} -> {self.space}({self.name}))"
+
+
+@cache
+def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
+    """The attributes of an object type that name an object of the same queue manager, with its space."""
+    found = []
+    for keyword, attribute in catalogue.attributes(type).items():
+        space = SPACES.get(attribute.of)
+        if space is not None and attribute.keyword == keyword and (type, keyword) not in ELSEWHERE:
+            found.append((keyword, space))
+    return tuple(found) + MORE.get(type, ())
+
+
+def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
+    """The names that scripts write into an object, blanks and placeholders left out."""
+    for keyword, space in naming_keywords(object.type):
+        if keyword not in object.given:
+            continue
+        name = object.text(keyword)
+        if not name or has_placeholder(name):
+            continue
+        if object.type == "QALIAS":
+            space = "TOPIC" if object.value("TARGTYPE") == "TOPIC" else QUEUE
+        elif object.type == "SUB" and keyword == "DEST" and not is_local(object, queue_manager):
+            continue
+        yield Reference(object, keyword, space, name, queue_manager.find(space, name))
+
+
+def is_local(subscription: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether a subscription's destination is on its own queue manager."""
+    target = subscription.text("DESTQMGR")
+    return not target or target == queue_manager.name
+
+
+def all_references(queue_manager: QueueManager) -> Iterator[Reference]:
+    """The references of every object that scripts make."""
+    for object in queue_manager.objects.values():
+        if object.statements:
+            yield from references_of(object, queue_manager)
+
+
+def is_clustered(object: MqObject) -> bool:
+    """Whether an object is known in a cluster."""
+    return bool(object.text("CLUSTER") or object.text("CLUSNL"))
+
+
+def in_cluster(queue_manager: QueueManager) -> bool:
+    """Whether the queue manager takes part in a cluster, so that names may be resolved elsewhere."""
+    if queue_manager.qmgr.text("REPOS") or queue_manager.qmgr.text("REPOSNL"):
+        return True
+    if queue_manager.ini_value("AutoCluster", "ClusterName"):
+        return True
+    channels = ("CLUSRCVR", "CLUSSDR")
+    return any(
+        is_clustered(channel) and not channel.name.startswith("SYSTEM.DEF.")
+        for subtype in channels
+        for channel in queue_manager.of_type("CHANNEL", subtype)
+    )
