@@ -1,0 +1,73 @@
+"""Resources of Kubernetes in a YAML document: what a text belongs to, and who is given it.
+
+Reads scalars only, so that a resource with placeholders is understood as well.
+"""
+
+from __future__ import annotations
+
+from mqtune.syntax.carriers.line_table import LineTable
+from mqtune.syntax.carriers.result import Deployment
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.yaml_text import YamlText
+    from mqtune.syntax.carriers.yaml_walk import YamlPath, YamlScalar
+    from mqtune.text.source import Source
+
+_LANGUAGES = ("mqsc", "ini")
+_SOURCES = {"configMap": "ConfigMap", "secret": "Secret"}
+
+
+def resource_of(scalars: list[YamlScalar], path: YamlPath) -> str:
+    """`ConfigMap/name` for what stands at a path; empty outside a resource."""
+    prefix = path[:2] if path[:1] == ("items",) else ()
+    kind = _value(scalars, (*prefix, "kind"))
+    name = _value(scalars, (*prefix, "metadata", "name"))
+    return f"{kind}/{name}" if kind and name else ""
+
+
+def deployment_of(scalars: list[YamlScalar], source: Source, text: YamlText) -> list[Deployment]:
+    """The queue managers that the QueueManager resources of a document make."""
+    found = []
+    for scalar in scalars:
+        if scalar.value != "QueueManager" or scalar.path[-1:] != ("kind",):
+            continue
+        prefix = scalar.path[:-1]
+        name = _scalar(scalars, (*prefix, "spec", "queueManager", "name"))
+        name = name or _scalar(scalars, (*prefix, "metadata", "name"))
+        if name is not None:
+            line, column = LineTable(source.text).position(text.offset(name.start))
+            place = Place(source.shown, Span(line, column, line, column + len(name.value)))
+            parts = _parts(scalars, (*prefix, "spec", "queueManager"))
+            found.append(Deployment(name.value, parts, place, resource_of(scalars, prefix)))
+    return found
+
+
+def _parts(scalars: list[YamlScalar], prefix: YamlPath) -> tuple[tuple[str, str, str, str], ...]:
+    """What a queue manager is given: `mqsc: - configMap: {name: …, items: [key, …]}`."""
+    entries: dict[tuple[str, int, str], tuple[list[str], list[str]]] = {}
+    depth = len(prefix)
+    for scalar in scalars:
+        steps = scalar.path[depth:]
+        if scalar.path[:depth] != prefix or len(steps) < 4 or steps[0] not in _LANGUAGES:
+            continue
+        language, number, origin, what = steps[:4]
+        if isinstance(number, int) and origin in _SOURCES and what in ("name", "items"):
+            names, keys = entries.setdefault((str(language), number, str(origin)), ([], []))
+            (names if what == "name" else keys).append(scalar.value)
+    return tuple(
+        (language, _SOURCES[origin], name, key)
+        for (language, _, origin), (names, keys) in entries.items()
+        for name in names
+        for key in keys or [""]
+    )
+
+
+def _scalar(scalars: list[YamlScalar], path: YamlPath) -> YamlScalar | None:
+    return next((scalar for scalar in scalars if scalar.path == path), None)
+
+
+def _value(scalars: list[YamlScalar], path: YamlPath) -> str:
+    found = _scalar(scalars, path)
+    return found.value if found else ""

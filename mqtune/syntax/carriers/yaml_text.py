@@ -1,0 +1,75 @@
+"""A YAML text made fit for the parser, line by line and column by column where it was.
+
+The parser refuses bytes that are no text and the marks of template engines. Both are covered here; what
+is taken out of a scalar in the end comes from the text as written. Knows nothing of MQ.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.carriers.line_table import LineTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.excerpt import Piece
+
+# what the parser refuses, and what it alone takes for a line end
+_REFUSED = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_COVER = "\ufffd"
+_MARKS = re.compile(
+    r"\{\{(?:(?!\}\}).){0,2000}\}\}|\{%(?:(?!%\}).){0,2000}%\}|\{#(?:(?!#\}).){0,2000}#\}"
+    r"|<%(?:(?!%>).){0,2000}%>|@@?\w+@@?|%\w+%",
+    re.DOTALL,
+)
+_MARK = "\ue000"  # a private letter stands for each letter of a mark until its line is judged
+
+
+class YamlText:
+    """The text for the parser, and the way back from its offsets to those of the file."""
+
+    __slots__ = ("_bom", "_original", "_original_table", "parsed", "table")
+
+    def __init__(self, text: str, cover_marks: bool = False) -> None:
+        self._bom = 1 if text.startswith("\ufeff") else 0
+        self._original = text[self._bom :]
+        self.parsed = _REFUSED.sub(_COVER, self._original)
+        self._original_table = LineTable(self._original)
+        if cover_marks:
+            self.parsed = _without_marks(self.parsed)
+        self.table = LineTable(self.parsed) if cover_marks else self._original_table
+
+    def offset(self, at: int) -> int:
+        """The offset in the file of an offset in the parser's text."""
+        line, column = self.table.position(at)
+        return self._original_table.starts[line - 1] + column - 1 + self._bom
+
+    def piece(self, start: int, end: int) -> Piece:
+        """A stretch of one line, as it is written in the file."""
+        at = self.offset(start)
+        begin = at - self._bom
+        return self._original[begin : begin + end - start], at, True
+
+    def line_piece(self, start: int, end: int) -> Piece:
+        """As `piece`, for the rest of a line; a line that is only a template's mark comes whole."""
+        line = self.table.position(start)[0]
+        begin, stop = self._original_table.span(line)
+        original = self._original[begin:stop].lstrip()
+        if start == end and original and not self.parsed[slice(*self.table.span(line))]:
+            at = stop - len(original)
+            return original, at + self._bom, True
+        return self.piece(start, end)
+
+
+def _without_marks(text: str) -> str:
+    """The text with a harmless word for each mark inside a line, and no line that is only marks."""
+    marked = _MARKS.sub(lambda found: re.sub(r"[^\r\n]", _MARK, found.group()), text)
+    if marked == text:
+        return text
+    lines = marked.split("\n")
+    for number, line in enumerate(lines):
+        if _MARK in line:
+            bare = line.strip(f" \t\r{_MARK}-") == ""
+            end = "\r" if line.endswith("\r") else ""
+            lines[number] = end if bare and line.strip()[0] == _MARK else line.replace(_MARK, "x")
+    return "\n".join(lines)

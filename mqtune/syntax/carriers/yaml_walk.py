@@ -1,0 +1,123 @@
+"""The scalars of a YAML text with the keys above them, from the parser's events.
+
+Events and not trees: nothing here recurses, no alias is followed, so no text can make the walk grow
+beyond its own length. Knows nothing of MQ.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yaml import Event
+
+    from mqtune.syntax.carriers.yaml_text import YamlText
+
+    YamlPath = tuple[str | int, ...]
+
+MOST_NESTED = 100
+
+
+class YamlScalar:
+    """One scalar value: the keys and numbers above it, its style, and where it begins for the parser."""
+
+    __slots__ = ("path", "start", "style", "value")
+
+    def __init__(self, path: YamlPath, value: str, style: str, start: int) -> None:
+        self.path = path
+        self.value = value
+        self.style = style  # "|", ">", "'", '"' or "" for a plain one
+        self.start = start
+
+    @property
+    def key(self) -> str:
+        """The nearest key above."""
+        return next((part for part in reversed(self.path) if isinstance(part, str)), "")
+
+
+class YamlFault(Exception):  # noqa: N818 - caught next door, never shown as it is
+    """Where and why the parser gave up."""
+
+    def __init__(self, offset: int, message: str) -> None:
+        super().__init__(message)
+        self.offset = offset
+        self.message = message
+
+
+class _Level:
+    """An open mapping or sequence: the key or number of what comes next."""
+
+    __slots__ = ("key", "number", "wants_key")
+
+    def __init__(self, is_mapping: bool) -> None:
+        self.wants_key = is_mapping
+        self.number = -1 if is_mapping else 0
+        self.key = ""
+
+    def step(self) -> str | int:
+        """The key or number that leads to what stands here."""
+        return self.key if self.number < 0 else self.number
+
+    def filled(self) -> None:
+        """Go on behind a node: to the value after a key, else to the next key or item."""
+        if self.number >= 0:
+            self.number += 1
+        else:
+            self.wants_key = not self.wants_key
+
+
+def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
+    """The scalars of each YAML document, as far as the text can be read; then `YamlFault` if it cannot."""
+    import yaml  # 17 ms, and only for YAML files that mention something of MQ's
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    scalars: list[YamlScalar] = []
+    levels: list[_Level] = []
+    try:
+        for event in yaml.parse(text.parsed, Loader=loader):
+            if isinstance(event, yaml.DocumentEndEvent):
+                yield scalars
+                scalars, levels = [], []
+            elif isinstance(event, yaml.CollectionEndEvent):
+                levels.pop()
+                _filled(levels)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                if len(levels) >= MOST_NESTED:
+                    raise YamlFault(_start(event), f"nested deeper than {MOST_NESTED} levels")
+                levels.append(_Level(isinstance(event, yaml.MappingStartEvent)))
+            elif isinstance(event, yaml.ScalarEvent):
+                _scalar(text, event, levels, scalars)
+            elif isinstance(event, yaml.AliasEvent):
+                _filled(levels)
+    except yaml.YAMLError as fault:
+        mark = getattr(fault, "problem_mark", None) or getattr(fault, "context_mark", None)
+        message = getattr(fault, "problem", None) or str(fault)
+        raise YamlFault(mark.index if mark else 0, message) from fault
+
+
+def _scalar(text: YamlText, event: Event, levels: list[_Level], scalars: list[YamlScalar]) -> None:
+    value: str = event.value  # type: ignore[attr-defined]
+    start = _start(event)
+    if levels and levels[-1].wants_key:
+        levels[-1].key = _as_written(text, start, value)
+    else:
+        path = tuple(level.step() for level in levels)
+        scalars.append(YamlScalar(path, value, event.style or "", start))  # type: ignore[attr-defined]
+    _filled(levels)
+
+
+def _start(event: Event) -> int:
+    return event.start_mark.index if event.start_mark else 0
+
+
+def _filled(levels: list[_Level]) -> None:
+    if levels:
+        levels[-1].filled()
+
+
+def _as_written(text: YamlText, start: int, key: str) -> str:
+    """A key with the placeholders that the file has in it."""
+    if text.parsed.startswith(key, start) and "\n" not in key:
+        return text.piece(start, start + len(key))[0]
+    return key
