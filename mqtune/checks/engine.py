@@ -144,12 +144,25 @@ class Engine:
         self._add(rule, hit, subject)
 
     def _add(self, rule: Rule, hit: Hit, subject: ObjectName | None) -> None:
-        """Keep a hit as a finding; the same words at the same place count once for all queue managers."""
         name = None if self._queue_manager is None else self._queue_manager.name
-        self.add(finding_of(self.selection, rule.code, hit, name, subject))
+        self._keep(finding_of(self.selection, rule.code, hit, name, subject))
 
-    def add(self, finding: Finding) -> None:
-        """Keep a finding, unless it is known already or not sure enough for this run."""
+    def add_hit(self, code: str, hit: Hit) -> None:
+        """Keep a hit of a rule that is about the run itself, where the rule is active."""
+        if code in self.selection.severities:
+            self._keep(finding_of(self.selection, code, hit))
+
+    def replace(self, findings: list[Finding]) -> None:
+        """Go on with these findings only."""
+        self._findings.clear()
+        for finding in findings:
+            self._keep(finding)
+
+    def _keep(self, finding: Finding) -> None:
+        """Keep a finding, unless it is not sure enough for this run.
+
+        The same words at the same place count once: two queue managers may share a file.
+        """
         if self.selection.shows(finding.confidence):
             key = (finding.code, finding.place.key(), finding.message)
             self._findings.setdefault(key, finding)

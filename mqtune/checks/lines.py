@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
@@ -41,7 +41,14 @@ class LineBook:
     def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
         clean = self.clean
-        for number, line in statement.command.lines:
+        command = statement.command
+        pairs: Iterator[tuple[int, Line]]
+        if command.hard:
+            pairs = iter(command.lines)
+        else:
+            # straight from the script: a dump has fifty lines a command, nearly all of them known
+            pairs = enumerate(command.script.lines[command.first : command.last + 1], command.first)
+        for number, line in pairs:
             if line not in clean:
                 self._judge_line(statement, number, line, add, faults)
 

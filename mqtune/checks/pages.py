@@ -120,6 +120,10 @@ class Page:
                 return severity
         return self.severity
 
+    def runs_in(self, profile: str) -> bool:
+        """Whether the rule runs in a profile without being named."""
+        return self.severity_in(profile) != OFF
+
     def severity_named(self, profile: str) -> str:
         """The severity where the user names the rule: one that is off runs as it does elsewhere."""
         for name in (profile, DEFAULT, PRODUCTION, REGULATED, LAB):

@@ -1,0 +1,156 @@
+"""Holds back the findings that somebody answers for, and tells of ignores that are idle, late or wrong.
+
+Directives in comments silence by place, `[[exception]]` tables by rule and object. One that is past
+its day lets the finding through, and the finding says so. Does not know formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.checks.condition import like
+from mqtune.checks.regions import regions_of
+from mqtune.checks.selection import matches
+from mqtune.findings.finding import LOW, Finding, Related
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import date
+
+    from mqtune.checks.regions import Region, Tree
+    from mqtune.checks.selection import Selection
+    from mqtune.project.settings import ExceptionEntry
+
+QUEUE = "QUEUE"  # in the object of an exception: a queue of any kind
+QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
+
+
+class Silencer:
+    """One ignore or exception: the codes it names (none: all), its last day, and what it silenced.
+
+    `what` is how a message calls it; exactly one of `region` and `entry` is there.
+    """
+
+    __slots__ = ("codes", "entry", "place", "region", "until", "used", "what")
+
+    def __init__(
+        self,
+        what: str,
+        codes: tuple[str, ...],
+        until: date | None,
+        place: Place,
+        region: Region | None = None,
+        entry: ExceptionEntry | None = None,
+    ) -> None:
+        self.what = what
+        self.codes = codes
+        self.until = until
+        self.place = place
+        self.region = region
+        self.entry = entry
+        self.used: set[str] = set()
+
+    def takes(self, finding: Finding) -> bool:
+        """Whether it aims at the finding; remembers for which of its codes."""
+        named = {code for code in self.codes if matches(finding.code, code)}
+        if (self.codes and not named) or not self._covers(finding):
+            return False
+        self.used |= named or {""}
+        return True
+
+    def _covers(self, finding: Finding) -> bool:
+        if self.region is not None:
+            return self.region.covers(finding.place)
+        return self.entry is None or self.entry.object is None or is_object(finding, self.entry.object)
+
+    def is_late(self, today: date) -> bool:
+        """Whether its last day is over."""
+        return self.until is not None and self.until < today
+
+
+class Silenced:
+    """The outcome: the findings that stay, how many do not, and every ignore and exception."""
+
+    __slots__ = ("count", "findings", "silencers", "today")
+
+    def __init__(self, findings: list[Finding], count: int, silencers: list[Silencer], today: date) -> None:
+        self.findings = findings
+        self.count = count
+        self.silencers = silencers
+        self.today = today
+
+
+def silence(
+    findings: list[Finding],
+    trees: Iterable[Tree],
+    exceptions: Sequence[ExceptionEntry],
+    today: Callable[[], date],
+) -> Silenced | None:
+    """The findings without the silenced ones; None where there is neither directive nor exception."""
+    ignores = [
+        Silencer("ignore", region.directive.codes, region.directive.until, region.place, region=region)
+        for region in regions_of(trees)
+    ]
+    entries = [
+        Silencer("exception", (entry.rule.upper(),), entry.until, entry_place(entry), entry=entry)
+        for entry in exceptions
+    ]
+    if not ignores and not entries:
+        return None
+    by_file: dict[str, list[Silencer]] = {}
+    for ignore in ignores:
+        by_file.setdefault(ignore.place.file, []).append(ignore)
+    day = today()
+    kept = []
+    for finding in findings:
+        aiming = [one for one in (*by_file.get(finding.place.file, ()), *entries) if one.takes(finding)]
+        if all(one.is_late(day) for one in aiming):
+            kept.append(_with_reasons(finding, aiming))
+    return Silenced(kept, len(findings) - len(kept), ignores + entries, day)
+
+
+def _with_reasons(finding: Finding, late: list[Silencer]) -> Finding:
+    """The finding, with the places of the ignores that no longer hold it back."""
+    if not late:
+        return finding
+    from copy import copy  # only where something has expired
+
+    changed = copy(finding)
+    changed.related += tuple(
+        Related(one.place, f"the {one.what} of this finding ended on {one.until}") for one in late
+    )
+    return changed
+
+
+def entry_place(entry: ExceptionEntry) -> Place:
+    """The place of an exception in `mqtune.toml`: its line."""
+    line = max(entry.line, 1)
+    return Place(entry.file, Span(line, 1, line, 1))
+
+
+def is_object(finding: Finding, pattern: str) -> bool:
+    """Whether a finding is about an object such as `CHANNEL(DEV.*)`; `QUEUE` is any kind of queue."""
+    subject = finding.object
+    if subject is None:
+        return False
+    type, parenthesis, name = pattern.strip().partition("(")
+    if not parenthesis:
+        return like(subject.name, type)
+    type = type.strip().upper()
+    right_type = like(subject.type, type) or (type == QUEUE and subject.type in QUEUE_TYPES)
+    return right_type and like(subject.name, name.removesuffix(")").strip().strip("'"))
+
+
+def idle_codes(silencer: Silencer, selection: Selection, broken: Iterable[str]) -> tuple[str, ...]:
+    """The codes that silence nothing although their rules ran; `("",)` where all are meant."""
+    if selection.min_confidence != LOW:
+        return ()  # what was not shown may be what it silences
+    ran = set(selection.severities).difference(broken)
+    if not silencer.codes:
+        every = all(code in ran for code, page in selection.pages.items() if page.runs_in(selection.profile))
+        return ("",) if every and not silencer.used else ()
+    return tuple(
+        code
+        for code in silencer.codes
+        if code not in silencer.used and any(matches(one, code) for one in ran)
+    )
