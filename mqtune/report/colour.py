@@ -1,0 +1,47 @@
+"""Colours of a terminal, written by hand: a library for them would double the start-up time."""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import ERROR, INFO, WARNING
+
+_RESET = "\x1b[0m"
+_SEVERITIES = {ERROR: "\x1b[1;31m", WARNING: "\x1b[1;33m", INFO: "\x1b[1;36m"}
+
+
+class Palette:
+    """Paints words, or leaves them as they are."""
+
+    __slots__ = ("on",)
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def severity(self, severity: str, text: str) -> str:
+        """In the colour of a severity."""
+        return self._paint(_SEVERITIES[severity], text)
+
+    def bold(self, text: str) -> str:
+        """What the eye should find first."""
+        return self._paint("\x1b[1m", text)
+
+    def frame(self, text: str) -> str:
+        """Line numbers, bars and arrows."""
+        return self._paint("\x1b[1;34m", text)
+
+    def mark(self, text: str) -> str:
+        """The marks below the place of a finding."""
+        return self._paint("\x1b[1;31m", text)
+
+    def added(self, text: str) -> str:
+        """A line that a fix writes."""
+        return self._paint("\x1b[32m", text)
+
+    def removed(self, text: str) -> str:
+        """A line that a fix takes away."""
+        return self._paint("\x1b[31m", text)
+
+    def _paint(self, code: str, text: str) -> str:
+        return f"{code}{text}{_RESET}" if self.on and text else text
+
+
+PLAIN = Palette(False)

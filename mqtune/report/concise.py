@@ -1,0 +1,31 @@
+"""One line for each finding, for people who read fast and for editors."""
+
+from __future__ import annotations
+
+from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.summary import closing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.findings.finding import Finding
+    from mqtune.report.report import Report
+
+
+def write(
+    report: Report, out: Callable[[str], object], palette: Palette = PLAIN, totals: bool = True
+) -> None:
+    """Write the lines, and the closing line with the totals."""
+    for item in report.items():
+        out(line(item.shown, palette) + "\n")
+    if totals:
+        out(closing(report) + "\n")
+
+
+def line(finding: Finding, palette: Palette = PLAIN) -> str:
+    """`file:line:column: severity CODE message`."""
+    span = finding.place.span
+    where = palette.bold(f"{finding.place.file}:{span.line}:{span.column}:")
+    label = palette.severity(finding.severity, f"{finding.severity} {finding.code}")
+    return f"{where} {label} {finding.message}"

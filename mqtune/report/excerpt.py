@@ -1,0 +1,78 @@
+"""Pieces of a file with the place of a finding marked below it."""
+
+from __future__ import annotations
+
+from mqtune.report.redact import FileText
+from mqtune.text.printable import shown
+from mqtune.text.spans import Span
+
+# lines of a long span that are shown, half at each end
+LONG = 4
+MARK = "^"
+
+
+class Row:
+    """A line of an excerpt: its number (0 where lines are left out), its text, and the marks below."""
+
+    __slots__ = ("marks", "number", "text")
+
+    def __init__(self, number: int, text: str, marks: str = "") -> None:
+        self.number = number
+        self.text = text
+        self.marks = marks
+
+
+def rows(file: FileText, span: Span, width: int, context: int = 1) -> list[Row]:
+    """The lines of a span with its marks, and some lines around it, none wider than `width`."""
+    last_line = len(file.index.starts)
+    if span.line > last_line:
+        return []
+    last = max(span.line, span.end_line - (span.end_column == 1))
+    found = _context(file, range(max(1, span.line - context), span.line), width)
+    for number in _some(span.line, min(last, last_line)):
+        found.append(Row(0, "...") if number == 0 else _row(file, number, span, width))
+    found += _context(file, range(last + 1, min(last + context, last_line) + 1), width)
+    return found
+
+
+def _some(first: int, last: int) -> list[int]:
+    """The numbers of the lines to show; 0 for those left out in the middle."""
+    if last - first < LONG:
+        return list(range(first, last + 1))
+    half = LONG // 2
+    return [*range(first, first + half), 0, *range(last - half + 1, last + 1)]
+
+
+def _context(file: FileText, numbers: range, width: int) -> list[Row]:
+    """Lines around, without a blank one at the outer edge."""
+    found = [_row(file, number, None, width) for number in numbers]
+    return [row for row in found if row.text.strip()]
+
+
+def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
+    line = file.index.line(number)
+    whole = shown(line, file.hidden(number))
+    if span is None:
+        return Row(number, _cut(whole.text, 0, width)[0].rstrip())
+    start = whole.column(span.column) if number == span.line else _indent(whole.text)
+    end = whole.column(span.end_column) if number == span.end_line else len(whole.text.rstrip())
+    text, moved = _cut(whole.text, start, width)
+    start += moved
+    room = whole.columns[-1] if text == whole.text else len(text)
+    length = max(1, min(end + moved, room) - start)
+    return Row(number, text.rstrip(), " " * start + MARK * length)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _cut(text: str, start: int, width: int) -> tuple[str, int]:
+    """A stretch of a long line that holds column `start`, and how far its columns moved."""
+    if len(text) <= width:
+        return text, 0
+    if start <= width * 2 // 3:
+        return text[: width - 1] + "…", 0
+    first = min(start - width // 3, len(text) - width + 1)
+    piece = "…" + text[first : first + width - 2]
+    return piece + ("…" if first + width - 2 < len(text) else ""), 1 - first

@@ -1,0 +1,72 @@
+"""The formats by name. Each is imported when it is asked for, to keep start-up short."""
+
+from __future__ import annotations
+
+from mqtune.report.colour import PLAIN, Palette
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.report.report import Report
+
+FULL = "full"
+CONCISE = "concise"
+JSON = "json"
+TEXT = (FULL, CONCISE)
+FORMATS = (FULL, CONCISE, JSON, "sarif", "github", "gitlab", "junit", "azure", "sonarqube")
+# the formats that can give counts by rule in place of findings
+COUNTING = (*TEXT, JSON)
+
+
+class Style:
+    """How the text formats look: colours, width of the terminal (0 for none), closing line."""
+
+    __slots__ = ("palette", "totals", "width")
+
+    def __init__(self, palette: Palette = PLAIN, totals: bool = True, width: int = 0) -> None:
+        self.palette = palette
+        self.totals = totals
+        self.width = width
+
+
+def write_report(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
+    """Write a report in a format of `FORMATS`, piece by piece."""
+    if format == FULL:
+        from mqtune.report import full
+
+        full.write(report, out, style.palette, style.totals, style.width)
+    elif format == CONCISE:
+        from mqtune.report import concise
+
+        concise.write(report, out, style.palette, style.totals)
+    else:
+        _machine_format(format)(report, out)
+
+
+def write_statistics(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
+    """Write the counts by rule, in a format of `COUNTING`."""
+    from mqtune.report import statistics
+
+    if format == JSON:
+        statistics.write_json(report, out)
+    else:
+        statistics.write(report, out, style.palette, style.totals)
+
+
+def _machine_format(format: str) -> Callable[[Report, Callable[[str], object]], None]:
+    if format == JSON:
+        from mqtune.report.json_format import write
+    elif format == "sarif":
+        from mqtune.report.sarif import write
+    elif format == "github":
+        from mqtune.report.github import write
+    elif format == "gitlab":
+        from mqtune.report.gitlab import write
+    elif format == "junit":
+        from mqtune.report.junit import write
+    elif format == "azure":
+        from mqtune.report.azure import write
+    else:
+        from mqtune.report.sonarqube import write
+    return write

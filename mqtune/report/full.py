@@ -1,0 +1,165 @@
+"""The format for people: each finding with the place in the file, the reason, the remedy, the source."""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import DISPLAY, SAFE, Finding, Fix, Impact, Reference
+from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.excerpt import Row, rows
+from mqtune.report.fix_lines import fix_lines
+from mqtune.report.summary import closing, plural
+from mqtune.report.wrap import wrapped
+from mqtune.text.spans import Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mqtune.report.report import Item, Report
+
+# of excerpts where the output is no terminal: long enough for a script, and a JSON file on one line is cut
+WIDTH = 120
+RELATED = 4
+
+_HOW = {
+    SAFE: "safe: applied with --fix",
+    DISPLAY: "for reading: never applied",
+}
+
+
+def write(
+    report: Report,
+    out: Callable[[str], object],
+    palette: Palette = PLAIN,
+    totals: bool = True,
+    width: int = 0,
+) -> None:
+    """Write the findings, and the closing line. `width` is the terminal's, 0 where there is none."""
+    page = _Page(report, palette, width)
+    for item in report.items():
+        out("\n".join(page.lines(item)) + "\n\n")
+    if totals:
+        out(closing(report) + "\n")
+
+
+class _Page:
+    """How one report is laid out."""
+
+    __slots__ = ("palette", "report", "width")
+
+    def __init__(self, report: Report, palette: Palette, width: int) -> None:
+        self.report = report
+        self.palette = palette
+        self.width = width
+
+    def lines(self, item: Item) -> Iterator[str]:
+        """The lines of one finding."""
+        finding = item.shown
+        label = self.palette.severity(finding.severity, f"{finding.severity}[{finding.code}]")
+        yield f"{label}{self.palette.bold(':')} {self.palette.bold(finding.message)}"
+        excerpts = [self._rows(item.finding.place)]
+        related = list(zip(item.finding.related, finding.related, strict=True))[:RELATED]
+        excerpts += [self._rows(raw.place, 0) for raw, _ in related]
+        gutter = max((len(str(row.number)) for excerpt in excerpts for row in excerpt), default=1)
+        yield from self._excerpt(finding.place, self._owner(finding), excerpts[0], gutter)
+        for (_, other), excerpt in zip(related, excerpts[1:], strict=True):
+            yield from self._excerpt(other.place, other.message, excerpt, gutter)
+        more = len(finding.related) - len(related)
+        if more:
+            yield f"{' ' * gutter}{self.palette.frame('-->')} and {plural(more, 'more place')}"
+        for word, text, below in self._notes(item, gutter):
+            yield from self._note(word, text, gutter)
+            yield from below
+
+    def _rows(self, place: Place, context: int = 1) -> list[Row]:
+        file = self.report.redactor.file(place.file)
+        return [] if file is None else rows(file, place.span, self._room(), context)
+
+    def _room(self) -> int:
+        return max(40, self.width - 8) if self.width else WIDTH
+
+    @staticmethod
+    def _owner(finding: Finding) -> str:
+        """What the finding is about, where the excerpt alone may not tell."""
+        parts = [str(finding.object)] if finding.object is not None else []
+        parts += [f"queue manager {finding.queue_manager}"] if finding.queue_manager else []
+        return ", ".join(parts)
+
+    def _excerpt(self, place: Place, words: str, excerpt: list[Row], gutter: int) -> Iterator[str]:
+        where = f"{place.file}:{place.span.line}:{place.span.column}"
+        tail = f"  {words}" if words else ""
+        yield f"{' ' * gutter}{self.palette.frame('-->')} {where}{tail}"
+        if not excerpt:
+            return
+        bar = self.palette.frame("|")
+        empty = f"{' ' * gutter} {bar}"
+        yield empty
+        for row in excerpt:
+            number = str(row.number) if row.number else ""
+            yield f"{self.palette.frame(number.rjust(gutter))} {bar} {row.text}".rstrip()
+            if row.marks:
+                yield f"{empty} {self._marks(row.marks)}"
+        yield empty
+
+    def _marks(self, marks: str) -> str:
+        start = len(marks) - len(marks.lstrip())
+        return marks[:start] + self.palette.mark(marks[start:])
+
+    def _notes(self, item: Item, gutter: int) -> Iterator[tuple[str, str, list[str]]]:
+        """Each note: its word, its text, and the lines below it."""
+        finding = item.shown
+        if finding.note:
+            yield "note", finding.note, []
+        if finding.help:
+            yield "help", finding.help, []
+        if finding.impact is not None:
+            yield "impact", impact_words(finding.impact), []
+        for raw, fix in zip(item.finding.fixes, finding.fixes, strict=True):
+            lines = fix_lines(raw, self.report.redactor.file, self.palette) if fix.edits else []
+            yield "fix", fix_words(fix), [f"{' ' * (gutter + 3)}{line}" for line in lines]
+        for reference in finding.references:
+            yield "source", reference_words(reference), []
+        yield "rule", f"{finding.name}, `mqtune explain {finding.code}`", []
+
+    def _note(self, word: str, text: str, gutter: int) -> Iterator[str]:
+        """`= help: …`, wrapped where a terminal has a width."""
+        opening = f"{' ' * gutter} = {word}: "
+        for number, piece in enumerate(wrapped(text, self.width - len(opening) if self.width else 0)):
+            if number == 0:
+                yield f"{' ' * gutter} {self.palette.frame('=')} {self.palette.bold(word + ':')} {piece}"
+            else:
+                yield " " * len(opening) + piece
+
+
+def impact_words(impact: Impact) -> str:
+    """`publish time 356 us now, 299 us after (…)`."""
+    values = []
+    if impact.now is not None:
+        values.append(f"{number(impact.now)} {impact.unit} now")
+    if impact.after is not None:
+        values.append(f"{number(impact.after)} {impact.unit} after")
+    basis = f" ({impact.basis})" if impact.basis else ""
+    return f"{impact.quantity} {', '.join(values)}{basis}"
+
+
+def number(value: float) -> str:
+    """A figure with four digits at least, never in powers of ten."""
+    if value == int(value) or abs(value) >= 1000:
+        return f"{value:.0f}"
+    return f"{value:.4g}"
+
+
+def fix_words(fix: Fix) -> str:
+    """What a fix does, and how to have it applied."""
+    how = _HOW.get(fix.applicability, "unsafe: applied with --fix --unsafe-fixes")
+    restart = "; takes effect when the queue manager restarts" if fix.restart else ""
+    return f"{fix.message} ({how}{restart})"
+
+
+def reference_words(reference: Reference) -> str:
+    """Title, section and page."""
+    parts = [reference.title]
+    if reference.where:
+        parts.append(f"section {reference.where}" if reference.where[:1].isdigit() else reference.where)
+    if reference.page is not None:
+        parts.append(f"page {reference.page}")
+    return ", ".join(parts)

@@ -1,0 +1,92 @@
+"""The JSON format: the contract with other programs, to the letter. One finding a line."""
+
+from __future__ import annotations
+
+from mqtune import __version__
+from mqtune.findings.finding import Finding, Fix, Impact
+from mqtune.report.encode import dumps, end, number, start
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.report.report import Report
+
+VERSION = 1
+
+
+def write(report: Report, out: Callable[[str], object]) -> None:
+    """Write the whole report, finding by finding."""
+    tool = {"name": "mqtune", "version": __version__}
+    out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "findings": [')
+    separator = "\n  "
+    for item in report.items():
+        out(separator + dumps(_finding(item.shown)))
+        separator = ",\n  "
+    out(f'],\n "summary": {dumps(summary(report))}}}\n')
+
+
+def summary(report: Report) -> dict[str, int]:
+    """The totals of a run."""
+    totals = {"files": report.totals.files, "commands": report.totals.commands}
+    return {**totals, **report.counts(), "suppressed": report.totals.suppressed}
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    span = finding.place.span
+    subject = finding.object
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "confidence": finding.confidence,
+        "message": finding.message,
+        "file": finding.place.file,
+        "start": start(span),
+        "end": end(span),
+        "queue_manager": finding.queue_manager,
+        "object": None if subject is None else {"type": subject.type, "name": subject.name},
+        "impact": _impact(finding.impact),
+        "references": [
+            {"title": item.title, "where": item.where, "page": item.page} for item in finding.references
+        ],
+        "related": [
+            {
+                "file": item.place.file,
+                "start": start(item.place.span),
+                "end": end(item.place.span),
+                "message": item.message,
+            }
+            for item in finding.related
+        ],
+        "fixes": [_fix(fix) for fix in finding.fixes if fix.edits],
+    }
+
+
+def _impact(impact: Impact | None) -> dict[str, object] | None:
+    if impact is None:
+        return None
+    return {
+        "quantity": impact.quantity,
+        "unit": impact.unit,
+        "now": number(impact.now),
+        "after": number(impact.after),
+        "basis": impact.basis,
+    }
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    return {
+        "applicability": fix.applicability,
+        "message": fix.message,
+        "restart": fix.restart,
+        "edits": [
+            {
+                "file": edit.place.file,
+                "start": start(edit.place.span),
+                "end": end(edit.place.span),
+                "content": edit.content,
+            }
+            for edit in fix.edits
+        ],
+    }

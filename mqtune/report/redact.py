@@ -1,0 +1,171 @@
+"""Makes findings safe to show: secrets covered, characters visible. Every format gets its findings here.
+
+Knows the texts of the files that findings speak of; does not know formats.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
+from mqtune.report.secrets import COVER, find_secrets, is_secret, masked
+from mqtune.text.editing import EditError, LineIndex
+from mqtune.text.printable import printable
+from mqtune.text.spans import Edit, Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# a value this short, or one that is a plain word, is covered only where it stands as a value
+SHORT = 4
+
+
+class FileText:
+    """A file that findings speak of: its lines and its secrets."""
+
+    __slots__ = ("always", "as_value", "index", "secrets")
+
+    def __init__(self, text: str) -> None:
+        self.index = LineIndex(text)
+        self.secrets = find_secrets(text)
+        values = {form for start, end in self.secrets for form in _forms(text[start:end])}
+        self.as_value = _pattern(values, r"(?<=['\"(`])(?:{})(?=['\")`])")
+        self.always = _pattern(values, r"(?<!\w)(?:{})(?!\w)")
+
+    def hidden(self, line: int) -> tuple[tuple[int, int], ...]:
+        """The stretches of a line (offsets in it) that must not be shown."""
+        if not self.secrets or not 1 <= line <= len(self.index.starts):
+            return ()
+        start = self.index.starts[line - 1]
+        length = len(self.index.line(line))
+        pairs = [(max(0, first - start), min(length, past - start)) for first, past in self.secrets]
+        return tuple(pair for pair in pairs if pair[0] < pair[1])
+
+    def holds_secret(self, span: Span) -> bool:
+        """Whether a secret stands in a span, or a part of one."""
+        try:
+            start, end, _ = self.index.change(span, "")
+        except EditError:
+            return False
+        return any(first <= end and start <= past for first, past in self.secrets)
+
+    def cover(self, text: str, about_it: bool) -> str:
+        """A text of a finding with the file's secret values covered."""
+        if self.as_value is None or self.always is None:
+            return text
+        text = self.as_value.sub(COVER, text)
+        return self.always.sub(lambda match: _covered(match.group(), about_it), text)
+
+
+def _covered(value: str, about_it: bool) -> str:
+    plain = len(value) < SHORT or value.isalpha()
+    return value if plain and not about_it else COVER
+
+
+def _forms(value: str) -> set[str]:
+    """How a value may turn up in a message: as written, without doubled quotes and cuts, folded."""
+    joined = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", value)
+    single = joined.replace("''", "'")
+    return {value, joined, single, single.upper()}
+
+
+def _pattern(values: set[str], frame: str) -> re.Pattern[str] | None:
+    if not values:
+        return None
+    # the longest first, so that no end of a long one stays
+    words = sorted(values, key=lambda value: (-len(value), value))
+    return re.compile(frame.format("|".join(map(re.escape, words))))
+
+
+class Redactor:
+    """Findings as they may be shown. `text_of` gives the text of a file, None where there is none."""
+
+    def __init__(self, text_of: Callable[[str], str | None]) -> None:
+        self._text_of = text_of
+        self._files: dict[str, FileText | None] = {}
+
+    def file(self, name: str) -> FileText | None:
+        """The text of a file that findings speak of; None where it cannot be had."""
+        if name not in self._files:
+            text = self._text_of(name)
+            self._files[name] = None if text is None else FileText(text)
+        return self._files[name]
+
+    def finding(self, finding: Finding) -> Finding:
+        """The finding as it may be shown, in any format."""
+        say = _Words(self, finding)
+        return Finding(
+            finding.code,
+            finding.name,
+            finding.severity,
+            finding.confidence,
+            say(finding.message),
+            _place(finding.place),
+            say(finding.note),
+            say(finding.help),
+            None if finding.queue_manager is None else printable(finding.queue_manager),
+            _object(finding.object),
+            printable(finding.attribute),
+            _impact(finding.impact, say),
+            tuple(Reference(say(item.title), say(item.where), item.page) for item in finding.references),
+            tuple(Related(_place(item.place), say(item.message)) for item in finding.related),
+            tuple(_fix(fix, say) for fix in finding.fixes),
+        )
+
+
+class _Words:
+    """Makes the words of one finding safe."""
+
+    def __init__(self, redactor: Redactor, finding: Finding) -> None:
+        self.redactor = redactor
+        names = [finding.place.file, *(item.place.file for item in finding.related)]
+        names += [edit.place.file for fix in finding.fixes for edit in fix.edits]
+        files = (redactor.file(name) for name in dict.fromkeys(names))
+        self.files = [file for file in files if file is not None and file.secrets]
+        self.about_it = is_secret(finding.attribute)
+
+    def __call__(self, text: str) -> str:
+        return printable(self._covered(text)) if text else text
+
+    def _covered(self, text: str) -> str:
+        for file in self.files:
+            text = file.cover(text, self.about_it)
+        return masked(text, prose=True)
+
+    def may_show(self, fix: Fix) -> bool:
+        """Whether the edits can be shown as they are: a covered one would put asterisks into a file."""
+        for edit in fix.edits:
+            content = edit.content
+            if content and self._replaces_secret(edit):
+                return False
+            if find_secrets(content) or any(file.cover(content, True) != content for file in self.files):
+                return False
+            if not content.isascii() and any("\ud800" <= char <= "\udfff" for char in content):
+                return False  # bytes that are no text
+        return True
+
+    def _replaces_secret(self, edit: Edit) -> bool:
+        file = self.redactor.file(edit.place.file)
+        return file is not None and file.holds_secret(edit.place.span)
+
+
+def _place(place: Place) -> Place:
+    return Place(printable(place.file), place.span)
+
+
+def _object(subject: ObjectName | None) -> ObjectName | None:
+    return None if subject is None else ObjectName(printable(subject.type), printable(subject.name))
+
+
+def _impact(impact: Impact | None, say: _Words) -> Impact | None:
+    if impact is None:
+        return None
+    return Impact(say(impact.quantity), impact.unit, impact.now, impact.after, say(impact.basis))
+
+
+def _fix(fix: Fix, say: _Words) -> Fix:
+    """The fix; without its edits where these cannot be shown, and then no format offers it to be applied."""
+    shown = fix.edits if say.may_show(fix) else ()
+    edits = tuple(Edit(_place(edit.place), edit.content) for edit in shown)
+    return Fix(fix.applicability, say(fix.message), edits, fix.restart)

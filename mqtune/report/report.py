@@ -1,0 +1,117 @@
+"""What every format gets: findings in order, made safe to show, with their fingerprints and the totals.
+
+Does not know how findings were found, nor any format.
+"""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE, Finding
+from mqtune.findings.fingerprint import counted, fingerprint
+from mqtune.report.redact import Redactor
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+# what a written-down suppression is to SARIF: a directive in the file, or something outside of it
+IN_SOURCE = "inSource"
+EXTERNAL = "external"
+
+
+class Suppressed:
+    """A finding that somebody silenced: by a directive, an exception of the project file, a baseline."""
+
+    __slots__ = ("finding", "kind", "reason")
+
+    def __init__(self, finding: Finding, kind: str = EXTERNAL, reason: str = "") -> None:
+        self.finding = finding
+        self.kind = kind
+        self.reason = reason
+
+
+class Totals:
+    """How much was looked at, and how many findings were silenced in all."""
+
+    __slots__ = ("commands", "files", "suppressed")
+
+    def __init__(self, files: int, commands: int, suppressed: int = 0) -> None:
+        self.files = files
+        self.commands = commands
+        self.suppressed = suppressed
+
+
+class Item:
+    """One finding for a format: `shown` may be printed; `finding` is the raw one, for its places."""
+
+    __slots__ = ("finding", "fingerprint", "shown", "suppression")
+
+    def __init__(self, finding: Finding, shown: Finding, mark: str, suppression: Suppressed | None) -> None:
+        self.finding = finding
+        self.shown = shown
+        self.fingerprint = mark
+        self.suppression = suppression
+
+
+class Report:
+    """The outcome of a run, as the formats see it.
+
+    `text_of` gives the text of a file as it is now, for excerpts. `faults` are internal faults, told in
+    one line each. `fail_on` is the least severity that makes the run fail, or "never". `describe` gives
+    the one-sentence summary of a rule. `suppressed` are the silenced findings that can be shown, which may
+    be fewer than were silenced.
+    """
+
+    def __init__(
+        self,
+        findings: Iterable[Finding],
+        totals: Totals,
+        text_of: Callable[[str], str | None],
+        suppressed: Iterable[Suppressed] = (),
+        faults: Iterable[str] = (),
+        fail_on: str = "warning",
+        describe: Callable[[str], str] = lambda code: "",
+    ) -> None:
+        self.findings = sorted(findings, key=Finding.sort_key)
+        self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
+        self.totals = totals
+        self.faults = [printable(fault) for fault in faults]
+        self.fail_on = fail_on
+        self.describe = describe
+        self.redactor = Redactor(text_of)
+
+    def items(self) -> Iterator[Item]:
+        """The findings in order, made one at a time so that a big run is not held twice."""
+        for finding, key, number in counted(self.findings):
+            yield Item(finding, self.redactor.finding(finding), fingerprint(key, number), None)
+
+    def silenced(self) -> Iterator[Item]:
+        """The suppressed findings in order; their numbers go on from those of the findings."""
+        both = [*self.findings, *(one.finding for one in self.suppressed)]
+        for index, (finding, key, number) in enumerate(counted(both)):
+            at = index - len(self.findings)
+            if at >= 0:
+                mark = fingerprint(key, number)
+                yield Item(finding, self.redactor.finding(finding), mark, self.suppressed[at])
+
+    def counts(self) -> dict[str, int]:
+        """How many findings there are of each severity."""
+        counts = dict.fromkeys(SEVERITIES, 0)
+        for finding in self.findings:
+            counts[finding.severity] += 1
+        return counts
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether a finding makes the run fail."""
+        return fails(finding.severity, self.fail_on)
+
+
+def fails(severity: str, fail_on: str) -> bool:
+    """Whether a severity is at or above the least one that fails."""
+    return fail_on in SEVERITIES and SEVERITIES.index(severity) <= SEVERITIES.index(fail_on)
+
+
+def fixable(finding: Finding) -> str:
+    """The applicability of the best fix that can be applied, "" without one."""
+    kinds = {fix.applicability for fix in finding.fixes if fix.edits}
+    return next((kind for kind in (SAFE, UNSAFE) if kind in kinds), "")

@@ -1,0 +1,185 @@
+"""SARIF 2.1.0, for code scanning. One result a line."""
+
+from __future__ import annotations
+
+from mqtune import __version__
+from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
+from mqtune.report.encode import dumps
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.report.report import Item, Report
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+FINGERPRINT = "mqtuneFinding/v1"
+
+_LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
+_PROBLEMS = {ERROR: "error", WARNING: "warning", INFO: "recommendation"}
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@")
+
+
+def write(report: Report, out: Callable[[str], object]) -> None:
+    """Write one run, result by result."""
+    shown = [*report.findings, *(one.finding for one in report.suppressed)]
+    first: dict[str, Finding] = {}
+    for finding in shown:
+        first.setdefault(finding.code, finding)
+    codes = sorted(first)
+    numbers = {code: number for number, code in enumerate(codes)}
+    driver = {
+        "name": "mqtune",
+        "version": __version__,
+        "semanticVersion": __version__,
+        "rules": [_rule(first[code], report.describe(code)) for code in codes],
+    }
+    out(f'{{"$schema": {dumps(SCHEMA)}, "version": "2.1.0",\n "runs": [{{\n')
+    out(f'  "tool": {{"driver": {dumps(driver)}}},\n')
+    out(f'  "columnKind": "unicodeCodePoints",\n  "invocations": {dumps([_invocation(report)])},\n')
+    out('  "results": [')
+    separator = "\n    "
+    for items in (report.items(), report.silenced()):
+        for item in items:
+            out(separator + dumps(_result(item, numbers)))
+            separator = ",\n    "
+    out("]\n }]}\n")
+
+
+def _rule(finding: Finding, summary: str) -> dict[str, object]:
+    more = f"`mqtune explain {finding.code}` tells why it matters and what to do"
+    return {
+        "id": finding.code,
+        "name": finding.name,
+        "shortDescription": {"text": summary or finding.name},
+        "help": {"text": more},
+        "defaultConfiguration": {"level": _LEVELS[finding.severity]},
+        "properties": {
+            "tags": [finding.code[:3]],
+            "precision": finding.confidence,
+            "problem.severity": _PROBLEMS[finding.severity],
+        },
+    }
+
+
+def _invocation(report: Report) -> dict[str, object]:
+    """Faults of the program itself; findings are no failure of the run."""
+    notes = [{"level": "error", "message": {"text": fault}} for fault in report.faults]
+    found: dict[str, object] = {"executionSuccessful": not notes}
+    if notes:
+        found["toolExecutionNotifications"] = notes
+    return found
+
+
+def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
+    finding, raw = item.shown, item.finding
+    location: dict[str, object] = {"physicalLocation": _physical(raw.place)}
+    logical = _logical(finding)
+    if logical:
+        location["logicalLocations"] = logical
+    result: dict[str, object] = {
+        "ruleId": finding.code,
+        "ruleIndex": numbers[finding.code],
+        "level": _LEVELS[finding.severity],
+        "message": {"text": _message(finding)},
+        "locations": [location],
+        "partialFingerprints": {FINGERPRINT: item.fingerprint},
+        "properties": _properties(finding),
+    }
+    if finding.related:
+        result["relatedLocations"] = [
+            {"id": number, "physicalLocation": _physical(other.place), "message": {"text": one.message}}
+            for number, (one, other) in enumerate(zip(finding.related, raw.related, strict=True), 1)
+        ]
+    fixes = [
+        _fix(fix, other) for fix, other in zip(finding.fixes, raw.fixes, strict=True) if _applicable(fix)
+    ]
+    if fixes:
+        result["fixes"] = fixes
+    if item.suppression is not None:
+        result["suppressions"] = [
+            {"kind": item.suppression.kind, "justification": item.suppression.reason, "status": "accepted"}
+        ]
+    return result
+
+
+def _message(finding: Finding) -> str:
+    """Message, reason and remedy: a viewer shows nothing else of a result."""
+    parts = [finding.message]
+    parts += [f"note: {finding.note}"] if finding.note else []
+    parts += [f"help: {finding.help}"] if finding.help else []
+    return "\n".join(parts)
+
+
+def _properties(finding: Finding) -> dict[str, object]:
+    found: dict[str, object] = {"confidence": finding.confidence}
+    if finding.queue_manager is not None:
+        found["queueManager"] = finding.queue_manager
+    if finding.impact is not None:
+        impact = finding.impact
+        found["impact"] = {
+            "quantity": impact.quantity,
+            "unit": impact.unit,
+            "now": impact.now,
+            "after": impact.after,
+            "basis": impact.basis,
+        }
+    if finding.references:
+        found["references"] = [
+            ", ".join(part for part in (item.title, item.where) if part) for item in finding.references
+        ]
+    return found
+
+
+def _logical(finding: Finding) -> list[dict[str, object]]:
+    if finding.object is None:
+        return []
+    name = str(finding.object)
+    full = f"{finding.queue_manager}/{name}" if finding.queue_manager else name
+    return [{"name": finding.object.name, "fullyQualifiedName": full, "kind": "object"}]
+
+
+def _physical(place: Place) -> dict[str, object]:
+    return {"artifactLocation": {"uri": uri(place.file)}, "region": _region(place.span)}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _applicable(fix: Fix) -> bool:
+    """Whether a viewer may offer the fix for applying: one that is for reading only is not offered."""
+    return bool(fix.edits) and fix.applicability != "display"
+
+
+def _fix(fix: Fix, raw: Fix) -> dict[str, object]:
+    changes: dict[str, list[dict[str, object]]] = {}
+    for edit in raw.edits:
+        changes.setdefault(edit.place.file, []).append(
+            {"deletedRegion": _region(edit.place.span), "insertedContent": {"text": edit.content}}
+        )
+    restart = "; needs a restart of the queue manager" if fix.restart else ""
+    return {
+        "description": {"text": f"{fix.message} ({fix.applicability}{restart})"},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": uri(file)}, "replacements": replacements}
+            for file, replacements in changes.items()
+        ],
+    }
+
+
+def uri(path: str) -> str:
+    """A path as a reference: relative to the working folder, or `file:` for an absolute one."""
+    quoted = "".join(
+        chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}"
+        for byte in path.encode("utf-8", "surrogateescape")
+    )
+    if path.startswith("/"):
+        return f"file://{quoted}"
+    return f"file:///{quoted}" if path[1:3] == ":/" else quoted

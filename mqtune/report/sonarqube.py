@@ -1,0 +1,71 @@
+"""SonarQube's generic issue import, the format of 10.3 and later: rules first, then issues."""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding
+from mqtune.report.encode import dumps
+from mqtune.text.spans import Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.report.report import Report
+
+_IMPACTS = {ERROR: "HIGH", WARNING: "MEDIUM", INFO: "LOW"}
+_OLD_SEVERITIES = {ERROR: "CRITICAL", WARNING: "MAJOR", INFO: "MINOR"}
+
+
+def write(report: Report, out: Callable[[str], object]) -> None:
+    """Write rules and issues, one a line."""
+    worst: dict[str, Finding] = {}
+    for finding in report.findings:
+        known = worst.setdefault(finding.code, finding)
+        if SEVERITIES.index(finding.severity) < SEVERITIES.index(known.severity):
+            worst[finding.code] = finding
+    out('{"rules": [')
+    out(",".join("\n  " + dumps(_rule(worst[code], report.describe(code))) for code in sorted(worst)))
+    out('],\n "issues": [')
+    separator = "\n  "
+    for item in report.items():
+        out(separator + dumps(_issue(item.shown)))
+        separator = ",\n  "
+    out("]}\n")
+
+
+def _rule(finding: Finding, summary: str) -> dict[str, object]:
+    security = finding.code.startswith("SEC")
+    return {
+        "id": finding.code,
+        "name": finding.name,
+        "description": summary or finding.name,
+        "engineId": "mqtune",
+        "cleanCodeAttribute": "TRUSTWORTHY" if security else "CONVENTIONAL",
+        "type": "VULNERABILITY" if security else "BUG" if finding.severity == ERROR else "CODE_SMELL",
+        "severity": _OLD_SEVERITIES[finding.severity],
+        "impacts": [
+            {
+                "softwareQuality": "SECURITY" if security else "RELIABILITY",
+                "severity": _IMPACTS[finding.severity],
+            }
+        ],
+    }
+
+
+def _issue(finding: Finding) -> dict[str, object]:
+    issue: dict[str, object] = {
+        "ruleId": finding.code,
+        "primaryLocation": _location(finding.place, finding.message),
+    }
+    if finding.related:
+        issue["secondaryLocations"] = [_location(item.place, item.message) for item in finding.related]
+    return issue
+
+
+def _location(place: Place, message: str) -> dict[str, object]:
+    """A location; columns count from 0 here, and an empty range is refused, so it becomes the line."""
+    span = place.span
+    reach: dict[str, int] = {"startLine": span.line}
+    if (span.line, span.column) != (span.end_line, span.end_column):
+        reach.update(endLine=span.end_line, startColumn=span.column - 1, endColumn=span.end_column - 1)
+    return {"message": message, "filePath": place.file, "textRange": reach}

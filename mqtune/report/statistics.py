@@ -1,0 +1,57 @@
+"""Counts by rule, in place of the findings."""
+
+from __future__ import annotations
+
+from mqtune import __version__
+from mqtune.findings.finding import SAFE, Finding
+from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.report import Report, fixable
+from mqtune.report.summary import closing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
+    """How many findings of each rule there are, one of them, and how many have a safe fix; most first."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        groups.setdefault(finding.code, []).append(finding)
+    ordered = sorted(groups.values(), key=lambda group: (-len(group), group[0].code))
+    return [(len(group), group[0], sum(fixable(one) == SAFE for one in group)) for group in ordered]
+
+
+def write(
+    report: Report, out: Callable[[str], object], palette: Palette = PLAIN, totals: bool = True
+) -> None:
+    """`12  warning  PUB002  cache-below-fan-out  (3 fixable)`."""
+    table = _by_code(report)
+    width = len(str(table[0][0])) if table else 0
+    for count, finding, mended in table:
+        label = palette.severity(finding.severity, f"{finding.severity:7}  {finding.code}")
+        tail = f"  ({mended} fixable with --fix)" if mended else ""
+        out(f"{count:{width}}  {label}  {finding.name}{tail}\n")
+    if totals:
+        out(closing(report) + "\n")
+
+
+def write_json(report: Report, out: Callable[[str], object]) -> None:
+    """The same for programs."""
+    from mqtune.report.encode import dumps
+    from mqtune.report.json_format import VERSION, summary
+
+    rows = [
+        {
+            "code": finding.code,
+            "name": finding.name,
+            "severity": finding.severity,
+            "count": count,
+            "fixable": mended,
+        }
+        for count, finding, mended in _by_code(report)
+    ]
+    tool = {"name": "mqtune", "version": __version__}
+    out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "statistics": [')
+    out(",".join("\n  " + dumps(row) for row in rows))
+    out(f'],\n "summary": {dumps(summary(report))}}}\n')

@@ -1,0 +1,31 @@
+"""The closing line of the text formats: how many findings, in how many files, how many can be fixed."""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
+from mqtune.report.report import fixable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.report.report import Report
+
+
+def closing(report: Report) -> str:
+    """`Found 3 errors, 2 warnings in 5 files, 2 fixable with --fix`."""
+    files = plural(report.totals.files, "file")
+    counts = report.counts()
+    found = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    parts = [f"Found {', '.join(found)} in {files}" if found else f"No findings in {files}"]
+    kinds = [fixable(finding) for finding in report.findings]
+    if kinds.count(SAFE):
+        parts.append(f"{kinds.count(SAFE)} fixable with --fix")
+    if kinds.count(UNSAFE):
+        parts.append(f"{kinds.count(UNSAFE)} more with --unsafe-fixes")
+    if report.totals.suppressed:
+        parts.append(f"{report.totals.suppressed} suppressed")
+    return ", ".join(parts)
+
+
+def plural(count: int, word: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -1,0 +1,71 @@
+"""Excerpts mark the place, whatever stands on the line."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.report.excerpt import rows
+from mqtune.report.redact import FileText
+from mqtune.report.wrap import wrapped
+from mqtune.text.spans import Span
+
+
+def marked(text: str, span: Span, width: int = 80) -> str:
+    """What stands above the marks."""
+    row = next(row for row in rows(FileText(text), span, width) if row.marks)
+    start = len(row.marks) - len(row.marks.lstrip())
+    return row.text[start : len(row.marks)]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("DEFINE QLOCAL(A) MAXDEPTH(5)", "MAXDEPTH(5)"),
+        ("\tDEFINE\tQLOCAL(A)", "QLOCAL(A)"),
+        ("PASSWORD('a long secret') DESCR(X)", "DESCR(X)"),
+        ("A(\x1b[2J) B(1)", "B(1)"),
+        ("A(\u202e\udcff) B(1)", "B(1)"),
+        ("x" * 300 + " B(1) " + "y" * 300, "B(1)"),
+    ],
+)
+def test_the_marks_stand_below_the_place(line: str, word: str) -> None:
+    column = line.index(word) + 1
+    assert marked(f"first\n{line}\nlast\n", Span(2, column, 2, column + len(word))) == word
+
+
+def test_a_wide_letter_takes_two_columns() -> None:
+    row = next(row for row in rows(FileText("漢 B(1)"), Span(1, 3, 1, 7), 80) if row.marks)
+    assert row.marks == "   ^^^^"
+
+
+def test_an_empty_place_and_one_behind_the_line_get_one_mark() -> None:
+    assert [row.marks for row in rows(FileText("ab"), Span(1, 2, 1, 2), 80)] == [" ^"]
+    assert [row.marks for row in rows(FileText("ab"), Span(1, 3, 1, 3), 80)] == ["  ^"]
+
+
+def test_a_place_behind_the_file_has_no_excerpt() -> None:
+    assert rows(FileText("ab\n"), Span(9, 1, 9, 2), 80) == []
+
+
+def test_the_middle_of_a_long_span_is_left_out() -> None:
+    text = "".join(f"line {number}\n" for number in range(1, 30))
+    numbers = [row.number for row in rows(FileText(text), Span(5, 1, 20, 3), 80)]
+    assert numbers == [4, 5, 6, 0, 19, 20, 21]
+
+
+def test_a_span_that_ends_at_the_start_of_a_line_does_not_reach_it() -> None:
+    assert [row.number for row in rows(FileText("a\nb\nc\n"), Span(1, 1, 2, 1), 80, context=0)] == [1]
+
+
+@pytest.mark.parametrize("start", [1, 50, 120, 195])
+def test_no_row_is_wider_than_asked(start: int) -> None:
+    found = rows(FileText("abcd " * 40), Span(1, start, 1, start + 4), 60)
+    assert all(len(row.text) <= 60 for row in found)
+    assert all(len(row.marks) <= 60 for row in found)
+
+
+def test_prose_is_broken_at_blanks_and_never_lost() -> None:
+    text = "a word and another one, " * 8
+    lines = wrapped(text.strip(), 40)
+    assert all(len(line) <= 40 for line in lines)
+    assert " ".join(lines) == text.strip()

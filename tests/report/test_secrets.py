@@ -1,0 +1,130 @@
+"""Passwords are found in every way of writing them, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.findings.finding import Finding, Fix, ObjectName
+from mqtune.report.redact import Redactor
+from mqtune.report.secrets import COVER, find_secrets, is_secret, masked
+from mqtune.text.spans import Edit, Place, Span
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DEFINE CHANNEL(A) PASSWORD('{}') X(1)",
+        "define channel(A) password ( {} )",
+        "ALTER AUTHINFO(L) LDAPPWD('{}')",
+        "ALTER QMGR KEYRPWD('{}') INITKEY(x)",
+        "ALTER QMGR INITKEY('{}')",
+        "ALTER QMGR SSLCRYP('GSK_PKCS11=/lib;token;{};SYMMETRIC_CIPHER_ON;')",
+        "DEFINE CHANNEL(M) CHLTYPE(MQTT) SSLKEYP('{}')",
+        "* DEFINE CHANNEL(A) PASSWORD('{}')",
+        "PASSWORD +\n* a comment\n   ('{}')",
+        "PASS+\n   WORD('{}')",
+        "PASSWORD('it''s) {}')",
+        "PASSWORD('{}\nDEFINE QLOCAL(A)",
+        "SSL:\n   KeyRepositoryPassword={}\n",
+        "SSL:\n   SSLKeyRepositoryPassword = {} \r\n",
+        "   SSLCryptoHardware={}\n",
+        '{{"password": "{}", "name": "x"}}',
+        "ldap_password: {}\n",
+        "adminPassword: |\n  {}\n",
+        "- name: MQ_ADMIN_PASSWORD\n  value: '{}'\n",
+        "export LDAP_BIND_PASSWORD={}",
+        "DEFINE CHANNEL(A),PASSWORD={},X=1",
+    ],
+)
+def test_a_secret_is_covered(text: str) -> None:
+    covered = masked(text.replace("{{", "{").replace("}}", "}").replace("{}", "Tr0ub4dor"))
+    assert "Tr0ub4dor" not in covered
+    assert COVER in covered
+
+
+def test_a_secret_over_two_lines_is_covered_in_both_and_the_lines_stay() -> None:
+    covered = masked("PASSWORD('Tr0ub+\n   4dor') DESCR('x')\n")
+    assert covered.count("\n") == 2
+    assert "ub" not in covered
+    assert "4dor" not in covered
+    assert "DESCR('x')" in covered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PasswordProtection=optional",
+        "KeyStorePwdFile=/run/secret",
+        "DEFINE QLOCAL(PASSWORD.Q)",
+        "PASSWORD()",
+        "PASSWORD('')",
+        "PASSWORD('${LDAP_PW}')",
+        "password: {{ ldap_password }}",
+        "LDAPPWD('********')",
+        "SSLKEYR('/var/mqm/key')",
+        "* the password is in the vault",
+    ],
+)
+def test_nothing_else_is_taken_for_a_secret(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+@pytest.mark.parametrize(
+    "word", ["PASSWORD", "LdapPwd", "SSLKeyRepositoryPassword", "MQ_APP_PASSWORD", "SSLCRYP"]
+)
+def test_words_with_secret_values_are_known(word: str) -> None:
+    assert is_secret(word)
+    assert not is_secret("DESCR")
+
+
+def test_every_password_of_the_real_files_is_covered(corpus: Path) -> None:
+    for file in sorted(corpus.glob("*/*")):
+        text = file.read_text(encoding="utf-8", errors="surrogateescape")
+        assert "LDAPPWD('admin')" not in masked(text)
+        assert "PASSWORD('passw0rd')" not in masked(text)
+
+
+def about(message: str, attribute: str, text: str) -> Finding:
+    finding = Finding(
+        "SEC005",
+        "n",
+        "warning",
+        "high",
+        message,
+        Place("f", Span(1, 1, 1, 2)),
+        note=message,
+        help=message,
+        object=ObjectName("CHANNEL", "A"),
+        attribute=attribute,
+        fixes=(Fix("safe", message, (Edit(Place("f", Span(1, 1, 1, 1)), message),)),),
+    )
+    return Redactor({"f": text}.get).finding(finding)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("Tr0ub4dor", "the value Tr0ub4dor is weak"),
+        ("it''s me", "the value it's me is weak"),
+        ("abc", "the value 'abc' is short"),
+        ("hello", "HELLO and `hello` differ"),
+    ],
+)
+def test_a_value_told_in_a_message_is_covered(value: str, said: str) -> None:
+    shown = about(said, "PASSWORD", f"PASSWORD('{value}')")
+    for text in (shown.message, shown.note, shown.help, shown.fixes[0].message):
+        assert value not in text
+        assert COVER in text
+    assert shown.fixes[0].edits == ()
+
+
+def test_a_password_that_is_an_ordinary_word_does_not_blot_out_prose() -> None:
+    shown = about("the admin queue has no password", "MAXDEPTH", "LDAPPWD('admin') PASSWORD(password)")
+    assert shown.message == "the admin queue has no password"
+
+
+def test_a_file_whose_text_cannot_be_had_is_no_hindrance() -> None:
+    finding = Finding("A001", "n", "error", "high", "m", Place("gone", Span(1, 1, 1, 1)))
+    assert Redactor(lambda name: None).finding(finding).message == "m"
