@@ -6,14 +6,32 @@ from 0; a command adds its line number. Nothing here knows which keywords exist.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from mqtune.syntax.mqsc.words import Parameter, Value, read_parameters
+from mqtune.text.spans import Span
 
-from mqtune.syntax.document import Document
-from mqtune.syntax.problem import Problem
-from mqtune.text.spans import Edit, Place, Span
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-# (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
-Extent = tuple[int, int, int, int]
+    from mqtune.syntax.document import Document
+    from mqtune.syntax.mqsc.words import Extent
+    from mqtune.syntax.problem import Problem
+    from mqtune.text.spans import Edit, Place
+
+__all__ = [
+    "BLANK",
+    "CODE",
+    "COMMENT",
+    "CONTINUED",
+    "FOREIGN",
+    "HARD",
+    "TEMPLATE",
+    "Command",
+    "Line",
+    "Parameter",
+    "Script",
+    "Value",
+]
 
 # kinds of green lines
 BLANK = 0
@@ -21,95 +39,80 @@ COMMENT = 1
 CODE = 2  # the last line of a command
 CONTINUED = 3  # a line that ends in + or - after a blank, so that it can be read alone
 HARD = 4  # a line that cannot be read alone: its whole command is folded and parsed by the grammar
-
-
-class Value:
-    """One value in parentheses: its text as the queue manager takes it, and its extent.
-
-    Unquoted text is folded to upper case; a quoted one has lost its quotes and doubled quotes.
-    `raw` is the text as written.
-    """
-
-    __slots__ = ("extent", "quoted", "raw", "text")
-
-    def __init__(self, text: str, raw: str, quoted: bool, extent: Extent) -> None:
-        self.text = text
-        self.raw = raw
-        self.quoted = quoted
-        self.extent = extent
-
-
-class Parameter:
-    """A word of a command, with or without a value: `MAXDEPTH(5000)`, `REPLACE`, `NAMES(A,B)`.
-
-    `keyword` is folded to upper case. `values` is None for a bare word and () for `()`.
-    `text` is the one value's text, or the values joined by `,`; None for a bare word.
-    `extent` covers the whole, `keyword_extent` the word, `value_extent` what stands between the
-    parentheses. `form` is "word", "value" or "equals" (z/OS `KEY=VALUE`), or "stray" for something
-    that is no keyword (a lone string, an opening parenthesis without a word).
-    """
-
-    __slots__ = ("extent", "form", "keyword", "keyword_extent", "text", "value_extent", "values")
-
-    def __init__(
-        self,
-        keyword: str,
-        values: tuple[Value, ...] | None,
-        extent: Extent,
-        keyword_extent: Extent,
-        value_extent: Extent | None,
-        form: str,
-    ) -> None:
-        self.keyword = keyword
-        self.values = values
-        self.extent = extent
-        self.keyword_extent = keyword_extent
-        self.value_extent = value_extent
-        self.form = form
-        if values is None:
-            self.text = None
-        elif len(values) == 1:
-            self.text = values[0].text
-        else:
-            self.text = ",".join(value.text for value in values)
+TEMPLATE = 5  # nothing but tags of a template: what it stands for is not known
+FOREIGN = 6  # begins with the comment sign of another language
 
 
 class Line:
-    """A green line: its text without the line end, its kind and its parameters."""
+    """A green line: its text without the line end, its kind and its parameters.
 
-    __slots__ = ("directive", "kind", "parameters", "text")
+    `shape` is the kind as one byte, with what grouping needs to know of the line's beginning.
+    Parameters are read when somebody asks for them first.
+    """
 
-    def __init__(self, text: str, kind: int, parameters: tuple[Parameter, ...], directive: bool) -> None:
+    __slots__ = ("directive", "kind", "parameters", "shape", "text")
+
+    text: str
+    kind: int
+    shape: int
+    parameters: tuple[Parameter, ...]
+    directive: bool  # a comment that speaks to mqtune
+
+    def __init__(self, text: str, kind: int, shape: int, directive: bool = False) -> None:
         self.text = text
         self.kind = kind
-        self.parameters = parameters
-        self.directive = directive  # a comment that speaks to mqtune
+        self.shape = shape
+        self.directive = directive
+
+    if not TYPE_CHECKING:  # so that a misspelt attribute is still an error to the type checker
+
+        def __getattr__(self, name):  # noqa: ANN001, ANN204
+            """Called for an attribute that has no value yet: reads the parameters."""
+            if name != "parameters":
+                raise AttributeError(name)
+            plain = self.kind == CODE or self.kind == CONTINUED
+            self.parameters = parameters = read_parameters(self.text) if plain else ()
+            return parameters
+
+    def __repr__(self) -> str:
+        return f"Line({self.text!r}, {self.kind})"
 
 
 class Command:
     """One command: a run of lines of a script, or a part of a line between semicolons.
 
-    `lines` holds the green lines of the command that carry parameters, each with its number from 0;
-    a hard command has one synthetic line at its first number, whose extents reach over lines.
-    `problems` are faults of form; a command with a fault still gives the parameters that were read.
+    `first` and `last` are its lines, counted from 0. A hard command has one synthetic line at its first
+    number, whose extents reach over lines.
     `intact` is false where a fault makes the parameters unreliable.
     """
 
-    __slots__ = ("first", "intact", "last", "lines", "script")
+    __slots__ = ("_hard", "first", "intact", "last", "script")
 
     def __init__(
-        self,
-        script: Script,
-        first: int,
-        last: int,
-        lines: tuple[tuple[int, Line], ...],
-        intact: bool = True,
+        self, script: Script, first: int, last: int, hard: Line | None = None, intact: bool = True
     ) -> None:
         self.script = script
         self.first = first
         self.last = last
-        self.lines = lines
+        self._hard = hard
         self.intact = intact
+
+    @property
+    def hard(self) -> bool:
+        """Whether the command was folded and read by the grammar."""
+        return self._hard is not None
+
+    @property
+    def lines(self) -> tuple[tuple[int, Line], ...]:
+        """The green lines of the command that carry parameters, each with its number from 0."""
+        if self._hard is not None:
+            return ((self.first, self._hard),)
+        lines = self.script.lines
+        first, last = self.first, self.last
+        if first == last:
+            return ((first, lines[first]),)
+        run = enumerate(lines[first : last + 1], first)
+        return tuple([pair for pair in run if pair[1].parameters])
 
     def words(self) -> Iterator[tuple[int, Parameter]]:
         """Every parameter with the number (from 0) of its line: verb, object word, and the rest."""
@@ -132,16 +135,31 @@ class Command:
 
 
 class Script:
-    """A parsed MQSC document. `lines` joined by their line ends is the document's text.
+    """A parsed MQSC document.
 
-    `ends` is the number of the line of END, EXIT or QUIT where text follows it, else None.
+    `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
+    that of the others, by line number from 0. `directives` are the numbers of comment lines that speak
+    to mqtune. `end_line` is the number, from 0, of the line of END, EXIT or QUIT where text follows it,
+    else None.
     """
 
-    __slots__ = ("commands", "document", "end_line", "lines", "problems")
+    __slots__ = ("commands", "directives", "document", "end_line", "ends", "lines", "newline", "problems")
 
-    def __init__(self, document: Document, lines: list[Line]) -> None:
+    def __init__(self, document: Document, lines: list[Line], newline: str = "\n") -> None:
         self.document = document
         self.lines = lines
+        self.newline = newline
+        self.ends: dict[int, str] = {}
+        self.directives: list[int] = []
         self.commands: list[Command] = []
         self.problems: list[Problem] = []
         self.end_line: int | None = None
+
+    def text(self) -> str:
+        """The document's text, from its lines."""
+        if not self.ends:
+            return self.newline.join([line.text for line in self.lines])
+        last = len(self.lines) - 1
+        newlines = [self.ends.get(number, self.newline) for number in range(last)]
+        newlines.append(self.ends.get(last, ""))
+        return "".join([line.text + end for line, end in zip(self.lines, newlines, strict=True)])

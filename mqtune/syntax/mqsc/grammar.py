@@ -1,0 +1,119 @@
+"""The parser made from `grammars/mqsc.lark`, made when the first hard command asks for it.
+
+Lark is imported here and nowhere else on the way of MQSC. Does not know lines, faults or places.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.assets import asset_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lark import Lark, Token
+
+    Stretch = tuple[int, int]
+
+
+class ParsedValue:
+    """A value: its stretch, and whether it is one string."""
+
+    __slots__ = ("end", "quoted", "start")
+
+    def __init__(self, start: int, end: int, quoted: bool) -> None:
+        self.start = start
+        self.end = end
+        self.quoted = quoted
+
+
+class ParsedParameter:
+    """A parameter: its form, the stretch of its keyword, of the whole, of its inside, and its values."""
+
+    __slots__ = ("end", "form", "inside", "values", "word", "word_end")
+
+    def __init__(
+        self,
+        form: str,
+        word: Stretch,
+        end: int,
+        inside: Stretch | None = None,
+        values: tuple[ParsedValue, ...] | None = None,
+    ) -> None:
+        self.form = form
+        self.word, self.word_end = word
+        self.end = end
+        self.inside = inside
+        self.values = values
+
+
+@cache
+def parser() -> Lark:
+    """The parser of a logical line; its result is a list of commands, each a list of parameters."""
+    from lark import Lark, Transformer  # only a hard command needs it
+
+    class Reading(Transformer["Token", list[list[ParsedParameter]]]):
+        """What the rules of the grammar give."""
+
+        def start(self, commands: list[list[ParsedParameter]]) -> list[list[ParsedParameter]]:
+            return [command for command in commands if isinstance(command, list)]
+
+        def command(self, children: list[object]) -> list[ParsedParameter]:
+            return [child for child in children if isinstance(child, ParsedParameter)]
+
+        def word(self, children: list[Token]) -> ParsedParameter:
+            word = children[0]
+            return ParsedParameter("word", _stretch(word), _end(word))
+
+        def value(self, children: list[Token | Stretch]) -> ParsedValue:
+            first, last = _stretch(children[0]), _stretch(children[-1])
+            return ParsedValue(first[0], last[1], len(children) == 1 and _type(children[0]) == "STRING")
+
+        def values(self, children: list[object]) -> tuple[ParsedValue, ...]:
+            return tuple(child for child in children if isinstance(child, ParsedValue))
+
+        def group(self, children: list[Token]) -> Stretch:
+            return (_end(children[0]) - 1, _end(children[-1]))
+
+        def with_value(self, children: list[Token]) -> ParsedParameter:
+            word, opening, values, closing = children
+            inside = (_end(opening), max(_end(opening), _end(closing) - 1))
+            form = "value" if len(word) else "stray"
+            return ParsedParameter(form, _stretch(word), _end(closing), inside, values)  # type: ignore[arg-type]
+
+        def flat(self, children: list[Token]) -> ParsedValue:
+            return ParsedValue(_stretch(children[0])[0], _end(children[-1]), False)
+
+        def equals(self, children: list[Token | ParsedValue]) -> ParsedParameter:
+            word, sign = _stretch(children[0]), _stretch(children[1])
+            if len(children) < 3:
+                return ParsedParameter("equals", word, sign[1], (sign[1], sign[1]), ())
+            value = children[2]
+            if not isinstance(value, ParsedValue):
+                value = ParsedValue(*_stretch(value), True)
+            inside = (value.start, value.end)
+            return ParsedParameter("equals", word, value.end, inside, (value,))
+
+        def stray(self, children: list[Token]) -> ParsedParameter:
+            start, end = _stretch(children[0])
+            value = ParsedValue(start, end, True)
+            return ParsedParameter("stray", (start, start), end, (start, end), (value,))
+
+    grammar = asset_text("grammars/mqsc.lark")
+    return Lark(grammar, parser="lalr", lexer="basic", transformer=Reading())
+
+
+def _type(child: object) -> str:
+    return getattr(child, "type", "")
+
+
+def _stretch(child: Token | Stretch | ParsedValue) -> Stretch:
+    if isinstance(child, tuple):
+        return child
+    if isinstance(child, ParsedValue):
+        return (child.start, child.end)
+    return (child.start_pos or 0, child.end_pos or 0)
+
+
+def _end(token: Token) -> int:
+    return token.end_pos or 0

@@ -1,0 +1,142 @@
+"""Physical lines to green lines, one for each distinct text. Does not know how lines make commands.
+
+A line that can be read alone is taken by one pattern, whose parts are made from the terminals of the
+grammar. What the pattern declines is hard: its command is folded and read by the grammar itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING
+from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
+from mqtune.syntax.mqsc.words import read_parameters
+
+GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
+ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
+IN_PARENTHESES = rf"{SEPARATOR}*+\({SEPARATOR}*+(?:{ONE}{SEPARATOR}*+)*+\)"
+FURTHER = rf"(?:{KEYWORD}++(?:{IN_PARENTHESES})?+{GAP})++"
+# groups: the first word, its parentheses, the further parameters, a semicolon, a sign
+LINE = re.compile(
+    rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
+    rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
+)
+DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
+TAGS_ONLY = re.compile(r"[ \t]*(?:#[ \t]*)?(?:(?:\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<%.*?%>)[ \t]*)+\Z")
+FOREIGN_SIGN = re.compile(r"[ \t\ufeff\u00a0\u200b]*(?:#|//|/\*|--|\*)")
+BYTE_ORDER_MARK = "\ufeff"
+# what may stand behind a continuation sign without hiding it from a reader
+UNSEEN = " \t\x00\x0b\x0c\r\x1a\x7f\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060\u3000\ufeff"
+ENDINGS = ("END", "EXIT", "QUIT")
+MOST_CHARACTERS = 2048  # of a line on Multiplatforms
+ZOS_COLUMNS = 72
+SEQUENCE = re.compile(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
+
+# Shapes: a line's kind as one byte, upper case where the line is continued, and how the line begins:
+# with a bare word alone (c), with a word and its value (v), with a word and more (w).
+BLANK_SHAPE = ord(" ")
+COMMENT_SHAPE = ord("*")
+DIRECTIVE_SHAPE = ord("@")
+TEMPLATE_SHAPE = ord("%")
+FOREIGN_SHAPE = ord("#")
+SEMICOLON_SHAPE = ord(";")
+SIGN_SHAPE = ord("+")
+END_SHAPE = ord("e")
+HARD_SHAPE = ord("h")
+HARD_CONTINUED_SHAPE = ord("H")
+WORD_SHAPES = (ord("c"), ord("C"))
+VALUE_SHAPES = (ord("v"), ord("V"))
+MORE_SHAPES = (ord("w"), ord("W"))
+
+
+class LineMemo(dict[str, Line]):
+    """The green line of every text of a physical line; shared by all scripts of a run."""
+
+    __slots__ = ("_zos",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._zos: LineMemo | None = None
+
+    def __missing__(self, text: str) -> Line:
+        line = self[text] = green_line(text)
+        return line
+
+    def on(self, platform: str | None) -> LineMemo:
+        """The memory for a platform: on z/OS only the first 72 columns count."""
+        if platform != "zos":
+            return self
+        if self._zos is None:
+            self._zos = ZosLineMemo()
+        return self._zos
+
+
+class ZosLineMemo(LineMemo):
+    """Green lines as z/OS reads them: columns 73 to 80 hold sequence numbers."""
+
+    __slots__ = ()
+
+    def __missing__(self, text: str) -> Line:
+        code = significant(text)
+        line = green_line(code)
+        if len(code) < len(text):
+            line.parameters = line.parameters  # read them before the text grows
+            line.text = text
+        self[text] = line
+        return line
+
+
+def significant(text: str) -> str:
+    """What z/OS reads of a line; the whole line where more than a sequence number stands further right."""
+    if len(text) > ZOS_COLUMNS and SEQUENCE.match(text, ZOS_COLUMNS) and text[0] != "*":
+        return text[:ZOS_COLUMNS]
+    return text
+
+
+def green_line(text: str) -> Line:
+    """The green line of a text."""
+    if not text:
+        return Line(text, BLANK, BLANK_SHAPE)
+    if text[0] == "*":
+        if DIRECTIVE.match(text):
+            return Line(text, COMMENT, DIRECTIVE_SHAPE, True)
+        return Line(text, COMMENT, COMMENT_SHAPE)
+    match = LINE.match(text) if len(text) <= MOST_CHARACTERS else None
+    if match is None:
+        return odd_line(text)
+    word, parentheses, further, semicolon, sign = match.groups()
+    if word is None:
+        return _wordless_line(text, semicolon, sign)
+    if word[0] in "#*/" and FOREIGN_SIGN.match(text):
+        return odd_line(text)
+    continued = sign is not None
+    kind = CONTINUED if continued else CODE
+    if parentheses is not None:
+        return Line(text, kind, VALUE_SHAPES[continued])
+    if further is not None:
+        return Line(text, kind, MORE_SHAPES[continued])
+    if not continued and word.upper() in ENDINGS:
+        return Line(text, kind, END_SHAPE)
+    return Line(text, kind, WORD_SHAPES[continued])
+
+
+def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
+    if semicolon is not None:
+        return Line(text, CODE, SEMICOLON_SHAPE)
+    if sign is not None:
+        return Line(text, CONTINUED, SIGN_SHAPE)
+    return Line(text, BLANK, BLANK_SHAPE)
+
+
+def odd_line(text: str) -> Line:
+    """The green line of a text that the pattern declines."""
+    if TAGS_ONLY.match(text):
+        return Line(text, TEMPLATE, TEMPLATE_SHAPE)
+    if FOREIGN_SIGN.match(text):
+        return Line(text, FOREIGN, FOREIGN_SHAPE)
+    return Line(text, HARD, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
+
+
+def is_continued(text: str) -> bool:
+    """Whether the last character that is no blank is a continuation sign."""
+    return text.rstrip(UNSEEN)[-1:] in ("+", "-")

@@ -1,0 +1,102 @@
+"""Text to script: lines, then commands. The one door of the MQSC syntax.
+
+`parse_script` interns the physical lines, groups them into commands by their shapes, and leaves to the
+slow path what cannot be read line by line. Does not know what a keyword means.
+"""
+
+from __future__ import annotations
+
+import re
+from operator import attrgetter
+
+from mqtune.syntax.mqsc import problems
+from mqtune.syntax.mqsc.lines import BYTE_ORDER_MARK
+from mqtune.syntax.mqsc.reader import Reader
+from mqtune.syntax.mqsc.tree import Command, Line, Script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.document import Document
+    from mqtune.syntax.mqsc.lines import LineMemo
+
+DIRECTIVE = re.compile(b"@")
+CHUNK = 1 << 20  # characters whose line texts live at the same time
+# a command on one plain line, one on several plain lines; else anything that needs a closer look
+RUN = re.compile(rb"([cw]|[CW][ *@CV]*+[cv])|[^ *@%;]")
+
+_SHAPE = attrgetter("shape")
+
+
+def parse_script(
+    document: Document, lines: LineMemo, platform: str | None = None, verbs: frozenset[str] | None = None
+) -> Script:
+    """Parse a document. `verbs` are the first words of commands, synonyms included."""
+    memo = lines.on(platform)
+    script = read_lines(document, memo)
+    if document.text.startswith(BYTE_ORDER_MARK):
+        marked_line(script, memo)
+    shapes = bytes(map(_SHAPE, script.lines))
+    script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
+    group(script, shapes, platform, verbs)
+    script.problems.sort(key=lambda problem: problem.span.key())
+    return script
+
+
+def read_lines(document: Document, memo: LineMemo) -> Script:
+    """The green lines of a document. A line ends at a line feed, with or without a carriage return."""
+    text = document.text
+    returns = text.count("\r")
+    if not returns:
+        return Script(document, intern(text, "\n", memo))
+    if returns == text.count("\r\n") == text.count("\n"):
+        return Script(document, intern(text, "\r\n", memo), "\r\n")
+    return mixed_lines(document, memo)
+
+
+def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
+    """The green lines of a text, taken in chunks so that the texts of all lines never live at once."""
+    lines: list[Line] = []
+    start, size = 0, len(text)
+    while size - start > CHUNK:
+        end = text.find(newline, start + CHUNK)
+        if end < 0:
+            break
+        lines.extend(map(memo.__getitem__, text[start:end].split(newline)))
+        start = end + len(newline)
+    lines.extend(map(memo.__getitem__, (text[start:] if start else text).split(newline)))
+    return lines
+
+
+def mixed_lines(document: Document, memo: LineMemo) -> Script:
+    """The green lines of a text with line ends of two kinds."""
+    script = Script(document, [])
+    pieces = document.text.split("\n")
+    last = len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        if piece.endswith("\r"):
+            piece = piece[:-1]
+            script.ends[number] = "\r\n" if number < last else "\r"
+        script.lines.append(memo[piece])
+    return script
+
+
+def marked_line(script: Script, memo: LineMemo) -> None:
+    """Put a line of its own in place of the first one, which begins with a byte order mark."""
+    text = script.lines[0].text
+    bare = memo[text[1:]]
+    script.lines[0] = Line(text, bare.kind, bare.shape, bare.directive)
+    script.problems.append(problems.byte_order_mark())
+
+
+def group(script: Script, shapes: bytes, platform: str | None, verbs: frozenset[str] | None) -> None:
+    """Group the lines into commands."""
+    reader = Reader(script, shapes, platform, verbs or frozenset())
+    commands = script.commands
+    at = 0
+    search = RUN.search
+    while (match := search(shapes, at)) is not None:
+        first, at = match.span()
+        if match.lastindex:
+            commands.append(Command(script, first, at - 1))
+        else:
+            at = reader.read(first)
