@@ -6,6 +6,7 @@ Objects themselves are in `estate/objects.py`; this module keeps them together a
 from __future__ import annotations
 
 from mqtune.estate.keywords import QUEUE
+from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
@@ -70,6 +71,7 @@ class QueueManager:
         self.cluster_loads: list[ClusterLoad] = []
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
+        self._near: dict[str, NearNames] = {}
 
     def find(self, space: str, name: str) -> MqObject | None:
         """An object by name space and name; letter case counts."""
@@ -105,6 +107,13 @@ class QueueManager:
             for (other, name), object in self.objects.items()
             if other == space and not object.placeholder
         ]
+
+    def near(self, space: str, name: str) -> str | None:
+        """The name in a name space that another one is most likely a slip of."""
+        index = self._near.get(space)
+        if index is None:
+            index = self._near[space] = NearNames(self.names(space))
+        return index.near(name)
 
     @property
     def topics(self) -> TopicTree:

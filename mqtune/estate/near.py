@@ -16,15 +16,52 @@ if TYPE_CHECKING:
 
 SEPARATORS = re.compile(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
+LARGEST_FAMILY = 1000  # names that differ in one part only: among so many a near one says nothing
 LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter stands for another
 
 
+class NearNames:
+    """Many names, kept so that those near another one are found without looking at all of them."""
+
+    __slots__ = ("folded", "rest", "squeezed")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.folded: dict[str, list[str]] = {}
+        self.squeezed: dict[str, list[str]] = {}
+        self.rest: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+        for name in names:
+            upper = name.upper()
+            self.folded.setdefault(upper, []).append(name)
+            self.squeezed.setdefault(SEPARATORS.sub("", upper), []).append(name)
+            for key in rests(upper):
+                self.rest.setdefault(key, []).append(name)
+
+    def near(self, name: str) -> str | None:
+        """The one name that `name` is a slip of; None without one, or where several would do."""
+        upper = name.upper()
+        for candidates in (self.folded.get(upper), self.squeezed.get(SEPARATORS.sub("", upper))):
+            others = [other for other in candidates or () if other != name]
+            if others:
+                return others[0] if len(others) == 1 else None
+        found = {
+            other
+            for key in rests(upper)
+            if len(self.rest.get(key, ())) <= LARGEST_FAMILY
+            for other in self.rest.get(key, ())
+            if other != name and is_near(name, other)
+        }
+        return found.pop() if len(found) == 1 else None
+
+
+def rests(name: str) -> list[tuple[int, tuple[str, ...]]]:
+    """The name with each of its parts left out in turn."""
+    parts = tuple(SEPARATORS.split(name))
+    return [(place, parts[:place] + parts[place + 1 :]) for place in range(len(parts))]
+
+
 def near_name(name: str, names: Iterable[str]) -> str | None:
-    """The one name that `name` is a slip of; None without one, or where several would do."""
-    found = [other for other in names if other != name and is_near(name, other)]
-    exact = [other for other in found if other.upper() == name.upper()]
-    found = exact or found
-    return found[0] if len(found) == 1 else None
+    """The one of a few names that `name` is a slip of."""
+    return NearNames(names).near(name)
 
 
 def is_near(left: str, right: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.estate.keywords import QUEUE
-from mqtune.estate.near import near_name
 from mqtune.language import catalogue
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -57,7 +56,7 @@ class Reference:
 
     def near(self, queue_manager: QueueManager) -> str | None:
         """A name that is there and that this one is most likely meant to be."""
-        return near_name(self.name, queue_manager.names(self.space))
+        return queue_manager.near(self.space, self.name)
 
     def __repr__(self) -> str:
         return f"Reference({self.source!r}.{self.keyword} -> {self.space}({self.name}))"

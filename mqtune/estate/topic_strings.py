@@ -47,7 +47,7 @@ def branch_root(pattern: str) -> str:
 
 def matches(pattern: str, topic: str, scheme: str = TOPIC_SCHEME) -> bool:
     """Whether a publication on a topic string reaches a subscription's topic string."""
-    if not has_wildcard(pattern, scheme):
+    if not has_wildcard(pattern, scheme) and "%" not in pattern:
         return pattern == topic
     return compiled(pattern, scheme).fullmatch(topic) is not None
 

@@ -214,7 +214,7 @@ class TopicTree:
         """The topic string of a branch whose publications reach most administrative subscriptions."""
         topics = [node.topic for node in self.within(pattern)] or [branch_root(pattern)]
         reached = [(topic, self.reached(topic)) for topic in topics]
-        return max(reached, key=lambda pair: (len(pair[1]), pair[0]))
+        return max(reached, key=lambda pair: len(pair[1]))
 
 
 def build_topics(queue_manager: QueueManager) -> TopicTree:

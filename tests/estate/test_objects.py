@@ -49,7 +49,11 @@ def test_an_altered_default_object_changes_later_definitions_only(manager_of):
     assert manager.queue("BEFORE").number("MAXDEPTH") == 5000
     origin = manager.queue("AFTER").origin("MAXDEPTH")
     assert manager.queue("AFTER").number("MAXDEPTH") == 9
-    assert (origin.kind, origin.name, origin.place().span.line) == ("default", "SYSTEM.DEFAULT.LOCAL.QUEUE", 2)
+    assert (origin.kind, origin.name, origin.place().span.line) == (
+        "default",
+        "SYSTEM.DEFAULT.LOCAL.QUEUE",
+        2,
+    )
 
 
 def test_an_object_that_is_only_altered_has_unknown_values(manager_of):
@@ -60,7 +64,9 @@ def test_an_object_that_is_only_altered_has_unknown_values(manager_of):
 
 def test_the_altered_shipped_object_of_one_queue_manager_leaves_the_others_alone(estate_of):
     estate = estate_of({"A": "ALTER QLOCAL(SYSTEM.DEAD.LETTER.QUEUE) MAXDEPTH(1)", "B": "DISPLAY QMGR"})
-    depths = [manager.queue("SYSTEM.DEAD.LETTER.QUEUE").number("MAXDEPTH") for manager in estate.queue_managers]
+    depths = [
+        manager.queue("SYSTEM.DEAD.LETTER.QUEUE").number("MAXDEPTH") for manager in estate.queue_managers
+    ]
     assert depths == [1, 999999999]
 
 
@@ -70,6 +76,9 @@ def test_list_values_come_in_parts(manager_of):
 
 
 def test_items_list_every_attribute_once_with_its_origin(manager_of):
-    rows = {keyword: (value, origin.kind) for keyword, value, origin in manager_of("DEFINE QLOCAL(A) PUT(DISABLED)").queue("A").items()}
+    rows = {
+        keyword: (value, origin.kind)
+        for keyword, value, origin in manager_of("DEFINE QLOCAL(A) PUT(DISABLED)").queue("A").items()
+    }
     assert rows["PUT"] == ("DISABLED", "given")
     assert rows["GET"] == ("ENABLED", "default")

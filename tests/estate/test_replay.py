@@ -44,9 +44,7 @@ def test_replace_does_not_change_the_type(manager_of):
 
 
 def test_a_client_channel_may_share_its_name_with_a_server_connection(manager_of):
-    manager = manager_of(
-        "DEFINE CHANNEL(C) CHLTYPE(SVRCONN)\nDEFINE CHANNEL(C) CHLTYPE(CLNTCONN) CONNAME(H)"
-    )
+    manager = manager_of("DEFINE CHANNEL(C) CHLTYPE(SVRCONN)\nDEFINE CHANNEL(C) CHLTYPE(CLNTCONN) CONNAME(H)")
     assert manager.channel("C").subtype == "SVRCONN"
     assert manager.find("CLNTCONN", "C").subtype == "CLNTCONN"
     assert kinds(manager) == []

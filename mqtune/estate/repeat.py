@@ -1,0 +1,23 @@
+"""What a second run of the same scripts meets: the state that the first one left. Does not know findings."""
+
+from __future__ import annotations
+
+from mqtune.estate.model import QueueManager
+from mqtune.estate.replay import Replay
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.estate.model import ReplayEvent
+    from mqtune.estate.statement import Statement
+
+
+def second_run(manager: QueueManager, statements: Iterable[Statement]) -> list[ReplayEvent]:
+    """The events of running some statements again on the queue manager as it is after the first run."""
+    again = QueueManager(manager.name, manager.project)
+    again.level = manager.level
+    again.platform = manager.platform
+    again.objects = dict(manager.objects)
+    again.chlauth = list(manager.chlauth)
+    return Replay(again).run(statements)

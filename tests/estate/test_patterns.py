@@ -1,0 +1,36 @@
+"""Generic names of commands, CHLAUTH and AUTHREC."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.estate.patterns import asterisks_match, generic_match, profile_matches
+
+
+@pytest.mark.parametrize(
+    ("profile", "name", "answer"),
+    [
+        ("A.B", "A.B", True),
+        ("A.*", "A.B", True),
+        ("A.*", "A.B.C", False),
+        ("A.**", "A.B.C", True),
+        ("A.**", "A", True),
+        ("**", "A.B", True),
+        ("A.**.C", "A.C", True),
+        ("A.**.C", "A.B.B.C", True),
+        ("A.B?", "A.BC", True),
+        ("A.?", "A.BC", False),
+    ],
+)
+def test_authority_profiles_match_by_name_level(profile, name, answer):
+    assert profile_matches(profile, name) is answer
+
+
+def test_chlauth_takes_asterisks_anywhere():
+    assert asterisks_match("*.APP*", "DEV.APP.SVRCONN")
+    assert not asterisks_match("APP*", "DEV.APP.SVRCONN")
+
+
+def test_commands_take_an_asterisk_at_the_end():
+    assert generic_match("ABC*", "ABCD")
+    assert not generic_match("*D", "ABCD")
