@@ -6,8 +6,6 @@ shipped defaults ("default"). Does not know replay order, references or findings
 
 from __future__ import annotations
 
-from mqtune.estate.keywords import canonical_keywords
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +111,7 @@ class MqObject:
     def given(self) -> dict[str, Parameter]:
         """The parameters that scripts set on this object itself, by keyword; the last one counts."""
         if self._given is None:
-            self._given = given_by(self.statements, canonical_keywords(self.type))
+            self._given = given_by(self.statements)
         return self._given
 
     def add(self, statement: Statement) -> None:
@@ -229,13 +227,11 @@ class MqObject:
 IDENTITY = {"TOPIC": ("TOPICSTR",), "SUB": ("TOPICSTR", "TOPICOBJ")}
 
 
-def given_by(statements: list[Statement], keywords: dict[str, str]) -> dict[str, Parameter]:
-    """The parameters of some statements by attribute keyword; words that are no attribute are left out."""
+def given_by(statements: list[Statement]) -> dict[str, Parameter]:
+    """The attributes that some statements set; those of a single one are shared with it."""
+    if len(statements) == 1:
+        return statements[0].attributes
     given: dict[str, Parameter] = {}
     for statement in statements:
-        for _, line in statement.command.lines:
-            for parameter in line.parameters:
-                keyword = keywords.get(parameter.keyword)
-                if keyword is not None:
-                    given[keyword] = parameter
+        given.update(statement.attributes)
     return given

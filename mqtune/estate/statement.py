@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import canonical_keywords
 from mqtune.syntax.mqsc.tree import Command, Parameter
 from mqtune.text.spans import Place
 
@@ -23,6 +24,8 @@ class Statement:
     """
 
     __slots__ = (
+        "_attributes",
+        "_options",
         "command",
         "name",
         "placeholder",
@@ -52,6 +55,8 @@ class Statement:
         self.verb_word = verb_word
         self.type_word = type_word
         self.placeholder = placeholder
+        self._attributes: dict[str, Parameter] | None = None
+        self._options: dict[str, Parameter] = {}
 
     @property
     def key(self) -> str:
@@ -60,30 +65,52 @@ class Statement:
             return ""
         return f"{self.type}/{self.subtype}" if self.subtype else self.type
 
-    def get(self, keyword: str) -> tuple[int, Parameter] | None:
-        """The last parameter of a keyword, with its line number; verb and object word left out."""
-        found = None
-        skip = (self.verb_word[1], self.type_word[1] if self.type_word else None)
-        for number, parameter in self.command.words():
-            if parameter.keyword == keyword and parameter not in skip:
-                found = (number, parameter)
+    @property
+    def attributes(self) -> dict[str, Parameter]:
+        """The parameters that set an attribute, by the attribute's keyword: NOSHARE stands under SHARE."""
+        if self._attributes is None:
+            self._attributes, self._options = sorted_words(self.command, canonical_keywords(self.type or ""))
+        return self._attributes
+
+    @property
+    def options(self) -> dict[str, Parameter]:
+        """All other words by keyword, verb and object word included: REPLACE, LIKE, what nobody knows."""
+        if self._attributes is None:
+            self._attributes, self._options = sorted_words(self.command, canonical_keywords(self.type or ""))
+        return self._options
+
+    def parameter(self, keyword: str) -> Parameter | None:
+        """The last parameter of an attribute or of another word; verb and object word left out."""
+        found = self.attributes.get(keyword) or self._options.get(keyword)
+        if found is self.verb_word[1] or (self.type_word is not None and found is self.type_word[1]):
+            return None
         return found
+
+    def get(self, keyword: str) -> tuple[int, Parameter] | None:
+        """As `parameter`, with the line number."""
+        wanted = self.parameter(keyword)
+        if wanted is None:
+            return None
+        for number, parameter in self.command.words():
+            if parameter is wanted:
+                return number, parameter
+        return None
 
     def has(self, keyword: str) -> bool:
         """Whether a word is there: `statement.has("REPLACE")`."""
-        return self.get(keyword) is not None
+        return self.parameter(keyword) is not None
 
     def text(self, keyword: str) -> str:
         """The value of a parameter, blanks at both ends removed; "" where it is missing or bare."""
-        found = self.get(keyword)
-        return (found[1].text or "").strip() if found is not None else ""
+        found = self.parameter(keyword)
+        return (found.text or "").strip() if found is not None else ""
 
     def values(self, keyword: str) -> tuple[str, ...]:
         """The values of a list parameter, blanks removed, empty ones left out."""
-        found = self.get(keyword)
+        found = self.parameter(keyword)
         if found is None:
             return ()
-        return tuple(text for value in found[1].values or () if (text := value.text.strip()))
+        return tuple(text for value in found.values or () if (text := value.text.strip()))
 
     def name_place(self) -> Place:
         """The place of the name, else of the object word, else of the verb."""
@@ -103,3 +130,23 @@ class Statement:
 
     def __repr__(self) -> str:
         return f"{self.verb} {self.type}({self.name or ''})"
+
+
+def sorted_words(
+    command: Command, keywords: dict[str, str]
+) -> tuple[dict[str, Parameter], dict[str, Parameter]]:
+    """The parameters of a command that set an attribute, and the others. One pass, for it is a hot one."""
+    attributes: dict[str, Parameter] = {}
+    others: dict[str, Parameter] = {}
+    if command.hard:
+        lines = [line for _, line in command.lines]
+    else:
+        lines = command.script.lines[command.first : command.last + 1]
+    for line in lines:
+        for parameter in line.parameters:
+            keyword = keywords.get(parameter.keyword)
+            if keyword is None:
+                others[parameter.keyword] = parameter
+            else:
+                attributes[keyword] = parameter
+    return attributes, others

@@ -31,11 +31,8 @@ def read_statement(command: Command, zos: bool = False) -> Statement | None:
 
     Only z/OS takes the object word anywhere; elsewhere a later word that could be one is an attribute.
     """
-    lines = command.lines
-    if not lines:
-        return None
-    number, line = lines[0]
-    parameters = line.parameters
+    number = command.first
+    parameters = () if command.hard else command.script.lines[number].parameters
     if len(parameters) > 1:  # the usual form: verb and object word share the first line
         first: Word = (number, parameters[0])
         second: Word | None = (number, parameters[1])
@@ -53,7 +50,12 @@ def read_statement(command: Command, zos: bool = False) -> Statement | None:
         return Statement(command, verb, None, "", None, first, second)
     name = name_of(type, second[1]) if second is not None else None
     unknown = name is not None and has_placeholder(name)
-    return Statement(command, verb, type, subtype_of(command, type), name, first, second, unknown)
+    statement = Statement(command, verb, type, "", name, first, second, unknown)
+    splitter = catalogue.subtype_keyword(type)
+    if splitter is not None:
+        text = statement.text(splitter)
+        statement.subtype = None if not text or has_placeholder(text) else text
+    return statement
 
 
 def later_object_word(command: Command, verb: str) -> tuple[str | None, Word | None]:
@@ -72,16 +74,3 @@ def name_of(type: str, parameter: Parameter) -> str | None:
         return None
     text = parameter.text or ""
     return text if type == TRAILING_BLANKS_COUNT else text.strip()
-
-
-def subtype_of(command: Command, type: str) -> str | None:
-    """The value of the keyword that splits the type; "" for a type that is not split."""
-    splitter = catalogue.subtype_keyword(type)
-    if splitter is None:
-        return ""
-    for _, line in command.lines:
-        for parameter in line.parameters:
-            if parameter.keyword == splitter and parameter.text:
-                text = parameter.text.strip()
-                return None if has_placeholder(text) else text
-    return None
