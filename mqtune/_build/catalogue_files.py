@@ -148,7 +148,11 @@ def shipped(files: Files) -> dict[str, Any]:
         (entry["profile"], entry["type"], tuple(entry["attributes"].items()), level(file, "chlauth", entry))
         for entry in table["chlauth"]
     )
-    return {"SHIPPED": tuple(rows), "CHLAUTH_RECORDS": records}
+    return {
+        "SHIPPED": tuple(rows),
+        "CHLAUTH_RECORDS": records,
+        "PRODUCT_NAMES": tuple(table["product-names"]),
+    }
 
 
 def ciphers(files: Files) -> dict[str, Any]:

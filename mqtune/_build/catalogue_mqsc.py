@@ -116,7 +116,7 @@ def _details(file: str, table: str, entry: Entry) -> tuple[tuple[Any, ...], ...]
     """The values that are not known everywhere, or not as surely as the attribute."""
     rows = []
     for word, detail in entry.get("value", {}).items():
-        allowed = ("introduced", "deprecated", "removed", "platforms", "confidence", "source")
+        allowed = ("introduced", "deprecated", "removed", "platforms", "subtypes", "confidence", "source")
         known_keys(file, f"{table}.value.{word}", detail, allowed)
         if word not in entry["values"]:
             raise CatalogueError(file, table, f"value.{word} is not among the values")
@@ -128,6 +128,7 @@ def _details(file: str, table: str, entry: Entry) -> tuple[tuple[Any, ...], ...]
                 level(file, table, detail, "removed"),
                 platforms(file, table, detail),
                 detail.get("confidence", "high"),
+                tuple(detail.get("subtypes", ())),
             )
         )
     return tuple(rows)
@@ -145,6 +146,7 @@ def _required(entry: Entry) -> tuple[Any, ...] | None:
         tuple(given.get("unless", ())),
         tuple(given.get("alternatives", ())),
         given.get("confidence", "high"),
+        tuple(given.get("doubtful-on", ())),
     )
 
 

@@ -301,7 +301,7 @@ OWN_PARAMETERS: dict[Any, Any] = {
     ),
     'BACKUP CFSTRUCT': (('EXCLINT', 'integer', (), 30, 600),),
     'CLEAR TOPICSTR': (
-        ('CLRTYPE', 'enum', ('RETAINED',), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high')),
+        ('CLRTYPE', 'enum', ('RETAINED',), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high', ())),
         ('SCOPE', 'enum', ('GLOBAL', 'LOCAL'), None, None, None, (), 'LOCAL'),
     ),
     'DEFINE LOG': (('COPY', 'integer', (), 1, 2),),
@@ -309,7 +309,7 @@ OWN_PARAMETERS: dict[Any, Any] = {
     'DELETE AUTHREC': (
         ('GROUP', 'string', (), None, None, 1024),
         ('IGNSTATE', 'enum', ('NO', 'YES'), None, None, None, (), 'NO', (9, 2, 1), 'aix-linux-windows'),
-        ('OBJTYPE', 'enum', ('AUTHINFO', 'CHANNEL', 'CLNTCONN', 'COMMINFO', 'LISTENER', 'NAMELIST', 'PROCESS', 'QMGR', 'QUEUE', 'RQMNAME', 'SERVICE', 'TOPIC'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high')),
+        ('OBJTYPE', 'enum', ('AUTHINFO', 'CHANNEL', 'CLNTCONN', 'COMMINFO', 'LISTENER', 'NAMELIST', 'PROCESS', 'QMGR', 'QUEUE', 'RQMNAME', 'SERVICE', 'TOPIC'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high', ())),
         ('PRINCIPAL', 'string', (), None, None, 1024),
         ('PROFILE', 'string', (), None, None, 48),
     ),
@@ -398,7 +398,7 @@ OWN_PARAMETERS: dict[Any, Any] = {
     'DISPLAY PUBSUB': (('TYPE', 'enum', ('ALL', 'CHILD', 'LOCAL', 'PARENT')),),
     'DISPLAY QMSTATUS': (
         ('NHATYPE', 'enum', ('ALL', 'GROUP', 'INSTANCE'), None, None, None, (), None, (9, 4, 2)),
-        ('TYPE', 'enum', ('NATIVEHA', 'QMGR'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('NATIVEHA', (9, 3, 2), None, None, 'all', 'high'), ('QMGR', (9, 3, 2), None, None, 'all', 'high'))),
+        ('TYPE', 'enum', ('NATIVEHA', 'QMGR'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('NATIVEHA', (9, 3, 2), None, None, 'all', 'high', ()), ('QMGR', (9, 3, 2), None, None, 'all', 'high', ()))),
     ),
     'DISPLAY QSTATUS': (
         ('MONITOR', 'flag'),
@@ -436,18 +436,18 @@ OWN_PARAMETERS: dict[Any, Any] = {
     'REFRESH QMGR': (
         ('INCLINT', 'integer', (), 0, 999999),
         ('NAME', 'string', (), None, None, 48),
-        ('OBJECT', 'enum', ('ALL', 'AUTHINFO', 'AUTHREC', 'CFSTRUCT', 'CHANNEL', 'CHLAUTH', 'COMMINFO', 'LISTENER', 'NAMELIST', 'POLICY', 'PROCESS', 'QALIAS', 'QLOCAL', 'QMGR', 'QMODEL', 'QREMOTE', 'QUEUE', 'SERVICE', 'STGCLASS', 'SUB', 'TOPIC'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('CFSTRUCT', None, None, None, 'zos', 'high'), ('STGCLASS', None, None, None, 'zos', 'high'))),
-        ('TYPE', 'enum', ('CONFIGEV', 'EARLY', 'EXPIRY', 'PROXYSUB'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('EARLY', None, None, None, 'zos', 'high'), ('EXPIRY', None, None, None, 'zos', 'high'), ('PROXYSUB', (7,), None, None, 'all', 'high')), None, '', None, ((), (), (), (), 'high')),
+        ('OBJECT', 'enum', ('ALL', 'AUTHINFO', 'AUTHREC', 'CFSTRUCT', 'CHANNEL', 'CHLAUTH', 'COMMINFO', 'LISTENER', 'NAMELIST', 'POLICY', 'PROCESS', 'QALIAS', 'QLOCAL', 'QMGR', 'QMODEL', 'QREMOTE', 'QUEUE', 'SERVICE', 'STGCLASS', 'SUB', 'TOPIC'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('CFSTRUCT', None, None, None, 'zos', 'high', ()), ('STGCLASS', None, None, None, 'zos', 'high', ()))),
+        ('TYPE', 'enum', ('CONFIGEV', 'EARLY', 'EXPIRY', 'PROXYSUB'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('EARLY', None, None, None, 'zos', 'high', ()), ('EXPIRY', None, None, None, 'zos', 'high', ()), ('PROXYSUB', (7,), None, None, 'all', 'high', ())), None, '', None, ((), (), (), (), 'high', ())),
     ),
     'REFRESH SECURITY': (
-        ('TYPE', 'enum', ('AUTHSERV', 'CLASSES', 'CONNAUTH', 'SSL'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('CLASSES', None, None, None, 'zos', 'high'), ('CONNAUTH', (8,), None, None, 'all', 'high'))),
+        ('TYPE', 'enum', ('AUTHSERV', 'CLASSES', 'CONNAUTH', 'SSL'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('CLASSES', None, None, None, 'zos', 'high', ()), ('CONNAUTH', (8,), None, None, 'all', 'high', ()))),
     ),
     'RESET CFSTRUCT': (
-        ('ACTION', 'enum', ('FAIL',), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high')),
+        ('ACTION', 'enum', ('FAIL',), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high', ())),
     ),
     'RESET CHANNEL': (('SEQNUM', 'integer', (), 1, 999999999, None, (), '1'),),
     'RESET CLUSTER': (
-        ('ACTION', 'enum', ('FORCEREMOVE',), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high')),
+        ('ACTION', 'enum', ('FORCEREMOVE',), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high', ())),
         ('QMID', 'string', (), None, None, 48),
         ('QUEUES', 'enum', ('NO', 'YES'), None, None, None, (), 'NO'),
     ),
@@ -456,7 +456,7 @@ OWN_PARAMETERS: dict[Any, Any] = {
         ('CHILD', 'string', (), None, None, 48),
         ('PARENT', 'flag'),
         ('REDUCE', 'enum', ('AUTO', 'EXACT', 'MAX', 'ONE'), None, None, None, (), None, (9, 0, 2)),
-        ('TYPE', 'enum', ('ADVANCELOG', 'ARCHLOG', 'PUBSUB', 'REDUCELOG', 'STATISTICS'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('ARCHLOG', (9, 0, 2), None, None, 'all', 'high'), ('REDUCELOG', (9, 0, 2), None, None, 'all', 'high')), None, '', None, ((), (), (), (), 'high')),
+        ('TYPE', 'enum', ('ADVANCELOG', 'ARCHLOG', 'PUBSUB', 'REDUCELOG', 'STATISTICS'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (('ARCHLOG', (9, 0, 2), None, None, 'all', 'high', ()), ('REDUCELOG', (9, 0, 2), None, None, 'all', 'high', ())), None, '', None, ((), (), (), (), 'high', ())),
     ),
     'RESET SMDS': (
         ('ACCESS', 'enum', ('DISABLED', 'ENABLED')),
@@ -471,10 +471,10 @@ OWN_PARAMETERS: dict[Any, Any] = {
         ('XCFMNAME', 'string', (), None, None, 16),
     ),
     'RESOLVE CHANNEL': (
-        ('ACTION', 'enum', ('BACKOUT', 'COMMIT'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high')),
+        ('ACTION', 'enum', ('BACKOUT', 'COMMIT'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high', ())),
     ),
     'RESOLVE INDOUBT': (
-        ('ACTION', 'enum', ('BACKOUT', 'COMMIT'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high')),
+        ('ACTION', 'enum', ('BACKOUT', 'COMMIT'), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, ((), (), (), (), 'high', ())),
         ('NID', 'string'),
     ),
     'RESUME QMGR': (

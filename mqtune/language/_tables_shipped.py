@@ -15,6 +15,7 @@ SHIPPED: tuple[Any, ...] = (
     ('AUTHINFO', 'SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP', (('AUTHTYPE', 'IDPWLDAP'),), (8,)),
     ('AUTHINFO', 'SYSTEM.DEFAULT.AUTHINFO.IDPWOS', (('AUTHTYPE', 'IDPWOS'),), (8,)),
     ('AUTHINFO', 'SYSTEM.DEFAULT.AUTHINFO.OCSP', (('AUTHTYPE', 'OCSP'),), (7, 0, 1)),
+    ('CHANNEL', 'SYSTEM.ADMIN.SVRCONN', (('CHLTYPE', 'SVRCONN'),), None, None, 'multiplatforms', 'administrator'),
     ('CHANNEL', 'SYSTEM.AUTO.RECEIVER', (('CHLTYPE', 'RCVR'),)),
     ('CHANNEL', 'SYSTEM.AUTO.SVRCONN', (('CHLTYPE', 'SVRCONN'),)),
     ('CHANNEL', 'SYSTEM.DEF.AMQP', (('CHLTYPE', 'AMQP'),), (8, 0, 0, 4)),
@@ -113,3 +114,5 @@ CHLAUTH_RECORDS: tuple[Any, ...] = (
     ('SYSTEM.*', 'ADDRESSMAP', (('ADDRESS', '*'), ('USERSRC', 'NOACCESS')), (7, 1)),
     ('SYSTEM.ADMIN.SVRCONN', 'ADDRESSMAP', (('ADDRESS', '*'), ('CHCKCLNT', 'ASQMGR'), ('USERSRC', 'CHANNEL')), (7, 1)),
 )
+
+PRODUCT_NAMES: tuple[Any, ...] = ('SYSTEM.FTE', 'SYSTEM.BROKER.', 'SYSTEM.MQTT.', 'SYSTEM.JMS.', 'SYSTEM.QSG.', 'SYSTEM.BPM.')

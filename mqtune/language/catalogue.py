@@ -28,6 +28,7 @@ from mqtune.language.mqsc import (
     types_of,
     types_with,
     verb,
+    verb_words,
     verbs,
 )
 from mqtune.language.nearest import allowed_list, nearest
@@ -66,5 +67,6 @@ __all__ = [
     "types_of",
     "types_with",
     "verb",
+    "verb_words",
     "verbs",
 ]

@@ -43,16 +43,17 @@ FIELDS = (
     "alterable",
 )
 
-# of one value: word, introduced, deprecated, removed, platforms, confidence
-Detail = tuple[str, "Level | None", "Level | None", "Level | None", str, str]
-# verbs, subtypes, unless, alternatives, confidence
-RequiredRow = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], str]
+# of one value: word, introduced, deprecated, removed, platforms, confidence, subtypes
+Detail = tuple[str, "Level | None", "Level | None", "Level | None", str, str, tuple[str, ...]]
+Words = tuple[str, ...]
+# verbs, subtypes, unless, alternatives, confidence, doubtful verbs
+RequiredRow = tuple[Words, Words, Words, Words, str, Words]
 
 
 class EnumValue:
     """One word an attribute may have, with the levels and platforms that know it."""
 
-    __slots__ = ("confidence", "deprecated", "introduced", "platforms", "removed", "word")
+    __slots__ = ("confidence", "deprecated", "introduced", "platforms", "removed", "subtypes", "word")
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class EnumValue:
         removed: Level | None = None,
         platforms: str = "all",
         confidence: str = "high",
+        subtypes: tuple[str, ...] = (),
     ) -> None:
         self.word = word
         self.introduced = introduced
@@ -69,17 +71,19 @@ class EnumValue:
         self.removed = removed
         self.platforms = platforms
         self.confidence = confidence
+        self.subtypes = subtypes  # empty: every subtype that has the attribute
 
 
 class Requirement:
-    """When a command must hold an attribute: on which verbs, for which subtypes, unless which words stand
-    in the command (`LIKE`, `ACTION(REMOVEALL)`), and what may stand there instead.
+    """When a command must hold an attribute: on which verbs (all when empty), for which subtypes, unless
+    which words stand in the command (`LIKE`, `ACTION(REMOVEALL)`), and what may stand there instead.
+    On `doubtful` verbs the manual asks for it, and nothing shows that the queue manager does.
     """
 
-    __slots__ = ("alternatives", "confidence", "subtypes", "unless", "verbs")
+    __slots__ = ("alternatives", "confidence", "doubtful", "subtypes", "unless", "verbs")
 
     def __init__(self, row: RequiredRow) -> None:
-        self.verbs, self.subtypes, self.unless, self.alternatives, self.confidence = row
+        self.verbs, self.subtypes, self.unless, self.alternatives, self.confidence, self.doubtful = row
 
 
 class Attribute:

@@ -48,6 +48,11 @@ def verbs() -> tuple[str, ...]:
     return tuple(sorted(set(VERBS.values())))
 
 
+def verb_words() -> tuple[str, ...]:
+    """Every word that can begin a command, synonyms included."""
+    return tuple(VERBS)
+
+
 def is_stop_word(word: str) -> bool:
     """Whether a word ends the input of runmqsc: END, EXIT, QUIT."""
     return word in STOP_WORDS

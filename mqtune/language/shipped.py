@@ -89,7 +89,11 @@ def shipped_objects(platform: str | None = None, level: Level | None = None) -> 
 
 @cache
 def is_system_object(type: str, name: str) -> bool:
-    """Whether the product or one of its scripts makes an object of that name."""
+    """Whether an object of that name belongs to the product, one of its scripts, or a sister product."""
+    from mqtune.language._tables_shipped import PRODUCT_NAMES
+
+    if name.startswith(PRODUCT_NAMES):
+        return True
     return any(one.type == type and one.name == name for one in system_objects())
 
 
