@@ -38,16 +38,28 @@ class PageError(Exception):
 
 
 class Snippet:
-    """One fence: a file of the example's folder. `lines` are those on which a finding starts."""
+    r"""A fence: a file of the example's folder. `lines` are those on which a finding starts.
 
-    __slots__ = ("file", "language", "line", "lines", "text")
+    `escaped` says that `\u00a0` in the text stands for the character, which nobody would see.
+    """
 
-    def __init__(self, language: str, file: str, lines: tuple[int, ...], text: str, line: int) -> None:
+    __slots__ = ("escaped", "file", "language", "line", "lines", "text")
+
+    def __init__(self, language: str, file: str, line: int) -> None:
         self.language = language
         self.file = file
-        self.lines = lines
-        self.text = text
         self.line = line
+        self.lines: tuple[int, ...] = ()
+        self.escaped = False
+        self.text = ""
+
+    @property
+    def content(self) -> str:
+        """The text of the file."""
+        if not self.escaped:
+            return self.text
+        first, *rest = self.text.split("\\u")
+        return first + "".join(chr(int(part[:4], 16)) + part[4:] for part in rest)
 
 
 class Example:
@@ -175,16 +187,17 @@ def _fence(info: list[str], number: int, example: Example) -> Snippet:
     language = info[0] if info else ""
     if language not in DEFAULT_FILES:
         raise PageError(number, f"the fence's language must be one of {', '.join(DEFAULT_FILES)}")
-    file = DEFAULT_FILES[language]
-    marked: tuple[int, ...] = ()
+    snippet = Snippet(language, DEFAULT_FILES[language], number)
     for option in info[1:]:
         key, _, value = option.partition("=")
         if key == "file" and value:
-            file = value
+            snippet.file = value
         elif key == "line" and all(part.isdigit() for part in value.split(",")):
-            marked = tuple(sorted(int(part) for part in value.split(",")))
+            snippet.lines = tuple(sorted(int(part) for part in value.split(",")))
+        elif option == "escaped":
+            snippet.escaped = True
         else:
-            raise PageError(number, f"`{option}` must be `line=2,5` or `file=name`")
-    if any(snippet.file == file for snippet in example.snippets):
-        raise PageError(number, f"the example has two files {file}; name one with `file=…`")
-    return Snippet(language, file, marked, "", number)
+            raise PageError(number, f"`{option}` must be `line=2,5`, `file=name` or `escaped`")
+    if any(other.file == snippet.file for other in example.snippets):
+        raise PageError(number, f"the example has two files {snippet.file}; name one with `file=…`")
+    return snippet

@@ -13,6 +13,7 @@ Scopes, from narrow to wide, and what the function gets:
   ini            (IniFile, QueueManager | None)   one ini file; None for a client's mqclient.ini
   ccdt           (CcdtFile, Estate)          one client channel definition table
   estate         (Estate,)                   relations between queue managers and clients
+  run            no function: what the engine tells of the run itself, such as an idle directive
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ QUEUE_MANAGER = "queue-manager"
 INI = "ini"
 CCDT = "ccdt"
 ESTATE = "estate"
-SCOPES = (PROBLEM, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE)
+RUN = "run"
+SCOPES = (PROBLEM, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE, RUN)
 
 
 class Language:
