@@ -141,7 +141,7 @@ class Replay:
         earlier = existing.statements[0] if existing.statements else None
         if statement.subtype is None:
             statement.subtype = existing.subtype
-        if existing.type != statement.type or existing.subtype != statement.subtype:
+        if is_other_type(statement, existing):
             self.note("other-type", statement, existing, earlier)
             return False
         if not statement.has("REPLACE"):
@@ -172,10 +172,13 @@ class Replay:
         made.default_name = default_object(type, subtype)
         made.placeholder = statement.placeholder
         made.statements.append(statement)
-        like = self.like(statement)
-        if like is not None:
-            made.base = like.frozen()
-            made.like_name = like.name
+        made.like_name = statement.text("LIKE")
+        if made.like_name:
+            like = self.like(statement)
+            if like is not None:
+                made.base = like.frozen()
+            else:
+                made.defaults = NO_VALUES  # its values are those of an object that nobody knows
         elif self.altered_defaults:
             made.base = self.altered_defaults.get((type, subtype))
         return made
@@ -186,17 +189,15 @@ class Replay:
         return shipped_defaults(type, subtype, manager.platform, manager.level)
 
     def like(self, statement: Statement) -> MqObject | None:
-        """The object that LIKE names, None without LIKE or where it cannot be taken."""
+        """The object that LIKE names, None where it cannot be taken."""
         name = statement.text("LIKE")
-        if not name:
-            return None
         key = (name_space(statement.type or "", statement.subtype), name)
         found = self.objects.get(key)
         if found is None:
             if not has_placeholder(name):
                 self.missing.append((self.note("like-missing", statement), key))
             return None
-        if found.type != statement.type or (statement.subtype and found.subtype != statement.subtype):
+        if is_other_type(statement, found):
             self.note("like-other-type", statement, found)
             return None
         return found
@@ -222,9 +223,7 @@ class Replay:
             found.defined = False
             found.placeholder = statement.placeholder
             self.own.add(id(found))
-        elif found.type != type or (
-            statement.subtype and found.subtype and found.subtype != statement.subtype
-        ):
+        elif is_other_type(statement, found):
             self.note("other-type", statement, found, found.statements[0] if found.statements else None)
             return
         else:
@@ -298,3 +297,10 @@ class Replay:
             # shown only where a later statement defines the object: a part of a queue manager is the usual
             event = ReplayEvent("start-missing", statement)
             self.missing.append((event, (name_space(type, statement.subtype), name)))
+
+
+def is_other_type(statement: Statement, object: MqObject) -> bool:
+    """Whether a statement speaks of another type, or of another subtype, than the object has."""
+    if object.type != statement.type:
+        return True
+    return bool(statement.subtype and object.subtype and statement.subtype != object.subtype)
