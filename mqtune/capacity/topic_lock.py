@@ -1,0 +1,30 @@
+"""How much one topic lock lets through. Does not know configuration.
+
+Every publication holds the lock of each topic that supplies one of its properties. On the report's
+machine (IBM MQ V8.0, 24 cores of 2.7 GHz) one lock allowed 888,744 null publishes a second; trying to
+exceed that lowered the rate to 40 to 60% of it (IBM MQ V8.0 publish/subscribe performance report,
+2.1.3 and Chart 6). Later releases and other machines were not published: the limit is a prior.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.published import Source, figures, source_of
+
+
+class TopicLockLimit:
+    """The published limit in publications per second, and where it stands."""
+
+    __slots__ = ("limit_per_s", "release", "source")
+
+    def __init__(self, limit_per_s: float, release: str, source: Source) -> None:
+        self.limit_per_s = limit_per_s
+        self.release = release
+        self.source = source
+
+
+def topic_lock_limit() -> TopicLockLimit:
+    """The limit of one topic lock as published."""
+    everything = figures()
+    entry = everything["topic-lock"]
+    source = source_of(everything, "publish-subscribe-v8", entry)
+    return TopicLockLimit(entry["limit_per_s"], entry["release"], source)

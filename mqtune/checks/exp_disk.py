@@ -1,0 +1,162 @@
+"""EXP001: the depth and disk that an expiry cap will need, against MAXDEPTH and the disk.
+
+The formulae are those of the streaming queues report, 7.5.2 and 7.5.3; they hold for a queue that
+nobody reads. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.expiry import DEFAULT_INTERVAL_S, expiry
+from mqtune.checks.hit import Hit
+from mqtune.checks.load_places import declaration_place, load_place
+from mqtune.checks.rewriting import set_attributes
+from mqtune.estate.topic_properties import CAP, custom_cap
+from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.capacity.expiry import Expiry
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import QueueLoad
+
+MOST_DEPTH = 999_999_999
+MEGABYTE = 1_048_576  # MAXFSIZE counts in these (IBM MQ documentation, DEFINE QLOCAL)
+
+
+class Need:
+    """One capped queue, its declared load and what it will need."""
+
+    __slots__ = ("cap", "load", "outcome", "queue")
+
+    def __init__(self, queue: MqObject, load: QueueLoad, cap: int, outcome: Expiry) -> None:
+        self.queue = queue
+        self.load = load
+        self.cap = cap
+        self.outcome = outcome
+
+
+def expiry_disk_need(queue_manager: QueueManager) -> Iterator[Hit]:
+    """EXP001."""
+    if not queue_manager.queue_loads or queue_manager.platform == "zos":
+        return
+    interval = queue_manager.ini_number("TuningParameters", "ExpiryInterval")
+    seconds = DEFAULT_INTERVAL_S if interval is None else interval
+    needs = [need for load in queue_manager.queue_loads if (need := need_of(queue_manager, load, seconds))]
+    for need in needs:
+        depth = need.queue.number("MAXDEPTH")
+        if depth is not None and depth < need.outcome.depth_with_margin:
+            yield depth_hit(queue_manager, need, depth, seconds)
+        size = need.queue.number("MAXFSIZE")
+        if size is not None and need.queue.is_given("MAXFSIZE") and size * MEGABYTE < need.outcome.disk_bytes:
+            yield file_hit(need, size, seconds)
+    yield from disk_hit(queue_manager, needs, seconds)
+
+
+def need_of(queue_manager: QueueManager, load: QueueLoad, seconds: int) -> Need | None:
+    """What a declared queue needs; None where it has no cap, no declared rate, or readers."""
+    queue = queue_manager.queue(load.queue)
+    if queue is None or queue.type != "QLOCAL" or not load.put_rate_per_s:
+        return None
+    cap = cap_of(queue)
+    if cap is None or load.consumers or (load.consumers is None and not streamed_to(queue_manager, queue)):
+        return None
+    outcome = expiry(load.put_rate_per_s, cap, seconds, load.message_size_bytes)
+    return Need(queue, load, cap, outcome)
+
+
+def cap_of(queue: MqObject) -> int | None:
+    """The expiry cap in tenths of a second: the key inside CUSTOM goes before the attribute."""
+    text = custom_cap(queue.text("CUSTOM")) or queue.text(CAP)
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def streamed_to(queue_manager: QueueManager, queue: MqObject) -> MqObject | None:
+    """The queue whose copies go to this one."""
+    for other in queue_manager.of_type("QLOCAL"):
+        if other.statements and other.text("STREAMQ") == queue.name:
+            return other
+    return None
+
+
+def formula(need: Need, seconds: int) -> str:
+    """The formula with this queue's numbers."""
+    return f"{need.load.put_rate_per_s:,.0f} puts/s * ({need.cap}/10 s + {seconds} s)"
+
+
+def depth_hit(queue_manager: QueueManager, need: Need, depth: int, seconds: int) -> Hit:
+    """MAXDEPTH is below the depth that the cap allows the queue to reach."""
+    name = need.queue.name
+    wanted = min(need.outcome.depth_with_margin, MOST_DEPTH)
+    edits = set_attributes(need.queue, {"MAXDEPTH": str(wanted)}) if need.queue.defined else ()
+    full_after = depth / (need.load.put_rate_per_s or 1)
+    place = need.queue.place("MAXDEPTH")
+    return Hit(
+        place or load_place(need.load),
+        f"QLOCAL({name}) will hold {need.outcome.depth:,.0f} messages before they expire, "
+        f"MAXDEPTH is {depth:,}",
+        note=f"{formula(need, seconds)} with nobody reading; it is full after {full_after:,.0f} s, "
+        f"{consequence(queue_manager, need.queue)} ({need.outcome.source})",
+        help=f"set MAXDEPTH({wanted}), which is the depth and 5%, or a shorter cap or ExpiryInterval",
+        object=ObjectName("QLOCAL", name),
+        attribute="MAXDEPTH",
+        impact=Impact("depth", "messages", float(depth), round(need.outcome.depth), str(need.outcome.source)),
+        related=(Related(load_place(need.load), "the put rate is declared here"),),
+        fixes=(Fix(UNSAFE, f"set MAXDEPTH({wanted})", edits),) if edits else (),
+    )
+
+
+def consequence(queue_manager: QueueManager, queue: MqObject) -> str:
+    """What happens when the queue is full."""
+    source = streamed_to(queue_manager, queue)
+    if source is None:
+        return "then puts fail with reason 2053"
+    if source.value("STRMQOS") == "MUSTDUP":
+        return f"then puts to {source.name} fail, because STRMQOS(MUSTDUP) demands the copy"
+    return f"then copies of {source.name} are left out without an error, STRMQOS(BESTEF)"
+
+
+def file_hit(need: Need, size: int, seconds: int) -> Hit:
+    """MAXFSIZE is below the size that the queue file may reach."""
+    name = need.queue.name
+    place = need.queue.place("MAXFSIZE")
+    return Hit(
+        place or load_place(need.load),
+        f"QLOCAL({name}) may need {need.outcome.disk_bytes / 1e9:,.1f} GB of queue file, "
+        f"MAXFSIZE is {size} MB",
+        note=f"1.5 * message size * {formula(need, seconds)}: a safe upper estimate ({need.outcome.source})",
+        help="raise MAXFSIZE, or set a shorter cap or ExpiryInterval",
+        object=ObjectName("QLOCAL", name),
+        attribute="MAXFSIZE",
+    )
+
+
+def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> Iterator[Hit]:
+    """All capped queues together need more than the declared disk."""
+    declaration = queue_manager.declaration
+    disk = declaration.queue_disk_bytes if declaration is not None else None
+    total = sum(need.outcome.disk_bytes for need in needs)
+    if disk is None or total <= disk:
+        return
+    largest = max(needs, key=lambda need: need.outcome.disk_bytes)
+    names = ", ".join(need.queue.name for need in needs[:8])
+    more = f" and {len(needs) - 8} more" if len(needs) > 8 else ""
+    yield Hit(
+        declaration_place(queue_manager),
+        f"{names}{more} may need {total / 1e9:,.1f} GB of disk before their messages expire, "
+        f"queue-disk is {disk / 1e9:,.1f} GB",
+        note=f"for each queue 1.5 * message size (2 KiB at least) * put rate * (cap + {seconds} s): a safe "
+        f"upper estimate, 23 to 49% above what was measured ({largest.outcome.source})",
+        help="give the queue files more disk, or set a shorter cap or ExpiryInterval; "
+        f"the largest is {largest.queue.name} with {largest.outcome.disk_bytes / 1e9:,.1f} GB",
+        object=ObjectName("QMGR", queue_manager.name or ""),
+        attribute="queue-disk",
+        impact=Impact("disk", "bytes", float(disk), round(total), str(largest.outcome.source)),
+        related=tuple(
+            Related(place, f"{need.outcome.disk_bytes / 1e9:,.1f} GB")
+            for need in needs[:8]
+            if (place := need.queue.place(CAP) or need.queue.place()) is not None
+        ),
+    )

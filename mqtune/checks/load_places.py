@@ -1,0 +1,21 @@
+"""Where a declared load stands: the table of `mqtune.toml` or the directive. Does not know rules."""
+
+from __future__ import annotations
+
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
+
+
+def load_place(load: TopicLoad | QueueLoad | ClusterLoad) -> Place:
+    """The line of a declared load."""
+    return Place(load.file, Span(load.line, 1, load.line, 2))
+
+
+def declaration_place(queue_manager: QueueManager) -> Place:
+    """The line of the queue manager's table in `mqtune.toml`."""
+    line = queue_manager.declaration.line if queue_manager.declaration is not None else 1
+    return Place(queue_manager.project.file, Span(line, 1, line, 2))

@@ -1,0 +1,187 @@
+"""PUB002: a publication matches more subscriptions than PubSubCacheSize holds handles.
+
+The cost is that of the IBM MQ V8.0 publish/subscribe performance report, 3.3.1 and Chart 15. Declared
+subscribers count first, then administrative subscriptions of the branch. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES, fan_out
+from mqtune.checks.hit import Hit
+from mqtune.checks.load_places import load_place
+from mqtune.checks.rewriting import qm_ini, set_ini
+from mqtune.estate.topic_strings import branch_root
+from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.capacity.fan_out import FanOut
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.topics import Subscription
+    from mqtune.project.settings import TopicLoad
+    from mqtune.text.spans import Place
+
+STANZA = "TuningParameters"
+KEY = "PubSubCacheSize"
+# The break was found 1.2 to 1.4 handles below the setting (V8 report, Chart 10).
+MARGIN_HANDLES = 2
+# A publisher that publishes for less than this share of its time gains nothing one could measure.
+IDLE_SHARE = 0.05
+
+
+class Reach:
+    """One topic and how many subscriber queues a publication on it reaches.
+
+    `load` is the declaration it comes from, None where definitions alone show it (`evident`).
+    """
+
+    __slots__ = ("evident", "load", "persistent", "queues", "topic")
+
+    def __init__(
+        self,
+        topic: str,
+        queues: int,
+        load: TopicLoad | None,
+        evident: Subscription | None,
+        persistent: bool,
+    ) -> None:
+        self.topic = topic
+        self.queues = queues
+        self.load = load
+        self.evident = evident
+        self.persistent = persistent
+
+
+def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB002."""
+    if queue_manager.ini_value(STANZA, KEY) is None:
+        cache = DEFAULT_CACHE_HANDLES
+    else:
+        declared = queue_manager.ini_number(STANZA, KEY)
+        if not declared:
+            return  # a placeholder, or not a number: other rules speak of it
+        cache = declared
+    widest = widest_reach(queue_manager)
+    if widest is None or widest.queues <= cache:
+        return
+    now = fan_out(widest.queues, cache, widest.persistent)
+    after = fan_out(widest.queues, widest.queues + MARGIN_HANDLES, widest.persistent)
+    yield hit(queue_manager, widest, cache, now, after)
+
+
+def widest_reach(queue_manager: QueueManager) -> Reach | None:
+    """The topic whose publications reach most subscriber queues, by declaration or by definition."""
+    reaches = [
+        Reach(load.topic, load.subscribers, load, None, persistent(queue_manager, load))
+        for load in queue_manager.topic_loads
+        if load.subscribers
+    ]
+    evident = evident_reach(queue_manager)
+    if evident is not None:
+        reaches.append(evident)
+    return max(reaches, key=lambda reach: reach.queues, default=None)
+
+
+def evident_reach(queue_manager: QueueManager) -> Reach | None:
+    """The topic string that most administrative subscriptions match, each destination counted once."""
+    if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
+        return None
+    tree = queue_manager.topics
+    topic, reached = tree.busiest("#")
+    if not reached:
+        return None
+    destinations = {destination(subscription) for subscription in reached}
+    loads = [load for load in queue_manager.topic_loads if branch_root(load.topic) == topic]
+    value, _ = tree.effective(topic, "DEFPSIST")
+    return Reach(topic, len(destinations), loads[0] if loads else None, reached[0], value == "YES")
+
+
+def destination(subscription: Subscription) -> tuple[str, str]:
+    """The queue a subscription delivers to; a managed one has a queue of its own."""
+    object = subscription.object
+    if object.text("DEST"):
+        return (object.text("DEST"), object.text("DESTQMGR"))
+    return ("", object.name)
+
+
+def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:
+    """Whether the publications are persistent: declared, else what the topic's default says."""
+    if load.persistent is not None:
+        return load.persistent
+    value, _ = queue_manager.topics.effective(branch_root(load.topic), "DEFPSIST")
+    return value == "YES"
+
+
+def mostly_idle(load: TopicLoad | None, now: FanOut) -> bool:
+    """Whether the declared rate leaves the publishers idle for nearly all of the time."""
+    if load is None or load.publish_rate_per_s is None:
+        return False
+    each = load.publish_rate_per_s / (load.publishers or 1)
+    return each * now.publish_time_us / 1e6 < IDLE_SHARE
+
+
+def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, after: FanOut) -> Hit:
+    """The finding: where the cache is set, else where the fan-out comes from."""
+    gain = round((now.publish_time_us / after.publish_time_us - 1) * 100)
+    kind = "persistent" if reach.persistent else "non-persistent"
+    held_back = mostly_idle(reach.load, now) or qm_ini(queue_manager) is None
+    warnings = "".join(f"; {warning}" for warning in now.warnings)
+    unknown = "" if qm_ini(queue_manager) is not None else "; no qm.ini is among the files"
+    return Hit(
+        place(queue_manager, reach),
+        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues, "
+        f"{KEY} holds {cache} handles{unknown}",
+        note=f"each queue beyond the cache is looked up, opened and closed for every publication: "
+        f"{now.publish_time_us:.0f} us now, {after.publish_time_us:.0f} us with a cache that holds all, "
+        f"{gain}% more publications/s for one {kind} publisher on IBM MQ V8.0 "
+        f"({now.source}{warnings}); {KEY} is known from performance reports only",
+        help=f"set {KEY}={reach.queues + MARGIN_HANDLES} in stanza {STANZA} of qm.ini and restart; "
+        "each publisher then keeps as many queue handles open",
+        object=ObjectName("STANZA", STANZA),
+        attribute=KEY,
+        severity="info" if held_back else None,
+        impact=Impact(
+            "publish time",
+            "us",
+            round(now.publish_time_us, 1),
+            round(after.publish_time_us, 1),
+            f"fan-out model, local {kind} publisher, {now.source}",
+        ),
+        related=related(queue_manager, reach),
+        fixes=fixes(queue_manager, reach),
+    )
+
+
+def place(queue_manager: QueueManager, reach: Reach) -> Place:
+    """The key that is too small, else the declaration or the subscription that asks for more."""
+    found = queue_manager.ini_entry(STANZA, KEY)
+    if found is not None:
+        ini, entry = found
+        return ini.document.place(entry.span)
+    return evidence(reach)
+
+
+def evidence(reach: Reach) -> Place:
+    """Where the fan-out comes from."""
+    if reach.evident is not None:
+        defined = reach.evident.object.place()
+        if defined is not None:
+            return defined
+    assert reach.load is not None  # a reach has a declaration or a subscription
+    return load_place(reach.load)
+
+
+def related(queue_manager: QueueManager, reach: Reach) -> tuple[Related, ...]:
+    """The evidence, where the finding stands at the key."""
+    if queue_manager.ini_entry(STANZA, KEY) is None:
+        return ()
+    return (Related(evidence(reach), f"{reach.queues} subscriber queues"),)
+
+
+def fixes(queue_manager: QueueManager, reach: Reach) -> tuple[Fix, ...]:
+    """Set the key to fan-out + 2."""
+    value = str(reach.queues + MARGIN_HANDLES)
+    edits = set_ini(queue_manager, STANZA, {KEY: value})
+    return (Fix(UNSAFE, f"set {KEY}={value}", edits, restart=True),) if edits else ()
