@@ -54,6 +54,16 @@ class LineMap:
             return row[min(column - 1, len(row) - 1)] if row else (self.lines[index], 1)
         return (self.lines[index], column + self.columns[index])
 
+    def end(self, span: Span) -> tuple[int, int]:
+        """The file position one past the last character of a span: what the file has between that
+        character and the next is not part of it.
+        """
+        empty = (span.line, span.column) == (span.end_line, span.end_column)
+        if self.points is None or empty or span.end_column == 1:
+            return self.position(span.end_line, span.end_column)
+        line, column = self.position(span.end_line, span.end_column - 1)
+        return (line, column + 1)
+
 
 class Document:
     """One text to parse: its kind, its source file, and its place in it.
@@ -104,7 +114,7 @@ class Document:
         if self.map is None:
             return Place(self.source.shown, span)
         line, column = self.map.position(span.line, span.column)
-        end_line, end_column = self.map.position(span.end_line, span.end_column)
+        end_line, end_column = self.map.end(span)
         return Place(self.source.shown, Span(line, column, end_line, end_column))
 
     def edit(self, span: Span, content: str) -> Edit | None:

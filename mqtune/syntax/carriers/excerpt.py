@@ -63,6 +63,24 @@ class Excerpt:
         """A part of the text."""
         return Excerpt(self.pieces(start, end), self.offset(end))
 
+    def within(self, base: Excerpt) -> Excerpt:
+        """An excerpt of the text of another one, with the offsets of the file."""
+        found: list[Piece] = []
+        for text, at, verbatim in self._pieces:
+            if verbatim:
+                found.extend(base.pieces(at, at + len(text)))
+            else:
+                found.append((text, base.offset(at), False))
+        return Excerpt(found, base.offset(self.end))
+
+    @classmethod
+    def of(cls, pieces: list[Piece], at: int = 0) -> Excerpt:
+        """Pieces in their order; `at` is the place of a text without any."""
+        if pieces:
+            text, at, verbatim = pieces[-1]
+            at += len(text) if verbatim else 0
+        return cls(pieces, at)
+
     def is_verbatim(self, start: int, end: int) -> bool:
         """Whether a part is one stretch of the file."""
         if start >= end:

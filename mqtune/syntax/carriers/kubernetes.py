@@ -5,15 +5,15 @@ Reads scalars only, so that a resource with placeholders is understood as well.
 
 from __future__ import annotations
 
-from mqtune.syntax.carriers.line_table import LineTable
 from mqtune.syntax.carriers.result import Deployment
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.syntax.carriers.excerpt import Excerpt
+    from mqtune.syntax.carriers.surroundings import Surroundings
     from mqtune.syntax.carriers.yaml_text import YamlText
     from mqtune.syntax.carriers.yaml_walk import YamlPath, YamlScalar
-    from mqtune.text.source import Source
 
 _LANGUAGES = ("mqsc", "ini")
 _SOURCES = {"configMap": "ConfigMap", "secret": "Secret"}
@@ -27,7 +27,9 @@ def resource_of(scalars: list[YamlScalar], path: YamlPath) -> str:
     return f"{kind}/{name}" if kind and name else ""
 
 
-def deployment_of(scalars: list[YamlScalar], source: Source, text: YamlText) -> list[Deployment]:
+def deployments_of(
+    scalars: list[YamlScalar], base: Excerpt, text: YamlText, where: Surroundings
+) -> list[Deployment]:
     """The queue managers that the QueueManager resources of a document make."""
     found = []
     for scalar in scalars:
@@ -37,8 +39,8 @@ def deployment_of(scalars: list[YamlScalar], source: Source, text: YamlText) -> 
         name = _scalar(scalars, (*prefix, "spec", "queueManager", "name"))
         name = name or _scalar(scalars, (*prefix, "metadata", "name"))
         if name is not None:
-            line, column = LineTable(source.text).position(text.offset(name.start))
-            place = Place(source.shown, Span(line, column, line, column + len(name.value)))
+            line, column = where.table.position(base.offset(text.offset(name.start)))
+            place = Place(where.source.shown, Span(line, column, line, column + len(name.value)))
             parts = _parts(scalars, (*prefix, "spec", "queueManager"))
             found.append(Deployment(name.value, parts, place, resource_of(scalars, prefix)))
     return found

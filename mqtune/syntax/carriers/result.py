@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.document import Document
     from mqtune.text.source import Source
 
+Fault = tuple[Problem, Place]
+
 
 class CarrierResult:
     """The documents of a file, in its order, and the faults of form that stand outside them.
@@ -25,7 +27,7 @@ class CarrierResult:
         self,
         documents: list[Document] | None = None,
         skipped: str = "",
-        problems: list[tuple[Problem, Place]] | None = None,
+        problems: list[Fault] | None = None,
         recognised: bool = True,
         deployments: list[Deployment] | None = None,
     ) -> None:
@@ -34,6 +36,12 @@ class CarrierResult:
         self.problems = problems or []
         self.recognised = recognised
         self.deployments = deployments or []
+
+    def extend(self, other: CarrierResult) -> None:
+        """Take over what another part of the same file gave."""
+        self.documents.extend(other.documents)
+        self.problems.extend(other.problems)
+        self.deployments.extend(other.deployments)
 
 
 class Deployment:
@@ -56,7 +64,7 @@ class Deployment:
 
 def fault_at(
     source: Source, kind: str, line: int, column: int, length: int, message: str, help: str
-) -> tuple[Problem, Place]:
+) -> Fault:
     """A fault of form at a place of a file."""
     span = Span(line, column, line, column + length)
     return Problem(kind, span, message, help), Place(source.shown, span)

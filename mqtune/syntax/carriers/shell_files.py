@@ -1,21 +1,138 @@
-"""MQ text inside shell files."""
+"""MQ text inside shell scripts: here-documents and echoed words that runmqsc reads or that go into files.
+
+A script inside the script (`su - mqm -c "…"`, a here-document for another shell) is read as one, and so is
+a Kubernetes resource that the script hands to kubectl.
+"""
 
 from __future__ import annotations
 
-from mqtune.syntax.carriers.result import CarrierResult
+import re
+
+from mqtune.syntax.carriers import names, recognise
+from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
+from mqtune.syntax.carriers.result import CarrierResult, Fault, fault_at
+from mqtune.syntax.carriers.shell_feeds import Feed, ShellScript
+from mqtune.syntax.carriers.surroundings import Surroundings
+from mqtune.syntax.document import CCDT, MQSC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.carriers.excerpt import Excerpt
-    from mqtune.syntax.document import Document
+    from mqtune.syntax.carriers.shell_tree import HereDocument
     from mqtune.text.source import Source
 
-
-def documents_in_script(source: Source, excerpt: Excerpt, container: str) -> list[Document]:
-    """."""
-    return []
+_HINT = re.compile(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
+_RESOURCE = re.compile(r"^apiVersion:", re.MULTILINE)
 
 
 def documents_of_shell(source: Source) -> CarrierResult:
-    """The documents of a file."""
-    return CarrierResult()
+    """The MQ text of a script; nothing, and no fault, where it has none."""
+    if not _HINT.search(source.text):
+        return CarrierResult()
+    return documents_in_script(Excerpt.whole(source.text), Surroundings(source))
+
+
+def documents_in_script(
+    script: Excerpt, where: Surroundings, fed: Excerpt | None = None, fed_changed: bool = False
+) -> CarrierResult:
+    """The MQ text of a script that stands somewhere in a file, in the order of the file.
+
+    `fed` is what the command around the script hands to it.
+    """
+    if where.too_deep:
+        return CarrierResult()
+    parsed = ShellScript(script.text)
+    found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
+    for inner in parsed.inner:
+        excerpt = Excerpt.of(inner.parts).within(script)
+        output = inner.output
+        given = Excerpt.of(output.parts, output.at).within(script) if output else None
+        there = where.inside("", editable=not inner.quoted)
+        changed = output is not None and output.changed
+        found.append((inner.parts[0][1], documents_in_script(excerpt, there, given, changed)))
+    if fed is not None and parsed.callers:
+        name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
+        result = _commands(
+            fed, where.inside(name, editable=False), fed_changed, "here-document", parsed.callers[0]
+        )
+        found.append((0, result))
+    result = CarrierResult()
+    for _, part in sorted(found, key=lambda entry: entry[0]):
+        result.extend(part)
+    return result
+
+
+def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) -> CarrierResult:
+    """What one text of a script gives."""
+    output = feed.output
+    excerpt = Excerpt.of(output.parts, output.at).within(script)
+    if feed.first_line_is_password:
+        excerpt = _without_password(excerpt)
+    there = where.inside(
+        f"{output.carrier} at line {where.table.position(script.offset(output.at))[0]}",
+        editable=output.plain,
+        indent=output.indent,
+    )
+    if feed.target and _RESOURCE.search(excerpt.text):
+        from mqtune.syntax.carriers.yaml_files import documents_in_yaml  # only for scripts with resources
+
+        return documents_in_yaml(excerpt, there)
+    if feed.target:
+        kind = kind_of_file(feed.target, excerpt.text)
+        if kind is None:
+            return CarrierResult()
+        name = parsed.applied.get(feed.target.rpartition("/")[2], "")
+        changed = output.changed or recognise.has_template_word(excerpt.text)
+        result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
+    else:
+        result = _commands(excerpt, there, output.changed, output.carrier, feed.queue_manager)
+    if result.documents and output.here is not None and output.here.close < 0:
+        result.problems.append(_never_closed(output.here, script, where))
+    return result
+
+
+def _commands(
+    excerpt: Excerpt, there: Surroundings, changed: bool, carrier: str, queue_manager: str
+) -> CarrierResult:
+    """What runmqsc reads; nothing where the script keeps the commands in a variable."""
+    template = changed or recognise.has_template_word(excerpt.text)
+    if not excerpt.text.strip() or (template and not recognise.holds_command(excerpt.text)):
+        return CarrierResult()
+    return CarrierResult([there.document(MQSC, excerpt, template, carrier, queue_manager)])
+
+
+def kind_of_file(target: str, text: str) -> str | None:
+    """The kind of document that a text is in the file it goes to; None for what is none of MQ's."""
+    told = names.shape_of(target.rpartition("/")[2])
+    if told.shape == names.MQSC or "mqsc" in target.lower():
+        return MQSC if recognise.holds_command(text) else None
+    if told.shape == names.INI:
+        known = is_ini_file(text, named=told.certain)
+        return ini_kind(told.stem, text) if known else None
+    if told.shape == names.JSON:
+        return CCDT if told.certain or recognise.is_channel_table(text) else None
+    language = recognise.language_of(text)
+    if language == "ini":
+        return ini_kind(told.stem, text)
+    return language if "(" in text or language == CCDT else None
+
+
+def _without_password(excerpt: Excerpt) -> Excerpt:
+    """The input of `runmqsc -u`, whose first line is a password."""
+    first, end, _ = excerpt.text.partition("\n")
+    if first.startswith("*") or recognise.is_command(first.strip()):
+        return excerpt
+    return excerpt.part(len(first + end), len(excerpt.text))
+
+
+def _never_closed(here: HereDocument, script: Excerpt, where: Surroundings) -> Fault:
+    at = here.mistaken if here.mistaken >= 0 else here.at
+    line, column = where.table.position(script.offset(at))
+    word = here.delimiter
+    if here.mistaken >= 0:
+        message = f"the here-document does not end here, because the line holds more than {word}"
+        help = f"write {word} alone, with no blank before or behind it"
+    else:
+        message = f"the here-document has no line {word} that ends it"
+        help = f"end it with a line that holds {word} alone"
+    return fault_at(where.source, "unterminated-here-document", line, column, len(word) + 2, message, help)

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers import recognise
-from mqtune.syntax.carriers.excerpt import Excerpt, line_map
+from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
-from mqtune.syntax.carriers.kubernetes import deployment_of, resource_of
-from mqtune.syntax.carriers.line_table import LineTable
+from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of
 from mqtune.syntax.carriers.result import CarrierResult, fault_at
+from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlFault, YamlScalar, yaml_documents
-from mqtune.syntax.document import CCDT, MQSC, Document
+from mqtune.syntax.document import CCDT, MQSC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,85 +40,67 @@ def documents_of_yaml(source: Source) -> CarrierResult:
     """The MQ text of a YAML file; nothing, and no fault, where it is another program's file."""
     if not _HINT.search(source.text):
         return CarrierResult()
-    result, fault = _read(source, YamlText(source.text))
+    return documents_in_yaml(Excerpt.whole(source.text), Surroundings(source))
+
+
+def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
+    """The MQ text of YAML that stands somewhere in a file."""
+    if where.too_deep:
+        return CarrierResult()
+    result, fault = _read(base, YamlText(base.text), where)
     if fault is None:
         return result
-    covered = YamlText(source.text, cover_marks=True)
-    second, second_fault = _read(source, covered)
+    covered = YamlText(base.text, cover_marks=True)
+    second, second_fault = _read(base, covered, where)
     if second_fault is None:
         return second
     best = second if len(second.documents) >= len(result.documents) else result
-    if best.documents or _clearly_holds_mq(source.text):
-        line, column = LineTable(source.text).position(covered.offset(second_fault.offset))
+    if best.documents or _clearly_holds_mq(base.text):
+        line, column = where.table.position(base.offset(covered.offset(second_fault.offset)))
         message = f"this is not valid YAML: {second_fault.message}"
         help = "mend the YAML, so that the rest of the file can be checked"
-        best.problems.append(fault_at(source, "unreadable-yaml", line, column, 1, message, help))
+        best.problems.append(fault_at(where.source, "unreadable-yaml", line, column, 1, message, help))
     return best
 
 
-def _read(source: Source, text: YamlText) -> tuple[CarrierResult, YamlFault | None]:
+def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierResult, YamlFault | None]:
     """What can be read, and the fault that ended the reading."""
     result = CarrierResult()
-    reader = _Reader(source, text)
     try:
         for scalars in yaml_documents(text):
             for scalar in scalars:
-                found = reader.documents(scalar)
-                for document in found:
+                found = _documents(scalar, base, text, where)
+                for document in found.documents:
                     document.resource = resource_of(scalars, scalar.path)
-                result.documents.extend(found)
-            result.deployments.extend(deployment_of(scalars, source, text))
+                result.extend(found)
+            result.deployments.extend(deployments_of(scalars, base, text, where))
     except YamlFault as fault:
         return result, fault
     return result, None
 
 
-class _Reader:
-    """Makes documents of the scalars of one file."""
+def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
+    """The documents of one scalar: none for most, several for a script."""
+    kind = language_in(scalar)
+    if kind is None:
+        return CarrierResult()
+    excerpt = _excerpt(scalar, text).within(base)
+    literal = scalar.style == "|"
+    indent = " " * literal_indent(text, scalar.start, scalar.value) if literal else ""
+    there = where.inside(container_name(scalar.path), editable=literal, indent=indent)
+    if kind == SHELL:
+        from mqtune.syntax.carriers.shell_files import documents_in_script  # only for scripts
 
-    __slots__ = ("source", "table", "text")
+        return documents_in_script(excerpt, there)
+    template = recognise.has_template_word(excerpt.text)
+    name = recognise.dump_queue_manager(excerpt.text) if kind == MQSC else ""
+    return CarrierResult([there.document(kind, excerpt, template, f"yaml {scalar.style or 'plain'}", name)])
 
-    def __init__(self, source: Source, text: YamlText) -> None:
-        self.source = source
-        self.text = text
-        self.table = LineTable(source.text)
 
-    def documents(self, scalar: YamlScalar) -> list[Document]:
-        """The documents of one scalar: none for most, several for a script."""
-        kind = language_in(scalar)
-        if kind is None:
-            return []
-        excerpt = self._excerpt(scalar)
-        carrier = f"yaml {scalar.style or 'plain'}"
-        container = container_name(scalar.path)
-        if kind == SHELL:
-            from mqtune.syntax.carriers.shell_files import documents_in_script  # only for scripts
-
-            return documents_in_script(self.source, excerpt, container)
-        literal = scalar.style == "|"
-        indent = " " * literal_indent(self.text, scalar.start, scalar.value) if literal else ""
-        places = line_map(excerpt, self.table, editable=literal, indent=indent)
-        template = recognise.has_template_word(excerpt.text)
-        return [
-            Document(
-                kind,
-                self.source,
-                excerpt.text,
-                places,
-                container,
-                template,
-                queue_manager=recognise.dump_queue_manager(excerpt.text) if kind == MQSC else "",
-                carrier=carrier,
-            )
-        ]
-
-    def _excerpt(self, scalar: YamlScalar) -> Excerpt:
-        pieces = pieces_of(self.text, scalar.start, scalar.style, scalar.value)
-        if pieces is None:
-            at = self.text.offset(scalar.start)
-            return Excerpt([(scalar.value, at, False)], at)
-        text, at, verbatim = pieces[-1] if pieces else ("", self.text.offset(scalar.start), True)
-        return Excerpt(pieces, at + len(text) if verbatim else at)
+def _excerpt(scalar: YamlScalar, text: YamlText) -> Excerpt:
+    pieces = pieces_of(text, scalar.start, scalar.style, scalar.value)
+    at = text.offset(scalar.start)
+    return Excerpt.of([(scalar.value, at, False)] if pieces is None else pieces, at)
 
 
 def language_in(scalar: YamlScalar) -> str | None:

@@ -1,0 +1,226 @@
+"""What a command of a script writes, where the script itself holds the words: cat, echo, printf.
+
+Gives texts as parts of the script. Knows neither MQ nor where the texts go.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.shell_tree import Command, HereDocument, Part, Pipeline, Word
+
+# commands that change the text they pass on in a way nobody can follow here
+FILTERS = frozenset({"sed", "envsubst", "tr", "grep", "awk", "perl"})
+# COPY and ADD are steps of a build file
+_WRITERS = ("echo", "printf", "cat", "tee", "COPY", "ADD")
+_ESCAPE = re.compile(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
+_ESCAPED = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "\\": "\\",
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "f": "\f",
+    "v": "\v",
+}
+_FORMAT = re.compile(r"%(?:%|-?\d*[sbdq])")
+_MOST_ROUNDS = 1000
+
+
+class Output:
+    """A text that a script hands over: its parts, and how it stands there.
+
+    `plain` says that it stands in the script as it is handed over, line by line, with `indent` before
+    each. `changed` says that something replaces parts of it before anybody reads it.
+    """
+
+    __slots__ = ("at", "carrier", "changed", "here", "indent", "parts", "plain")
+
+    def __init__(
+        self,
+        parts: list[Part],
+        at: int,
+        carrier: str,
+        plain: bool = False,
+        changed: bool = False,
+        indent: str = "",
+        here: HereDocument | None = None,
+    ) -> None:
+        self.parts = parts
+        self.at = at
+        self.carrier = carrier
+        self.plain = plain
+        self.changed = changed
+        self.indent = indent
+        self.here = here
+
+
+def input_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
+    """What a command of a pipeline reads, where the script holds it."""
+    redirect = pipeline[number].last_input
+    if redirect is None:
+        return output_of(text, pipeline, number - 1) if number else None
+    if redirect.here is not None:
+        return here_output(text, redirect.here)
+    if redirect.operator == "<<<" and redirect.target is not None:
+        word = redirect.target
+        return Output(word.parts, word.start, "here-string", changed=has_variable(word))
+    return None
+
+
+def output_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
+    """What a command of a pipeline writes, where the script holds it."""
+    command = pipeline[number]
+    if command.inner is not None:
+        return _group_output(text, command.inner)
+    index = first_of(command, (*_WRITERS, *FILTERS))
+    if index is None:
+        return None
+    name = base_name(command.words[index])
+    words = command.words[index + 1 :]
+    if name == "echo":
+        return echo_output(words, command.at, text)
+    if name == "printf":
+        return printf_output(words, command.at)
+    if name == "cat" and any(word.value != "-" for word in words):
+        return None
+    found = input_of(text, pipeline, number)
+    if found is not None and name in FILTERS:
+        found.changed = True
+        found.plain = False
+    return found
+
+
+def here_output(text: str, here: HereDocument) -> Output:
+    """The text of a here-document, as the command gets it."""
+    body = text[here.start : here.end]
+    parts: list[Part] = []
+    start = here.start
+    for line in body.splitlines(keepends=True):
+        stripped = line.lstrip("\t") if here.strips_tabs else line
+        at = start + len(line) - len(stripped)
+        start += len(line)
+        if here.expands and "\\" in stripped:
+            _unescape(stripped, at, parts)
+        else:
+            parts.append((stripped, at, True))
+    indent = body[: len(body) - len(body.lstrip("\t"))] if here.strips_tabs else ""
+    changed = here.expands and any(sign in body for sign in "$`")
+    return Output(parts, here.start, "here-document", plain=True, changed=changed, indent=indent, here=here)
+
+
+def _unescape(line: str, at: int, parts: list[Part]) -> None:
+    """A line of an expanding here-document, without the backslashes that the shell takes away."""
+    done = 0
+    for found in re.finditer(r"\\([$`\\]|\r?\n)", line):
+        parts.append((line[done : found.start()], at + done, True))
+        done = found.start(1) if found.group(1) in "$`\\" else found.end()
+        if found.group(1) == "\\":
+            parts.append(("\\", at + done, True))
+            done += 1
+    parts.append((line[done:], at + done, True))
+
+
+def echo_output(words: list[Word], at: int, text: str) -> Output:
+    """The words of echo; the shells do not agree on escapes, so escapes count unless bash is named."""
+    options = ""
+    while words and re.fullmatch(r"-[neE]+", words[0].value):
+        options += words[0].value
+        words = words[1:]
+    named_bash = text.startswith("#!") and "bash" in text.split("\n", 1)[0]
+    escapes = "e" in options or not (named_bash or "E" in options)
+    parts: list[Part] = []
+    for word in words:
+        if parts:
+            parts.append((" ", word.start - 1, False))
+        parts.extend(_with_escapes(word.parts) if escapes else word.parts)
+    changed = any(has_variable(word) for word in words)
+    return Output(parts, at, "echo", changed=changed)
+
+
+def printf_output(words: list[Word], at: int) -> Output | None:
+    """The words of printf: its format, filled with its arguments as often as there are any left."""
+    if not words:
+        return None
+    form, arguments = _with_escapes(words[0].parts), list(words[1:])
+    parts: list[Part] = []
+    for _ in range(_MOST_ROUNDS):
+        before = len(arguments)
+        for part in form:
+            _fill(part, arguments, parts)
+        if not arguments or len(arguments) == before:
+            break
+    return Output(parts, at, "printf", changed=any(has_variable(word) for word in words))
+
+
+def _fill(part: Part, arguments: list[Word], parts: list[Part]) -> None:
+    text, at, kept = part
+    done = 0
+    for found in _FORMAT.finditer(text):
+        if found.start() > done:
+            parts.append((text[done : found.start()], at + done if kept else at, kept))
+        done = found.end()
+        if found.group() == "%%":
+            parts.append(("%", at + found.start() if kept else at, kept))
+        elif arguments:
+            parts.extend(arguments.pop(0).parts)
+    if text[done:]:
+        parts.append((text[done:], at + done if kept else at, kept))
+
+
+def _with_escapes(parts: list[Part]) -> list[Part]:
+    """Parts whose escapes are made what they mean."""
+    found: list[Part] = []
+    for text, at, kept in parts:
+        done = 0
+        for escape in _ESCAPE.finditer(text):
+            if escape.start() > done:
+                found.append((text[done : escape.start()], at + done if kept else at, kept))
+            letter = escape.group(1)
+            made = _ESCAPED[letter] if letter else chr(int(escape.group(2), 8))
+            found.append((made, at + escape.start() if kept else at, False))
+            done = escape.end()
+        if text[done:]:
+            found.append((text[done:], at + done if kept else at, kept))
+    return found
+
+
+def _group_output(text: str, pipelines: list[Pipeline]) -> Output | None:
+    """What the commands of a group write one after the other."""
+    outputs = [output_of(text, pipeline, len(pipeline) - 1) for pipeline in pipelines]
+    known = [output for output in outputs if output is not None]
+    return joined_outputs(known) if known else None
+
+
+def joined_outputs(outputs: list[Output]) -> Output:
+    """Several outputs as one; echo ends its own with a line end."""
+    parts: list[Part] = []
+    for output in outputs:
+        parts.extend(output.parts)
+        ended = output.parts and output.parts[-1][0].endswith("\n")
+        if not ended:
+            parts.append(("\n", output.parts[-1][1] if output.parts else output.at, False))
+    changed = any(output.changed for output in outputs)
+    return Output(parts, outputs[0].at, outputs[0].carrier, changed=changed)
+
+
+def first_of(command: Command, names: tuple[str, ...]) -> int | None:
+    """The number of the first word that is one of the commands, behind sudo, RUN and their like."""
+    for number, word in enumerate(command.words[:12]):
+        if base_name(word) in names:
+            return number
+    return None
+
+
+def base_name(word: Word) -> str:
+    """The last part of a path."""
+    return word.value.rpartition("/")[2]
+
+
+def has_variable(word: Word) -> bool:
+    """Whether a word holds something that the shell replaces."""
+    return "$" in word.value or "`" in word.value

@@ -1,0 +1,373 @@
+"""From the text of a shell script to its commands, with words unquoted and here-documents cut out.
+
+Follows chapter 2 of the POSIX shell language, with `<<<`, `$'…'` and `[[ … ]]` of bash. Knows no command.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from mqtune.syntax.carriers.shell_tree import Command, HereDocument, Part, Pipeline, Redirect, Word
+
+MOST_NESTED = 50
+
+_BLANKS = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
+_PLAIN = re.compile(r"[^ \t\r\n;&|()<>'\"\\$`]+")
+_IN_DOUBLE = re.compile(r'[^"\\$`]+')
+_OPERATOR = re.compile(r"<<<|<<-|<<|<>|<&|<|&>>|&>|>>|>&|>\||>")
+_CONTROL = re.compile(r"[;&|]+")
+_BRACES = re.compile(r"[{}\\'\"]")
+_PARENTHESES = re.compile(r"[()]")
+# words that stand before a command without being one
+_RESERVED = frozenset({"if", "then", "else", "elif", "do", "while", "until", "!", "time"})
+_ANSI = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "r": "\r", "e": "\x1b", "a": "\a"}
+
+
+class _TooDeepError(Exception):
+    """More nesting than any script has."""
+
+
+def read_script(text: str) -> list[Pipeline]:
+    """Every pipeline of a script, those inside substitutions included, in the order in which they end."""
+    reader = _Reader(text)
+    with suppress(_TooDeepError):
+        reader.commands("")
+    return reader.found
+
+
+class _Reader:
+    __slots__ = ("at", "depth", "found", "pending", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+        self.found: list[Pipeline] = []  # outside groups
+        self.pending: list[HereDocument] = []
+
+    def commands(self, closer: str) -> list[Pipeline]:
+        """Read up to `)`, to `}` where a command could begin, or to the end of the text."""
+        if self.depth >= MOST_NESTED:
+            raise _TooDeepError
+        self.depth += 1
+        pipelines: list[Pipeline] = self.found if not closer else []
+        builder = _Builder(pipelines)
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if letter == ")":
+                self.at += 1
+                if closer == ")":
+                    break
+                builder.drop()  # a pattern of `case`
+            elif letter == "}" and closer == "}" and builder.at_start:
+                self.at += 1
+                break
+            else:
+                self._step(letter, builder)
+        builder.end_pipeline()
+        self.depth -= 1
+        return pipelines
+
+    def _step(self, letter: str, builder: _Builder) -> None:
+        text = self.text
+        if blanks := _BLANKS.match(text, self.at):
+            self.at = blanks.end()
+        elif letter == "\n":
+            self.at += 1
+            self._bodies()
+            builder.end_line()
+        elif letter == "#":
+            end = text.find("\n", self.at)
+            self.at = len(text) if end < 0 else end
+        elif operator := _OPERATOR.match(text, self.at):
+            self._redirect(operator.group(), builder)
+        elif control := _CONTROL.match(text, self.at):
+            self.at = control.end()
+            if control.group() in ("|", "|&"):
+                builder.pipe()
+            else:
+                builder.end_pipeline()
+        elif letter == "(":
+            self._parenthesis(builder)
+        else:
+            self._command_word(builder)
+
+    def _command_word(self, builder: _Builder) -> None:
+        word = self._word()
+        if builder.at_start and not word.quoted:
+            if word.value in _RESERVED:
+                return
+            if word.value == "{":
+                builder.group(Command(word.start, self.commands("}")))
+                return
+        builder.word(word)
+
+    def _parenthesis(self, builder: _Builder) -> None:
+        """A group, an array, the `()` of a function, or arithmetic."""
+        start = self.at
+        if self.text.startswith("((", start) and builder.at_start:
+            self._arithmetic()
+            return
+        self.at += 1
+        if builder.at_start:
+            builder.group(Command(start, self.commands(")")))
+        elif self.text.startswith(")", self.at):  # name ()
+            self.at += 1
+            builder.drop()
+        else:
+            self.found.extend(self.commands(")"))
+
+    def _redirect(self, operator: str, builder: _Builder) -> None:
+        start = self.at
+        builder.drop_descriptor(start)
+        self.at += len(operator)
+        if operator in ("<", ">") and self.text.startswith("(", self.at):  # process substitution
+            self.at += 1
+            self.found.extend(self.commands(")"))
+            builder.word(Word(start, self.at, [], quoted=True))
+            return
+        while blanks := _BLANKS.match(self.text, self.at):
+            self.at = blanks.end()
+        target = self._word() if self.at < len(self.text) and self.text[self.at] not in "\n;&|()<>" else None
+        here = None
+        if operator in ("<<", "<<-") and target is not None:
+            here = HereDocument(start, target.value, not target.quoted, operator == "<<-")
+            self.pending.append(here)
+        builder.redirect(Redirect(operator, target, here), start)
+
+    def _word(self) -> Word:
+        """A word from where the reader stands; always takes at least one character."""
+        start = self.at
+        parts: list[Part] = []
+        quoted = False
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if plain := _PLAIN.match(self.text, self.at):
+                parts.append((plain.group(), self.at, True))
+                self.at = plain.end()
+            elif letter == "'":
+                self._single(parts)
+                quoted = True
+            elif letter == '"':
+                self._double(parts)
+                quoted = True
+            elif letter == "\\":
+                if not _BLANKS.match(self.text, self.at):
+                    parts.append((self.text[self.at + 1 : self.at + 2], self.at + 1, True))
+                    quoted = True
+                self.at += 3 if self.text.startswith("\r\n", self.at + 1) else 2
+            elif letter == "$":
+                quoted = self._dollar(parts) or quoted
+            elif letter == "`":
+                self._backquoted(parts)
+            else:
+                break
+        self.at = max(min(self.at, len(self.text)), start + 1)
+        return Word(start, self.at, parts, quoted)
+
+    def _single(self, parts: list[Part]) -> None:
+        end = self.text.find("'", self.at + 1)
+        end = len(self.text) if end < 0 else end
+        parts.append((self.text[self.at + 1 : end], self.at + 1, True))
+        self.at = end + 1
+
+    def _double(self, parts: list[Part]) -> None:
+        self.at += 1
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if plain := _IN_DOUBLE.match(self.text, self.at):
+                parts.append((plain.group(), self.at, True))
+                self.at = plain.end()
+            elif letter == '"':
+                self.at += 1
+                return
+            elif letter == "$":
+                self._dollar(parts, in_double=True)
+            elif letter == "`":
+                self._backquoted(parts)
+            else:
+                self._escape(parts)
+
+    def _escape(self, parts: list[Part]) -> None:
+        """A backslash between double quotation marks or in an expanding here-document."""
+        following = self.text[self.at + 1 : self.at + 2]
+        if following == "\n":
+            self.at += 2
+        elif following and following in '$`"\\':
+            parts.append((following, self.at + 1, True))
+            self.at += 2
+        else:
+            parts.append(("\\", self.at, True))
+            self.at += 1
+
+    def _dollar(self, parts: list[Part], in_double: bool = False) -> bool:
+        """A variable or substitution, kept as it is written; true for the quoted form `$'…'`."""
+        start = self.at
+        following = self.text[start + 1 : start + 2]
+        if following == "'" and not in_double:
+            self._ansi(parts)
+            return True
+        if self.text.startswith("((", start + 1):
+            self.at += 1
+            self._arithmetic()
+        elif following == "(":
+            self.at += 2
+            self.found.extend(self.commands(")"))
+        elif following == "{":
+            self._braces()
+        else:
+            self.at += 1
+        parts.append((self.text[start : self.at], start, True))
+        return False
+
+    def _ansi(self, parts: list[Part]) -> None:
+        self.at += 2
+        while self.at < len(self.text) and self.text[self.at] != "'":
+            letter = self.text[self.at]
+            following = self.text[self.at + 1 : self.at + 2]
+            if letter == "\\" and following in _ANSI and following:
+                parts.append((_ANSI[following], self.at, False))
+                self.at += 2
+            else:
+                parts.append((letter, self.at, True))
+                self.at += 1
+        self.at += 1
+
+    def _braces(self) -> None:
+        """Go behind `${…}`."""
+        depth = 0
+        while found := _BRACES.search(self.text, self.at):
+            sign = found.group()
+            self.at = found.end()
+            if sign == "\\":
+                self.at += 1
+            elif sign in "'\"":
+                end = self.text.find(sign, self.at)
+                self.at = len(self.text) if end < 0 else end + 1
+            else:
+                depth += 1 if sign == "{" else -1
+                if depth == 0:
+                    return
+        self.at = len(self.text)
+
+    def _backquoted(self, parts: list[Part]) -> None:
+        """Commands in backquotes are read like a script of their own, in place."""
+        start = self.at
+        end = start + 1
+        while end < len(self.text) and self.text[end] != "`":
+            end += 2 if self.text[end] == "\\" else 1
+        inner = _Reader(self.text[:end])
+        inner.at = start + 1
+        inner.depth = self.depth
+        inner.commands("")
+        self.found.extend(inner.found)
+        self.at = min(end + 1, len(self.text))
+        parts.append((self.text[start : self.at], start, True))
+
+    def _arithmetic(self) -> None:
+        """Go behind `((…))`."""
+        depth = 0
+        for found in _PARENTHESES.finditer(self.text, self.at):
+            depth += 1 if found.group() == "(" else -1
+            if depth == 0:
+                self.at = found.end()
+                return
+        self.at = len(self.text)
+
+    def _bodies(self) -> None:
+        """The here-documents that begin behind the line end just read."""
+        pending, self.pending = self.pending, []
+        for here in pending:
+            self._body(here)
+
+    def _body(self, here: HereDocument) -> None:
+        text, start = self.text, self.at
+        here.start = start
+        while start < len(text):
+            end = text.find("\n", start)
+            end = len(text) if end < 0 else end
+            line = text[start:end].removesuffix("\r")
+            bare = line.lstrip("\t") if here.strips_tabs else line
+            closed = bare == here.delimiter
+            # a substitution may be closed on the line of the delimiter
+            if closed or (
+                self.depth > 1 and bare.rstrip(" \t") in (here.delimiter + ")", here.delimiter + "`")
+            ):
+                here.close = here.end = start
+                self.at = (
+                    end + 1 if closed else start + text[start:end].index(here.delimiter) + len(here.delimiter)
+                )
+                return
+            if here.mistaken < 0 and line.strip() == here.delimiter:
+                here.mistaken = start
+            start = end + 1
+        here.end = self.at = len(text)
+        if here.mistaken >= 0:
+            here.end = here.mistaken
+            end = text.find("\n", here.mistaken)
+            self.at = len(text) if end < 0 else end + 1
+
+
+class _Builder:
+    """Puts words and redirections together to commands and pipelines."""
+
+    __slots__ = ("command", "open_pipe", "pipeline", "pipelines")
+
+    def __init__(self, pipelines: list[Pipeline]) -> None:
+        self.pipelines = pipelines
+        self.pipeline: Pipeline = []
+        self.command: Command | None = None
+        self.open_pipe = False
+
+    @property
+    def at_start(self) -> bool:
+        """Whether a command could begin here."""
+        return self.command is None or not (self.command.words or self.command.inner is not None)
+
+    def word(self, word: Word) -> None:
+        if self.command is None:
+            self.command = Command(word.start)
+        self.command.words.append(word)
+
+    def redirect(self, redirect: Redirect, at: int) -> None:
+        if self.command is None:
+            self.command = Command(at)
+        self.command.redirects.append(redirect)
+
+    def group(self, group: Command) -> None:
+        if self.command is not None:  # redirections stood before it
+            group.redirects = self.command.redirects
+        self.command = group
+
+    def drop_descriptor(self, at: int) -> None:
+        """Take a number that touches a redirection for what it is."""
+        if self.command and self.command.words:
+            last = self.command.words[-1]
+            if last.end == at and last.value.isdigit() and not last.quoted:
+                self.command.words.pop()
+
+    def pipe(self) -> None:
+        self._end_command()
+        self.open_pipe = True
+
+    def end_line(self) -> None:
+        """A line end ends the pipeline, but not behind `|`."""
+        if self.open_pipe and self.command is None:
+            return
+        self.end_pipeline()
+
+    def end_pipeline(self) -> None:
+        self._end_command()
+        if self.pipeline:
+            self.pipelines.append(self.pipeline)
+        self.pipeline = []
+        self.open_pipe = False
+
+    def drop(self) -> None:
+        self.command = None
+
+    def _end_command(self) -> None:
+        if self.command is not None:
+            self.pipeline.append(self.command)
+        self.command = None

@@ -1,0 +1,71 @@
+"""Commands of a shell script, as far as it takes to see what is fed to whom. Holds no reader."""
+
+from __future__ import annotations
+
+# a part of a text: its characters, where they stand in the script, whether they stand there as they are
+Part = tuple[str, int, bool]
+
+
+class Word:
+    """A word: its parts without quotation marks, and whether anything of it was quoted."""
+
+    __slots__ = ("end", "parts", "quoted", "start", "value")
+
+    def __init__(self, start: int, end: int, parts: list[Part], quoted: bool) -> None:
+        self.start = start
+        self.end = end
+        self.parts = parts
+        self.quoted = quoted
+        self.value = "".join(part[0] for part in parts)
+
+
+class HereDocument:
+    """A here-document: its delimiter, its form, and the offsets of its text.
+
+    `expands` says that the shell replaces variables in it. `close` is the offset of the line that ends it,
+    -1 where none does; `mistaken` then is that of a line which looks as if it were meant to.
+    """
+
+    __slots__ = ("at", "close", "delimiter", "end", "expands", "mistaken", "start", "strips_tabs")
+
+    def __init__(self, at: int, delimiter: str, expands: bool, strips_tabs: bool) -> None:
+        self.at = at
+        self.delimiter = delimiter
+        self.expands = expands
+        self.strips_tabs = strips_tabs
+        self.start = at
+        self.end = at
+        self.close = -1
+        self.mistaken = -1
+
+
+class Redirect:
+    """`> file`, `<<< word`, or `<<` with its here-document."""
+
+    __slots__ = ("here", "operator", "target")
+
+    def __init__(self, operator: str, target: Word | None, here: HereDocument | None = None) -> None:
+        self.operator = operator
+        self.target = target
+        self.here = here
+
+
+class Command:
+    """A simple command, or with `inner` a group in parentheses or braces."""
+
+    __slots__ = ("at", "inner", "redirects", "words")
+
+    def __init__(self, at: int, inner: list[Pipeline] | None = None) -> None:
+        self.at = at
+        self.words: list[Word] = []
+        self.redirects: list[Redirect] = []
+        self.inner = inner
+
+    @property
+    def last_input(self) -> Redirect | None:
+        """What is its standard input: of several redirections the last one counts."""
+        found = [redirect for redirect in self.redirects if redirect.operator.startswith("<")]
+        return found[-1] if found else None
+
+
+Pipeline = list[Command]

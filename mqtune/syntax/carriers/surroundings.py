@@ -1,0 +1,67 @@
+"""Where an embedded text stands: what its documents need to know of the file around it."""
+
+from __future__ import annotations
+
+from mqtune.syntax.carriers.excerpt import line_map
+from mqtune.syntax.carriers.line_table import LineTable
+from mqtune.syntax.document import Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.excerpt import Excerpt
+    from mqtune.text.source import Source
+
+MOST_NESTED = 4  # a script in a playbook in a here-document
+
+
+class Surroundings:
+    """The file, the name of the place in it, and whether a text there can be edited line by line.
+
+    `indent` is what each line there begins with; `depth` counts the texts around it.
+    """
+
+    __slots__ = ("container", "depth", "editable", "indent", "source", "table")
+
+    def __init__(
+        self,
+        source: Source,
+        table: LineTable | None = None,
+        container: str = "",
+        editable: bool = True,
+        indent: str = "",
+        depth: int = 0,
+    ) -> None:
+        self.source = source
+        self.table = table or LineTable(source.text)
+        self.container = container
+        self.editable = editable
+        self.indent = indent
+        self.depth = depth
+
+    def inside(self, container: str, editable: bool, indent: str = "") -> Surroundings:
+        """Those of a text that stands in this one."""
+        name = (
+            f"{self.container}, {container}" if self.container and container else self.container or container
+        )
+        editable = editable and self.editable
+        return Surroundings(self.source, self.table, name, editable, self.indent + indent, self.depth + 1)
+
+    @property
+    def too_deep(self) -> bool:
+        """Whether nothing further inside is read."""
+        return self.depth >= MOST_NESTED
+
+    def document(
+        self, kind: str, excerpt: Excerpt, template: bool, carrier: str, queue_manager: str = ""
+    ) -> Document:
+        """A document of a text that stands here."""
+        return Document(
+            kind,
+            self.source,
+            excerpt.text,
+            line_map(excerpt, self.table, self.editable, self.indent),
+            self.container,
+            template,
+            queue_manager=queue_manager,
+            carrier=carrier,
+        )
