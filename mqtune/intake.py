@@ -6,6 +6,7 @@ A file that fails costs itself and nothing else. Knows no rule and no terminal.
 from __future__ import annotations
 
 from mqtune.checks.faults import Faults
+from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import discover
 from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.document import CCDT, MQSC
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
+VERBS = frozenset(verb_words())
 UNREADABLE = "unreadable-file"  # the kind of the fault of form
 STDIN = "<stdin>"
 FIRST = Span(1, 1, 1, 1)
@@ -35,19 +37,22 @@ FIRST = Span(1, 1, 1, 1)
 class Taken:
     """What one file gave: its source (None where it cannot be read), trees, and faults outside them.
 
-    `named` says that a person named it, on the command line or in `mqtune.toml`; `skipped` why it
-    holds nothing to check, empty where it does.
+    `named` says that a person named it on the command line, `asked` that somebody did, there or in
+    `mqtune.toml`. `skipped` says why it holds nothing to check, empty where it does; `recognised` is
+    false where it is none of MQ's files.
     """
 
-    __slots__ = ("named", "problems", "shown", "skipped", "source", "trees")
+    __slots__ = ("asked", "named", "problems", "recognised", "shown", "skipped", "source", "trees")
 
-    def __init__(self, shown: str, source: Source | None, named: bool) -> None:
+    def __init__(self, shown: str, source: Source | None, named: bool, asked: bool) -> None:
         self.shown = shown
         self.source = source
         self.named = named
+        self.asked = asked
         self.trees: list[Tree] = []
         self.problems: list[tuple[Problem, Place]] = []
         self.skipped = ""
+        self.recognised = True
 
 
 class Intake:
@@ -68,12 +73,12 @@ class Intake:
         self.missing = discovery.missing
         self.files = [self._read(found) for found in discovery.files]
         for folder in discovery.unreadable:
-            self.files.append(_unreadable(folder.shown, folder.reason, named=False))
+            self.files.append(_unreadable(Taken(folder.shown, None, False, False), folder.reason))
         self.files.sort(key=lambda taken: taken.shown)
 
     def take_text(self, name: str, data: bytes) -> None:
         """Take in one text that no file holds; its name tells its kind."""
-        self.files = [self._parse(Source(name, name, data), named=True)]
+        self.files = [self._parse(Taken(name, Source(name, name, data), named=True, asked=True))]
 
     def with_texts(self, texts: dict[str, str]) -> Intake:
         """The same files, some with another text; only those are parsed anew."""
@@ -85,8 +90,8 @@ class Intake:
             if source is None or texts.get(taken.shown, source.text) == source.text:
                 changed.files.append(taken)
                 continue
-            data = source.encode(texts[taken.shown])
-            changed.files.append(changed._parse(Source(source.path, source.shown, data), taken.named))
+            other = Source(source.path, source.shown, source.encode(texts[taken.shown]))
+            changed.files.append(changed._parse(Taken(taken.shown, other, taken.named, taken.asked)))
         return changed
 
     @property
@@ -105,23 +110,26 @@ class Intake:
         return [problem for taken in self.files for problem in taken.problems]
 
     def _read(self, found: Found) -> Taken:
-        named = found.named or found.declared
+        taken = Taken(found.shown, None, found.named, found.named or found.declared)
         try:
             with open(found.path, "rb") as file:
-                data = file.read()
+                taken.source = Source(found.path, found.shown, file.read())
         except OSError as error:
-            return _unreadable(found.shown, (error.strerror or str(error)).lower(), named)
-        return self._parse(Source(found.path, found.shown, data), named)
+            return _unreadable(taken, (error.strerror or str(error)).lower())
+        return self._parse(taken)
 
-    def _parse(self, source: Source, named: bool) -> Taken:
-        """Cut a source into documents and parse each."""
-        taken = Taken(source.shown, source, named)
+    def _parse(self, taken: Taken) -> Taken:
+        """Cut the source of a file into documents and parse each."""
+        source = taken.source
+        if source is None:
+            return taken
         try:
-            result = documents_of(source, named)
+            result = documents_of(source, taken.asked)
         except Exception as error:
             self.faults.record("carriers", source.shown, error)
             return taken
         taken.skipped = result.skipped
+        taken.recognised = result.recognised
         taken.problems = list(result.problems)
         for document in result.documents:
             try:
@@ -135,7 +143,7 @@ class Intake:
         if document.kind == MQSC:
             from mqtune.syntax.mqsc.parse import parse_script
 
-            return parse_script(document, self.lines, self.platform)
+            return parse_script(document, self.lines, self.platform, VERBS)
         if document.kind == CCDT:
             from mqtune.syntax.ccdt.parse import parse_ccdt
 
@@ -145,11 +153,9 @@ class Intake:
         return parse_ini(document)
 
 
-def _unreadable(shown: str, reason: str, named: bool) -> Taken:
+def _unreadable(taken: Taken, reason: str) -> Taken:
     """A file or folder that is there and cannot be read: a finding, and nothing else."""
-    taken = Taken(shown, None, named)
-    problem = Problem(
-        UNREADABLE, FIRST, f"{shown} cannot be read: {reason}", "give this user the right to read it"
-    )
-    taken.problems.append((problem, Place(shown, FIRST)))
+    message = f"{taken.shown} cannot be read: {reason}"
+    problem = Problem(UNREADABLE, FIRST, message, "give this user the right to read it")
+    taken.problems.append((problem, Place(taken.shown, FIRST)))
     return taken

@@ -149,8 +149,9 @@ def _ini_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
 
 
 def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:
+    # a byte order mark hides the name of the first stanza; without it the stanza is the same one
     return {
-        (stanza.name, entry.key): entry.value
+        (stanza.name.removeprefix("\ufeff"), entry.key): entry.value
         for ini in queue_manager.inis
         for stanza in ini.stanzas
         for entry in stanza.entries

@@ -95,7 +95,7 @@ class Session:
             summary,
             self.intake.faults.all() + faults.all(),
             [(taken.shown, taken.skipped) for taken in skipped],
-            [(taken.shown, taken.skipped) for taken in skipped if taken.named],
+            [(taken.shown, taken.skipped) for taken in skipped if taken.named and not taken.recognised],
             self.intake.missing,
         )
 

@@ -35,10 +35,14 @@ if TYPE_CHECKING:
 class Engine:
     """One run of the rules: what was selected, and the findings and faults so far."""
 
-    def __init__(self, selection: Selection, faults: Faults | None = None) -> None:
+    def __init__(
+        self, selection: Selection, faults: Faults | None = None, rules: list[Rule] | None = None
+    ) -> None:
         self.selection = selection
         self.faults = faults or Faults()
-        self.rules = load_rules(selection.pages, selection.severities, self.faults)
+        if rules is None:
+            rules = load_rules(selection.pages, selection.severities, self.faults)
+        self.rules = rules
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from mqtune.project.directives import IGNORE, IGNORE_FILE, parse_directive
-from mqtune.syntax.document import CCDT
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import BLANK, COMMENT, Script
 from mqtune.text.spans import Span
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
-SIGN = "mqtune:"
 IGNORING = (IGNORE, IGNORE_FILE)
 
 
@@ -57,9 +55,6 @@ def regions_of(trees: Iterable[Tree]) -> list[Region]:
     """The directives of all documents; a CCDT has no comments."""
     found: list[Region] = []
     for tree in trees:
-        document = tree.document
-        if SIGN not in document.text or document.kind == CCDT:
-            continue
         if isinstance(tree, IniFile):
             found += _ini_regions(tree)
         elif isinstance(tree, Script):
