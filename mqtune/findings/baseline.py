@@ -1,6 +1,7 @@
 """The baseline: findings that were there when the linter was brought in, so that only new ones fail.
 
-An entry is what a finding is about, and how often; no line numbers, no values. Does not open files.
+An entry is what a finding is about, and how often; no line numbers, no values. The files are written
+down so that a later run knows whether it saw all of them. Does not open files.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from mqtune.findings.fingerprint import Key, counted, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 VERSION = 1
 _FIELDS = ("code", "scope", "type", "name", "attribute")
@@ -26,12 +27,13 @@ class BaselineError(Exception):
 
 
 class Baseline:
-    """How many findings are known for each key."""
+    """How many findings are known for each key, and the files in which they were found."""
 
-    __slots__ = ("counts",)
+    __slots__ = ("counts", "files")
 
-    def __init__(self, counts: dict[Key, int]) -> None:
+    def __init__(self, counts: dict[Key, int], files: tuple[str, ...] = ()) -> None:
         self.counts = counts
+        self.files = files
 
     def split(self, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
         """The new findings and the known ones, each in their order."""
@@ -41,11 +43,17 @@ class Baseline:
             (known if number < self.counts.get(key, 0) else new).append(finding)
         return new, known
 
-    def shrunk(self, findings: Iterable[Finding]) -> Baseline:
-        """The baseline without what is no longer found; it never grows."""
-        now = of_findings(findings).counts
-        counts = {key: min(count, now.get(key, 0)) for key, count in self.counts.items()}
-        return Baseline({key: count for key, count in counts.items() if count})
+    def shrunk(self, findings: Iterable[Finding], ran: Callable[[str], bool]) -> Baseline:
+        """The baseline without what is no longer found; it never grows. A rule that did not run keeps all."""
+        now = of_findings(findings)
+        counts = {
+            key: min(count, now.counts.get(key, 0)) if ran(key[0]) else count
+            for key, count in self.counts.items()
+        }
+        left = {key: count for key, count in counts.items() if count}
+        idle = any(not ran(key[0]) for key in left)
+        files = self.files if idle else tuple(file for file in self.files if file in now.files)
+        return Baseline(left, files)
 
     def size(self) -> int:
         """How many findings it holds."""
@@ -55,10 +63,12 @@ class Baseline:
 def of_findings(findings: Iterable[Finding]) -> Baseline:
     """A baseline that knows all of the findings."""
     counts: dict[Key, int] = {}
+    files = set()
     for finding in findings:
         key = key_of(finding)
         counts[key] = counts.get(key, 0) + 1
-    return Baseline(counts)
+        files.add(finding.place.file)
+    return Baseline(counts, tuple(sorted(files)))
 
 
 def write(baseline: Baseline) -> str:
@@ -71,9 +81,13 @@ def write(baseline: Baseline) -> str:
         if count > 1:
             entry["count"] = count
         entries.append(json.dumps(entry))
-    body = ",\n  ".join(entries)
-    opening = f'{{"mqtune-baseline": {VERSION},\n "findings": ['
-    return f"{opening}\n  {body}\n ]}}\n" if entries else f"{opening}]}}\n"
+    files = [json.dumps(file) for file in baseline.files]
+    return f'{{"mqtune-baseline": {VERSION},\n "files": {_rows(files)},\n "findings": {_rows(entries)}}}\n'
+
+
+def _rows(rows: list[str]) -> str:
+    body = ",\n  ".join(rows)
+    return f"[\n  {body}\n ]" if rows else "[]"
 
 
 def read(text: str) -> Baseline:
@@ -97,7 +111,10 @@ def read(text: str) -> Baseline:
     for number, entry in enumerate(entries, 1):
         key, count = _entry(entry, number, again)
         counts[key] = counts.get(key, 0) + count
-    return Baseline(counts)
+    files = data.get("files", [])
+    if not isinstance(files, list) or not all(isinstance(file, str) for file in files):
+        raise BaselineError("`files` of the baseline is no list of paths", again)
+    return Baseline(counts, tuple(files))
 
 
 def _entry(entry: object, number: int, again: str) -> tuple[Key, int]:

@@ -76,15 +76,24 @@ def test_known_findings_are_split_off_and_new_ones_are_left() -> None:
 
 def test_a_baseline_shrinks_and_never_grows() -> None:
     base = baseline.of_findings([finding(), finding(), finding(name="Q2")])
-    shrunk = base.shrunk([finding(), finding(name="Q3")])
+    shrunk = base.shrunk([finding(), finding(name="Q3")], lambda code: True)
     assert shrunk.size() == 1
     assert shrunk.split([finding(name="Q3")])[1] == []
+
+
+def test_what_a_rule_found_that_did_not_run_stays_in_the_baseline() -> None:
+    base = baseline.of_findings([finding(), finding(code="SEC001")])
+    assert (
+        base.shrunk([], lambda code: code != "SEC001").counts
+        == baseline.of_findings([finding(code="SEC001")]).counts
+    )
 
 
 def test_a_written_baseline_reads_back_and_is_sorted() -> None:
     found = [finding(name="Z"), finding(name="A"), finding(name="A"), finding(name=None, queue_manager=None)]
     text = baseline.write(baseline.of_findings(found))
     assert baseline.read(text).counts == baseline.of_findings(found).counts
+    assert baseline.read(text).files == ("qm1/a.mqsc",)
     assert text == baseline.write(baseline.of_findings(reversed(found)))
     assert '"line"' not in text
 
@@ -102,6 +111,7 @@ def test_an_empty_baseline_reads_back() -> None:
         '{"mqtune-baseline": 99, "findings": []}',
         '{"mqtune-baseline": 1}',
         '{"mqtune-baseline": 1, "findings": [1]}',
+        '{"mqtune-baseline": 1, "findings": [], "files": 1}',
         '{"mqtune-baseline": 1, "findings": [{"type": "QLOCAL"}]}',
         '{"mqtune-baseline": 1, "findings": [{"code": "QUE001", "count": 0}]}',
     ],

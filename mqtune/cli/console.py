@@ -1,0 +1,89 @@
+"""The terminal: colours, width, and what is said on the standard error output. Computes nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.options import UsageError
+    from mqtune.project.load import ProjectError
+
+FAULTY = 3
+
+
+def ready_stdout() -> None:
+    """Print what the terminal's encoding does not know as an escape, rather than to fail at it."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def wants_colour(wish: str) -> bool:
+    """Whether the standard output is to be coloured."""
+    if wish != "auto":
+        return wish == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """The width of the terminal; 0 where the standard output is none."""
+    if not sys.stdout.isatty():
+        return 0
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return 80
+
+
+def in_ci() -> bool:
+    """Whether a build server runs this."""
+    return bool(os.environ.get("CI") or os.environ.get("TF_BUILD") or os.environ.get("JENKINS_URL"))
+
+
+def say(text: str) -> None:
+    """One line on the standard error output."""
+    sys.stderr.write(f"{text}\n")
+
+
+def error(message: str, help: str = "", where: str = "mqtune") -> None:
+    """What went wrong with the command itself, and what to do."""
+    say(f"{printable(where)}: error: {printable(message)}")
+    if help:
+        say(f"  help: {printable(help)}")
+
+
+def usage_error(fault: UsageError) -> None:
+    """An option that cannot be met."""
+    error(fault.message, fault.help)
+
+
+def project_error(fault: ProjectError) -> None:
+    """All faults of a project file, each with its line."""
+    for one in (fault, *fault.others):
+        error(one.message, one.help, f"{one.file}:{one.line}" if one.line else one.file)
+
+
+def crashed(fault: Exception, words: Sequence[str]) -> int:
+    """A fault of the program outside of every rule."""
+    from mqtune import __version__
+
+    error(f"internal fault: {type(fault).__name__}: {fault}")
+    say(f"  this is a fault of mqtune {__version__}, not of your files")
+    if "--verbose" in words or "-v" in words:
+        import traceback
+
+        for line in "".join(traceback.format_exception(fault)).splitlines():
+            say(f"  {printable(line)}")
+    else:
+        say("  help: report it with the lines that --verbose adds")
+    return FAULTY

@@ -1,0 +1,149 @@
+"""`mqtune init`: writes a commented `mqtune.toml` from what the files tell. Never overwrites one."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from mqtune.cli.common import Common, guarded, open_session
+from mqtune.options import UsageError
+from mqtune.project.load import FILE_NAME
+from mqtune.report.summary import plural
+from mqtune.text.writing import write_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+
+NEWEST = "9.4"  # of the example line, for a level that no file tells
+
+HEAD = """\
+# Settings of mqtune for this folder and all below it. Every key is optional.
+# What nobody declares is not known: no rule makes a value up.
+
+{version}
+{platform}
+# lab, default, production or regulated: how strict the rules are
+profile = "default"
+# files and folders to leave out, besides what .gitignore leaves out
+# exclude = ["archive/**"]
+# who reads the CCDT files: the Java client refuses a whole file for one unknown key
+# ccdt-clients = ["java", "c"]
+
+[lint]
+# select = ["ALL"]
+# ignore = ["SEC"]
+"""
+
+MANAGER = """
+[[queue-manager]]
+name = {name}
+# in the order they are applied
+files = [{files}]
+# complete = true           # these files are the whole queue manager: rules may call something missing
+# role = "test"             # test or production
+# cores = 24
+# memory = "96 GiB"
+# queue-disk = "200 GB"     # the file system that holds the queue files
+# environment = {{ MQ_CHANNEL_SUPPRESS_MSGS = "9001,9002,9202" }}
+"""
+
+LOAD = """
+# The load to expect, for rules and models that need one (below the queue manager that has it):
+#
+# [[queue-manager.topic]]
+# topic = "prices/#"
+# publish-rate = 120000       # publications a second, all publishers together
+# subscribers = 60            # most subscriptions that one publication matches
+# message-size = "2 KiB"
+# persistent = false
+# ordered = true
+#
+# [[queue-manager.queue]]
+# queue = "ORDERS"
+# put-rate = 2000
+# message-size = "2 KiB"
+# persistent = true
+#
+# [[queue-manager.cluster]]
+# cluster = "RETAIL"
+# channel-pairs = 1000        # channels that may fail and restart together
+
+# A finding that somebody answers for:
+#
+# [[exception]]
+# rule = "SEC012"
+# object = "CHANNEL(DEV.*)"
+# reason = "lab only"
+# owner = "messaging team"
+# until = 2027-03-31          # after this day the finding is back, and says why
+"""
+
+
+def init(folder: str, common: Common) -> int:
+    """Write the file into a folder."""
+    return guarded(common, lambda: _init(folder, common))
+
+
+def _init(folder: str, common: Common) -> int:
+    if not os.path.isdir(folder):
+        raise UsageError(f"{folder} is no folder", "name the folder that holds the MQ files")
+    path = os.path.join(folder, FILE_NAME)
+    if os.path.exists(path):
+        raise UsageError(f"{path} is already there", "edit it, or move it away first")
+    session = open_session([folder], common)
+    text = project_text(session.estate, folder)
+    try:
+        write_file(path, text.encode("utf-8", "backslashreplace"))
+    except OSError as fault:
+        raise UsageError(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}") from fault
+    if not common.quiet:
+        found = plural(len(session.estate.queue_managers), "queue manager")
+        sys.stdout.write(f"wrote {path}: {found} in {plural(_files(session.estate), 'file')}\n")
+    return 0
+
+
+def project_text(estate: Estate, folder: str) -> str:
+    """The text of a project file for an estate; what the files do not tell is a comment."""
+    levels = {manager.level for manager in estate.queue_managers if manager.level is not None}
+    platforms = {manager.platform for manager in estate.queue_managers if manager.platform is not None}
+    version = ".".join(map(str, min(levels))) if levels else ""
+    text = HEAD.format(
+        version=f'# the lowest level that a dump names\nmq-version = "{version}"'
+        if version
+        else f'# the level that the queue managers run\n# mq-version = "{NEWEST}"',
+        platform=f'platform = "{next(iter(platforms))}"'
+        if len(platforms) == 1
+        else '# platform = "linux"         # linux, aix, windows, ibmi, zos, appliance',
+    )
+    for manager in estate.queue_managers:
+        text += _manager(manager, folder)
+    return text + LOAD
+
+
+def _manager(manager: QueueManager, folder: str) -> str:
+    files = dict.fromkeys(_documents(manager))
+    names = [os.path.relpath(path, folder).replace(os.sep, "/") for path in files]
+    name = manager.name or os.path.basename(manager.folder or os.path.abspath(folder)) or "QM1"
+    table = MANAGER.format(name=_string(name), files=", ".join(map(_string, names)))
+    if manager.name:
+        return table
+    return table.replace("name = ", "# no file tells the name: this is the folder's\nname = ", 1)
+
+
+def _documents(manager: QueueManager) -> Iterator[str]:
+    yield from (script.document.source.path for script in manager.scripts)
+    yield from (ini.document.source.path for ini in manager.inis)
+
+
+def _files(estate: Estate) -> int:
+    return len({path for manager in estate.queue_managers for path in _documents(manager)})
+
+
+def _string(text: str) -> str:
+    """A TOML string; JSON's is one too."""
+    import json
+
+    return json.dumps(text.encode("utf-8", "backslashreplace").decode(), ensure_ascii=False)

@@ -1,0 +1,46 @@
+"""Tells a waiting person that the program is at work. Silent in build servers and in short runs."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.cli.console import in_ci
+
+FIRST_S = 1.0
+EVERY_S = 0.5
+_CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """A line on the standard error output, from one second on, that leaves no trace."""
+
+    def __init__(self, quiet: bool, what: str = "checking") -> None:
+        self.on = not quiet and sys.stderr.isatty() and not in_ci()
+        self.what = what
+
+    def __enter__(self) -> None:
+        if not self.on:
+            return
+        import threading  # only where somebody watches
+
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._tell, daemon=True)
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        if not self.on:
+            return
+        self._done.set()
+        self._thread.join()
+
+    def _tell(self) -> None:
+        seconds = FIRST_S
+        pause = FIRST_S
+        while not self._done.wait(pause):
+            sys.stderr.write(f"{_CLEAR}{self.what} … {seconds:.0f} s")
+            sys.stderr.flush()
+            pause = EVERY_S
+            seconds += EVERY_S
+        if seconds > FIRST_S:
+            sys.stderr.write(_CLEAR)
+            sys.stderr.flush()

@@ -1,0 +1,196 @@
+"""`mqtune show`: rows of the estate as tables or JSON, with secrets covered."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.cli import console
+from mqtune.cli.common import JSON, Common, check_format, guarded, open_session
+from mqtune.cli.table import print_table
+from mqtune.estate import describe
+from mqtune.language.catalogue import object_type
+from mqtune.options import UsageError
+from mqtune.report.colour import Palette
+from mqtune.report.secrets import COVER, is_secret, masked
+from mqtune.report.summary import plural
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mqtune.estate.describe import Row, Value
+    from mqtune.estate.model import Estate
+
+# the columns of each table, as keys of the rows
+COLUMNS = {
+    "topics": (
+        "queue_manager",
+        "topic",
+        "object",
+        "isolated",
+        "inherits",
+        "cluster",
+        "subscriptions",
+        "place",
+    ),
+    "objects": ("queue_manager", "type", "subtype", "name", "given", "like", "place", "description"),
+    "object": ("attribute", "value", "origin", "from", "place"),
+    "paths": ("queue_manager", "kind", "from", "steps", "end", "place"),
+    "clusters": ("cluster", "full_repositories", "members"),
+}
+_WORDS = {
+    "objects": "object",
+    "topics": "topic",
+    "paths": "path",
+    "clusters": "cluster",
+    "object": "attribute",
+}
+
+
+def show(what: str, paths: Sequence[str], format: str, common: Common, spec: str = "") -> int:
+    """Print one view of the estate."""
+    return guarded(common, lambda: _show(what, paths, format, common, spec))
+
+
+def _show(what: str, paths: Sequence[str], format: str, common: Common, spec: str) -> int:
+    check_format(format)
+    session = open_session(paths, common)
+    if not session.intake.trees:
+        raise UsageError("nothing to show: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
+    rows = [_covered(row) for row in _rows(what, session.estate, spec)]
+    if format == JSON:
+        _print_json(what, rows)
+        return 0
+    palette = Palette(console.wants_colour(common.color or "auto"))
+    if what == "object":
+        _print_objects(rows, palette)
+    else:
+        _print_rows(what, rows, palette)
+    if not common.quiet:
+        console.say(plural(len(rows), _WORDS[what]))
+    return 0
+
+
+def _rows(what: str, estate: Estate, spec: str) -> Iterable[Row]:
+    if what == "topics":
+        return describe.topic_rows(estate)
+    if what == "objects":
+        return describe.object_rows(estate)
+    if what == "paths":
+        return describe.path_rows(estate)
+    if what == "clusters":
+        return describe.cluster_rows(estate)
+    return _object_rows(estate, spec)
+
+
+def _object_rows(estate: Estate, spec: str) -> Iterable[Row]:
+    """The attributes of every object that `TYPE(NAME)` means. Raises UsageError."""
+    type, name = parse_spec(spec)
+    found = describe.find_objects(estate, type, name)
+    if not found:
+        known = sorted({one["name"] for one in describe.object_rows(estate) if one["type"] == type}, key=str)
+        there = ", ".join(str(one) for one in known[:8]) + (" …" if len(known) > 8 else "")
+        raise UsageError(
+            f"no queue manager has {type}({name})",
+            f"of {type} there are {there}" if known else "`mqtune show objects` lists all",
+        )
+    for manager, object in found:
+        for row in describe.attribute_rows(manager, object):
+            yield {"queue_manager": row["queue_manager"], "object": f"{object.type}({object.name})", **row}
+
+
+def parse_spec(spec: str) -> tuple[str, str]:
+    """Type and name of `QL(ORDERS)`, `channel('lower.case')`, `QMGR`. Raises UsageError."""
+    word, _, name = spec.strip().partition("(")
+    word = word.strip().upper()
+    type = "QUEUE" if word in ("QUEUE", "Q") else object_type(word)
+    if type is None:
+        raise UsageError(
+            f"{spec!r} names no object: {word!r} is no object type", "write TYPE(NAME): QLOCAL(ORDERS)"
+        )
+    name = name.strip().removesuffix(")").strip()
+    if not name and type != "QMGR":
+        raise UsageError(f"{spec!r} names no object: the name is missing", f"write {type}(NAME)")
+    quoted = len(name) > 1 and name[0] == name[-1] == "'"
+    return type, name[1:-1].replace("''", "'") if quoted else name.upper()
+
+
+def _covered(row: Row) -> Row:
+    """A row that may be shown: the value of a secret attribute is covered, and so is one in a text."""
+    attribute = row.get("attribute")
+    if isinstance(attribute, str) and is_secret(attribute) and row.get("value"):
+        row = {**row, "value": COVER}
+    return {key: _safe(value) for key, value in row.items()}
+
+
+def _safe(value: Value) -> Value:
+    if isinstance(value, str):
+        return masked(value, prose=True)
+    if isinstance(value, list):
+        return [_safe(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _safe(item) for key, item in value.items()}
+    return value
+
+
+def _print_json(what: str, rows: Sequence[Row]) -> None:
+    from mqtune.report.encode import dumps
+
+    key = "attributes" if what == "object" else what
+    sys.stdout.write(f'{{"version": 1,\n {dumps(key)}: [')
+    sys.stdout.write(",".join("\n  " + dumps(row) for row in rows))
+    sys.stdout.write("]}\n")
+
+
+def _print_rows(what: str, rows: Sequence[Row], palette: Palette) -> None:
+    columns = [name for name in COLUMNS[what] if any(cell(row, name) for row in rows)]
+    titles = [name.replace("_", " ").upper() for name in columns]
+    print_table(titles, [[cell(row, name) for name in columns] for row in rows], palette, console.width())
+
+
+def _print_objects(rows: Sequence[Row], palette: Palette) -> None:
+    """Each object below its name, with its queue manager."""
+    groups: dict[tuple[Value, Value], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((str(row["queue_manager"] or ""), row["object"]), []).append(row)
+    for number, ((manager, name), group) in enumerate(groups.items()):
+        owner = f" of queue manager {printable(str(manager))}" if manager else ""
+        sys.stdout.write(("\n" if number else "") + palette.bold(f"{printable(str(name))}{owner}") + "\n")
+        _print_rows("object", group, palette)
+
+
+def cell(row: Row, name: str) -> str:
+    """What stands in a column of a table."""
+    if name == "place":
+        return f"{printable(str(row['file']))}:{row['line']}" if row.get("file") else ""
+    if name == "steps":
+        return _steps(row["steps"])
+    if name == "members":
+        return _members(row["members"])
+    return _text(row.get(name))
+
+
+def _text(value: Value) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_text(item) for item in value)
+    return printable(str(value))
+
+
+def _steps(steps: Value) -> str:
+    """`QLOCAL(A) → channel X (not defined)`."""
+    shown = []
+    for step in steps if isinstance(steps, list) else ():
+        if isinstance(step, dict):
+            missing = "" if step["defined"] else " (not defined)"
+            shown.append(f"{_text(step['what'])} {_text(step['name'])}{missing}")
+    return " → ".join(shown)
+
+
+def _members(members: Value) -> str:
+    found = [member for member in members if isinstance(member, dict)] if isinstance(members, list) else []
+    return ", ".join(_text(member["queue_manager"]) or "(no name)" for member in found)
