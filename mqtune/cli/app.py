@@ -35,6 +35,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("lint", epilog=EPILOG)(lint_command)
 app.add_typer(show_app, name="show")

@@ -9,7 +9,7 @@ from mqtune.checks.page_text import EXAMPLES, HEADINGS, read_page
 from mqtune.checks.pages import PROFILES, Page, all_pages
 from mqtune.cli import console
 from mqtune.cli.common import Common, guarded
-from mqtune.language.nearest import nearest
+from mqtune.language.nearest import allowed_list, nearest
 from mqtune.options import UsageError
 from mqtune.report.full import reference_words
 
@@ -48,7 +48,7 @@ def find_page(wanted: str) -> Page:
     if near:
         help = f"there is {near}; `mqtune rules` lists all"
     elif family:
-        help = f"of that family there are {', '.join(family)}"
+        help = f"of that family there are {allowed_list(family)}"
     else:
         help = "`mqtune rules` lists all"
     raise UsageError(f"there is no rule {wanted!r}", help)
@@ -70,8 +70,9 @@ def page_markdown(page: Page) -> str:
 
 
 def _facts(page: Page) -> list[str]:
-    by_profile = ", ".join(f"{page.severity_in(name)} in {name}" for name in PROFILES)
-    facts = [f"- Severity: {by_profile}", f"- Confidence: {page.confidence}"]
+    others = [name for name in PROFILES if page.severity_in(name) != page.severity]
+    but = "".join(f", {page.severity_in(name)} in profile {name}" for name in others)
+    facts = [f"- Severity: {page.severity}{but}", f"- Confidence: {page.confidence}"]
     if page.applies_to:
         facts.append(f"- Applies to: {', '.join(page.applies_to)}")
     if page.since:

@@ -1,0 +1,148 @@
+"""The fast reader of options and the library give the same options for the same words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mqtune.cli import lint_command
+from mqtune.cli.app import run
+from mqtune.cli.lint_options import FLAGS, LISTS, VALUES, LintOptions, check, pair_outputs, read_plain
+from mqtune.options import UsageError
+
+
+def through_the_library(words: list[str], monkeypatch: pytest.MonkeyPatch) -> LintOptions | None:
+    """The options that the commands read; None where they refuse."""
+    taken: list[LintOptions] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(lint_command, "_lint", lambda options: taken.append(options) or 0)
+        run(["lint", *words])
+    return taken[0] if taken else None
+
+
+LINES = [
+    "",
+    "a b/c",
+    "-",
+    "--fix hub",
+    "hub --fix --unsafe-fixes --diff",
+    "--format json",
+    "--format=json a",
+    "--format full --format sarif --output-file out.sarif",
+    "--output-file=x.json --format json --format concise",
+    "--format json -o a --format gitlab -o b a.mqsc",
+    "--select PUB,SEC --select QUE --ignore SEC001 --extend-select=OSL",
+    "--profile production --min-confidence high --fail-on error --mq-version 9.4 --platform aix",
+    "--baseline known.json --write-baseline new.json",
+    "--jobs 4",
+    "-j 0",
+    "-q -v",
+    "--quiet --verbose",
+    "--no-cache --statistics --exit-zero --watch",
+    "- --stdin-filename a.mqsc",
+    "--config mqtune.toml --color never",
+    "--color=always a",
+    "-- --fix -x",
+    "a -- b --select",
+    "--select= a",
+    "--profile=",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_both_readers_agree(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = line.split()
+    fast = read_plain(words)
+    assert fast is not None
+    assert fast == through_the_library(words, monkeypatch)
+
+
+WORDS = st.sampled_from(["a", "b.mqsc", "-", "x=y"])
+OPTION = st.one_of(
+    st.sampled_from(sorted(FLAGS)).map(lambda name: [name]),
+    st.tuples(st.sampled_from(sorted({**VALUES, **LISTS})), WORDS).map(list),
+    st.tuples(st.sampled_from(sorted(name for name in {**VALUES, **LISTS} if name[:2] == "--")), WORDS).map(
+        lambda pair: [f"{pair[0]}={pair[1]}"]
+    ),
+    st.sampled_from(["-j", "--jobs"]).map(lambda name: [name, "3"]),
+    WORDS.map(lambda word: [word]),
+    st.just(["--"]),
+)
+
+
+@given(st.lists(OPTION, max_size=6).map(lambda parts: [word for part in parts for word in part]))
+def test_both_readers_agree_on_any_words(words: list[str]) -> None:
+    fast = read_plain(words)
+    if fast is not None:
+        with pytest.MonkeyPatch.context() as patch:
+            assert fast == through_the_library(words, patch)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--help",
+        "--version",
+        "--frobnicate",
+        "--select",
+        "--jobs many",
+        "-qv",
+        "-jx",
+        "--format --fix",
+        "--fix=yes",
+    ],
+)
+def test_what_is_not_plain_is_left_to_the_library(line: str) -> None:
+    assert read_plain(line.split()) is None
+
+
+def test_common_options_may_stand_before_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[LintOptions] = []
+    monkeypatch.setattr(lint_command, "_lint", lambda options: taken.append(options) or 0)
+    run(["--config", "x.toml", "--quiet", "--color", "never", "lint", "a", "--verbose"])
+    assert (taken[0].config, taken[0].color, taken[0].quiet, taken[0].verbose) == (
+        "x.toml",
+        "never",
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "pairs"),
+    [
+        ("", [("full", None)]),
+        ("--format full --format sarif -o s", [("full", None), ("sarif", "s")]),
+        ("--format sarif -o s --format full", [("sarif", "s"), ("full", None)]),
+        ("-o s --format sarif --format full", [("sarif", "s"), ("full", None)]),
+        ("-o s", [("full", "s")]),
+        ("--format json --select --format -o j", [("json", "j")]),
+        ("--format json -- -o x", [("json", None)]),
+    ],
+)
+def test_a_file_belongs_to_the_format_beside_it(line: str, pairs: list[tuple[str, str | None]]) -> None:
+    assert pair_outputs(line.split()) == pairs
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("--format yaml", "full, concise, json, sarif"),
+        ("--fail-on sometimes", "error, warning, info, never"),
+        ("--color blue", "auto, always, never"),
+        ("--format json --format full", "--output-file"),
+        ("--format json -o a --format full -o a", "own --output-file"),
+        ("--statistics --format sarif", "full, concise, json"),
+        ("- a", "apart"),
+        ("--stdin-filename a.mqsc", "`-`"),
+        ("- --watch", "files or folders"),
+        ("--fix --diff", "leave one"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_what_to_do(line: str, says: str) -> None:
+    options = read_plain(line.split())
+    assert options is not None
+    with pytest.raises(UsageError) as caught:
+        check(options)
+    assert says in caught.value.help
