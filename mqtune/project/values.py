@@ -9,6 +9,7 @@ from datetime import date, datetime
 
 from mqtune.language.levels import parse_level
 from mqtune.language.nearest import nearest
+from mqtune.project.rule_codes import is_selector
 from mqtune.project.units import UNITS, bytes_of
 
 TYPE_CHECKING = False
@@ -145,16 +146,6 @@ def selector(value: object) -> str:
     if is_selector(word):
         return word
     raise WrongValue(f'"{word}" is no rule code', "write a code such as PUB001, a family such as PUB, or ALL")
-
-
-def is_selector(word: str) -> bool:
-    """Whether a word has the form of a code (`PUB001`) or of the beginning of one (`PUB`, `CAT0`)."""
-    letters, digits = word[:3], word[3:]
-    return word.isascii() and letters.isalpha() and word.isupper() and _up_to_three_digits(digits)
-
-
-def _up_to_three_digits(digits: str) -> bool:
-    return not digits or (digits.isdigit() and len(digits) <= 3)
 
 
 def environment(value: object) -> dict[str, str]:

@@ -1,0 +1,207 @@
+"""What a comment says to mqtune: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`.
+
+A directive that cannot be understood comes with its faults, each with its columns, so that a rule can
+tell them. Does not know which rules there are, nor what stands around the comment.
+"""
+
+from __future__ import annotations
+
+from mqtune.language.nearest import allowed_list, nearest
+from mqtune.project.rule_codes import is_selector
+from mqtune.project.workload import FORMS, LOAD_KEYS, load_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import date
+
+IGNORE = "ignore"
+IGNORE_FILE = "ignore-file"
+WORKLOAD = "workload"
+WORDS = (IGNORE, IGNORE_FILE, WORKLOAD)
+
+SIGNS = "*#"
+
+
+class DirectiveFault:
+    """One thing that is wrong with a directive; `start` and `end` are columns, from 0, of the comment."""
+
+    __slots__ = ("end", "help", "message", "start")
+
+    def __init__(self, start: int, end: int, message: str, help: str) -> None:
+        self.start = start
+        self.end = end
+        self.message = message
+        self.help = help
+
+
+class Directive:
+    """A comment that speaks to mqtune.
+
+    `kind` is "ignore", "ignore-file" or "workload", empty where the word is none of them. `codes` are
+    rule codes or beginnings of codes; none in an ignore-file means all rules. `values` are those of a
+    workload by the names of the fields of the loads, with their units.
+    """
+
+    __slots__ = ("codes", "faults", "kind", "reason", "until", "values")
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.codes: tuple[str, ...] = ()
+        self.until: date | None = None
+        self.reason = ""
+        self.values: dict[str, str | float | int | bool] = {}
+        self.faults: list[DirectiveFault] = []
+
+
+class _Token:
+    """A word of a directive: `word`, or `key=value` with the value's quotation marks taken off."""
+
+    __slots__ = ("end", "key", "start", "value", "value_start")
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+        key, equals, value = text[start:end].partition("=")
+        self.key = key
+        self.value_start = start + len(key) + 1
+        quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+        self.value: str | None = (value[1:-1] if quoted else value) if equals else None
+
+
+def parse_directive(comment: str) -> Directive | None:
+    """The directive of a comment line, its sign included; None for any other comment."""
+    at = _behind_name(comment)
+    if at is None:
+        return None
+    tokens = _tokens(comment, at)
+    word = tokens[0].key.lower() if tokens else ""
+    directive = Directive(word if word in WORDS else "")
+    if comment.lstrip()[:1] not in SIGNS:
+        help = "write it on a line that begins with #, which every reader takes for a comment"
+        return _unusable(
+            directive, comment, 0, f"mqtune reads no directive behind {comment.lstrip()[0]}", help
+        )
+    if not directive.kind:
+        near = nearest(word, WORDS)
+        help = f"the nearest is {near}" if near else f"directives are {allowed_list(WORDS)}"
+        start = tokens[0].start if tokens else at
+        message = f"unknown directive {tokens[0].key}" if tokens else "the directive is empty"
+        return _unusable(directive, comment, start, message, help)
+    if directive.kind == WORKLOAD:
+        _read_workload(directive, tokens[1:], comment)
+    else:
+        _read_ignore(directive, tokens[1:], comment)
+    return directive
+
+
+def _behind_name(comment: str) -> int | None:
+    """The column behind `mqtune:`, where a comment begins with that."""
+    at = 0
+    while at < len(comment) and comment[at] in " \t*#;":
+        at += 1
+    if at == 0 or comment[at : at + 6].lower() != "mqtune":
+        return None
+    at += 6
+    while at < len(comment) and comment[at] in " \t":
+        at += 1
+    return at + 1 if comment[at : at + 1] == ":" else None
+
+
+def _tokens(comment: str, at: int) -> list[_Token]:
+    """The words, parted by blanks and, outside a value, by commas."""
+    found: list[_Token] = []
+    while at < len(comment):
+        if comment[at] in " \t,\r\n":
+            at += 1
+            continue
+        start = at
+        quote = ""
+        behind_equals = False
+        while at < len(comment) and (
+            quote or (comment[at] not in " \t\r\n" and (behind_equals or comment[at] != ","))
+        ):
+            letter = comment[at]
+            if quote:
+                quote = "" if letter == quote else quote
+            elif letter in "\"'" and comment[at - 1] == "=":
+                quote = letter
+            behind_equals = behind_equals or letter == "="
+            at += 1
+        found.append(_Token(comment, start, at))
+    return found
+
+
+def _unusable(directive: Directive, comment: str, start: int, message: str, help: str) -> Directive:
+    directive.kind = ""
+    directive.faults.append(DirectiveFault(start, len(comment.rstrip()), message, help))
+    return directive
+
+
+def _read_ignore(directive: Directive, tokens: list[_Token], comment: str) -> None:
+    codes: list[str] = []
+    help = "write a code such as PUB001 or a family such as PUB"
+    for token in tokens:
+        fault = None
+        if token.value is None:
+            code = token.key.upper()
+            if is_selector(code):
+                codes.append(code)
+            else:
+                fault = f"{token.key} is no rule code", help
+        elif token.key == "until":
+            directive.until = day_of(token.value)
+            if directive.until is None:
+                fault = f"until={token.value} is no date", "write year-month-day, such as until=2027-03-31"
+        elif token.key == "reason":
+            directive.reason = token.value
+            help = "put a reason of several words in quotation marks"
+        else:
+            fault = f"unknown key {token.key}", _nearest_key(token.key, ("until", "reason"))
+        if fault:
+            directive.faults.append(DirectiveFault(token.start, token.end, *fault))
+    directive.codes = tuple(codes)
+    if not codes and directive.kind == IGNORE and not directive.faults:
+        help = f"name what to ignore: mqtune: {directive.kind} PUB001"
+        _unusable(directive, comment, len(comment) - len(comment.lstrip()), "no rule code stands here", help)
+    elif not codes and directive.faults:
+        directive.kind = ""  # what it means to ignore cannot be told
+
+
+def _read_workload(directive: Directive, tokens: list[_Token], comment: str) -> None:
+    for token in tokens:
+        fault = None
+        if token.value is None:
+            fault = f"{token.key} has no value", f"write {token.key}=…"
+        elif token.key not in LOAD_KEYS:
+            fault = f"unknown key {token.key}", _nearest_key(token.key, tuple(LOAD_KEYS))
+        else:
+            field, form = LOAD_KEYS[token.key]
+            value = load_value(form, token.value)
+            if value is None:
+                fault = f"{token.key}={token.value} is no {form}", FORMS[form]
+            elif field in directive.values:
+                fault = f"{token.key} stands here twice", "leave one of them"
+            else:
+                directive.values[field] = value
+        if fault:
+            directive.faults.append(DirectiveFault(token.start, token.end, *fault))
+    if not tokens:
+        help = "write what is expected: mqtune: workload publish-rate=1000"
+        _unusable(
+            directive, comment, len(comment) - len(comment.lstrip()), "the workload names no value", help
+        )
+
+
+def day_of(text: str) -> date | None:
+    """A day written as year-month-day."""
+    from datetime import date  # only for a directive with a day
+
+    try:
+        return date.fromisoformat(text) if len(text) == 10 else None
+    except ValueError:
+        return None
+
+
+def _nearest_key(key: str, keys: tuple[str, ...]) -> str:
+    near = nearest(key.lower().replace("_", "-"), keys)
+    return f"the nearest is {near}" if near else f"keys are {allowed_list(keys)}"
