@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers import recognise
+from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of
@@ -133,19 +134,6 @@ def _only_mqsc(value: str) -> bool:
     """Whether a text under a key of MQSC holds commands behind something else, or nothing but comments."""
     lines = [line.strip() for line in value.splitlines() if line.strip()]
     return recognise.holds_command(value) or (bool(lines) and all(line.startswith("*") for line in lines))
-
-
-def container_name(path: tuple[str | int, ...]) -> str:
-    """A path of keys as people write it: `data["config.mqsc"]`, `commands[0]`."""
-    parts: list[str] = []
-    for step in path:
-        if isinstance(step, int):
-            parts.append(f"[{step}]")
-        elif re.fullmatch(r"[\w-]+", step):
-            parts.append(f".{step}" if parts else step)
-        else:
-            parts.append(f'["{step}"]')
-    return "".join(parts)
 
 
 def _clearly_holds_mq(text: str) -> bool:

@@ -1,0 +1,181 @@
+"""Which documents make up one queue manager, and in which order they are applied.
+
+Told, in this order: by `files` of `mqtune.toml`; by a name that a dump, a call of runmqsc or a Kubernetes
+resource gives; else each folder is one queue manager. Does not know what the documents say.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.project.patterns import Pattern
+from mqtune.syntax.carriers.containers import step_name
+from mqtune.syntax.carriers.names import shape_of
+from mqtune.syntax.document import CCDT, MQCLIENT_INI
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mqtune.project.settings import Project, QueueManagerDeclaration
+    from mqtune.syntax.carriers.result import Deployment
+    from mqtune.syntax.document import Document
+
+# these belong to clients
+CLIENT_KINDS = (MQCLIENT_INI, CCDT)
+
+
+class Group:
+    """One queue manager's documents in the order they are applied.
+
+    `name` is None where nothing tells it, or only a variable does. `folder` is the shown folder of the
+    first document.
+    """
+
+    __slots__ = ("declaration", "documents", "folder", "name")
+
+    def __init__(
+        self,
+        name: str | None,
+        documents: list[Document],
+        declaration: QueueManagerDeclaration | None = None,
+    ) -> None:
+        self.name = name
+        self.documents = documents
+        self.declaration = declaration
+        self.folder = folder_of(documents[0]) if documents else ""
+
+    def __repr__(self) -> str:
+        return f"Group({self.name!r}, {[document.source.shown for document in self.documents]})"
+
+
+def assemble(
+    project: Project, documents: Iterable[Document], deployments: Sequence[Deployment] = ()
+) -> list[Group]:
+    """The queue managers of a run: the declared ones in their order, then the others by folder.
+
+    A document can belong to several declared ones. A declared one without documents is left out.
+    """
+    mine = sorted(
+        (document for document in documents if document.kind not in CLIENT_KINDS),
+        key=lambda document: document.source.shown,
+    )
+    groups: list[Group] = []
+    taken: set[int] = set()
+    for declaration in project.queue_managers:
+        chosen = _declared(declaration, project, mine)
+        taken.update(id(document) for document in chosen)
+        if chosen:
+            groups.append(Group(declaration.name, chosen, declaration))
+    rest = [document for document in mine if id(document) not in taken]
+    for folder in _by_folder(rest):
+        groups.extend(_of_folder(folder, deployments))
+    return groups
+
+
+def _declared(
+    declaration: QueueManagerDeclaration, project: Project, documents: list[Document]
+) -> list[Document]:
+    """The documents of a declared queue manager, in the order of its patterns and then of the paths."""
+    patterns = [Pattern(text) for text in declaration.files]
+    alone = len(project.queue_managers) == 1 and not patterns
+    found: list[tuple[int, Document]] = []
+    for document in documents:
+        path = relative_path(project, document)
+        matching = (number for number, pattern in enumerate(patterns) if pattern.matches(path))
+        number = next(matching, None)
+        told = document.queue_manager
+        if told and not _is_variable(told) and told != declaration.name:
+            continue  # of another queue manager, although its file is listed
+        if number is not None:
+            found.append((number, document))
+        elif told == declaration.name or alone or (not patterns and _is_called(document, declaration.name)):
+            found.append((len(patterns), document))
+    return [document for _, document in sorted(found, key=lambda entry: entry[0])]
+
+
+def _is_called(document: Document, name: str) -> bool:
+    """Whether the file or its folder bears a queue manager's name."""
+    folder, _, file = document.source.shown.rpartition("/")
+    stem = shape_of(file).stem.rpartition(".")[0]
+    return name.lower() in (stem, folder.rpartition("/")[2].lower())
+
+
+def relative_path(project: Project, document: Document) -> str:
+    """A document's file as the patterns of the project see it: relative to the project's folder."""
+    root = os.path.join(os.path.abspath(project.folder), "")
+    path = os.path.abspath(document.source.path)
+    return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
+
+
+def folder_of(document: Document) -> str:
+    """The folder of a document's file, as it is shown."""
+    return document.source.shown.rpartition("/")[0] or "."
+
+
+def _by_folder(documents: list[Document]) -> list[list[Document]]:
+    folders: dict[str, list[Document]] = {}
+    for document in documents:
+        folders.setdefault(folder_of(document), []).append(document)
+    return [folders[folder] for folder in sorted(folders)]
+
+
+def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> list[Group]:
+    """The queue managers of one folder: one, or as many as names are told in it."""
+    deployed = _deployed(documents, deployments)
+    if len(deployed) > 1:
+        given = {id(document) for chosen in deployed.values() for document in chosen}
+        documents = [document for document in documents if id(document) not in given]
+        groups = [Group(_plain(name), chosen) for name, chosen in deployed.items()]
+        return groups + (_of_folder(documents, ()) if documents else [])
+    current, versions = _versions(documents)
+    told: dict[str, list[Document]] = {}
+    for document in current:
+        told.setdefault(document.queue_manager, []).append(document)
+    names = [name for name in told if name]
+    if len(names) < 2:
+        name = names[0] if names else next(iter(deployed), "")
+        groups = [Group(_plain(name), current)]
+    else:
+        groups = [Group(_plain(name), told[name]) for name in sorted(told)]
+    return groups + [Group(_plain(document.queue_manager), [document]) for document in versions]
+
+
+def _versions(documents: list[Document]) -> tuple[list[Document], list[Document]]:
+    """The documents that count together, and those of files that are another version of one beside them.
+
+    `config.mqsc.bak` or `qm.ini.tpl` beside `config.mqsc` or `qm.ini` would define everything twice.
+    """
+    plain = {document.source.shown.rpartition("/")[2].lower() for document in documents}
+    current: list[Document] = []
+    versions: list[Document] = []
+    for document in documents:
+        name = document.source.shown.rpartition("/")[2].lower()
+        stem = shape_of(name).stem
+        (versions if stem != name and stem in plain else current).append(document)
+    return current, versions
+
+
+def _deployed(documents: list[Document], deployments: Sequence[Deployment]) -> dict[str, list[Document]]:
+    """The documents that the queue manager resources of the same folder name, by queue manager."""
+    here = folder_of(documents[0])
+    found: dict[str, list[Document]] = {}
+    for deployment in deployments:
+        if (deployment.place.file.rpartition("/")[0] or ".") != here:
+            continue
+        chosen = found.setdefault(deployment.name, [])
+        for _, kind, name, key in deployment.parts:
+            for document in documents:
+                is_key = not key or document.container.endswith(step_name(key))
+                if document.resource == f"{kind}/{name}" and is_key and document not in chosen:
+                    chosen.append(document)
+    return {name: chosen for name, chosen in found.items() if chosen}
+
+
+def _plain(name: str) -> str | None:
+    """A queue manager's name; None for none and for a variable of a script or template."""
+    return None if not name or _is_variable(name) else name
+
+
+def _is_variable(name: str) -> bool:
+    return any(sign in name for sign in "$`{<")

@@ -1,0 +1,23 @@
+"""The names of places inside a YAML file: `data["config.mqsc"]`, `commands[0]`. Knows no file."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_PLAIN = re.compile(r"[\w-]+")
+
+
+def container_name(path: Iterable[str | int]) -> str:
+    """A path of keys and numbers as people write it."""
+    return "".join(map(step_name, path)).removeprefix(".")
+
+
+def step_name(step: str | int) -> str:
+    """One step of a path."""
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f".{step}" if _PLAIN.fullmatch(step) else f'["{step}"]'
