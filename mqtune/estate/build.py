@@ -16,53 +16,44 @@ from mqtune.estate.shipped import born_objects, born_records
 from mqtune.estate.statements import statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
-from mqtune.syntax.document import QM_INI
+from mqtune.project.assembly import assemble
+from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.syntax.document import MQCLIENT_INI, QM_INI
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from mqtune.project.assembly import Group
     from mqtune.project.settings import Project
-    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.carriers.result import Deployment
 
     Tree = Script | IniFile
 
 
 def build_estate(
     project: Project,
-    groups: Iterable[tuple[Group, Sequence[Tree]]],
-    ccdts: Iterable[CcdtFile] = (),
-    client_inis: Iterable[IniFile] = (),
+    trees: Sequence[Script | IniFile | CcdtFile],
+    deployments: Sequence[Deployment] = (),
 ) -> Estate:
-    """The estate of a run: the groups' queue managers, the client tables and the client ini files."""
+    """The estate of a run: queue managers of their documents, client tables and client ini files."""
     estate = Estate(project)
-    for group, trees in groups:
-        for part in parts_of(group, trees):
-            estate.queue_managers.append(build_queue_manager(project, group, part))
-    estate.ccdts = list(ccdts)
-    estate.client_inis = list(client_inis)
+    mine: list[Tree] = []
+    for tree in trees:
+        if isinstance(tree, CcdtFile):
+            estate.ccdts.append(tree)
+        elif isinstance(tree, IniFile) and tree.document.kind == MQCLIENT_INI:
+            estate.client_inis.append(tree)
+        else:
+            mine.append(tree)
+    of_document = {id(tree.document): tree for tree in mine}
+    for group in assemble(project, [tree.document for tree in mine], deployments):
+        members = [of_document[id(document)] for document in group.documents]
+        estate.queue_managers.append(build_queue_manager(project, group, members))
     estate.clients = build_clients(estate)
     return estate
-
-
-def parts_of(group: Group, trees: Sequence[Tree]) -> list[list[Tree]]:
-    """A folder that nobody declared and that holds dumps of several queue managers is several of them."""
-    if group.declaration is not None:
-        return [list(trees)]
-    dumps: dict[str, list[Tree]] = {}
-    rest: list[Tree] = []
-    for tree in trees:
-        header = dump_header(tree) if isinstance(tree, Script) else None
-        if header is None:
-            rest.append(tree)
-        else:
-            dumps.setdefault(header.name, []).append(tree)
-    if len(dumps) < 2:
-        return [list(trees)]
-    return [*dumps.values(), rest] if rest else list(dumps.values())
 
 
 def build_queue_manager(project: Project, group: Group, trees: Sequence[Tree]) -> QueueManager:

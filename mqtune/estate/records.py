@@ -54,7 +54,7 @@ class RecordReplay:
         """Every record of the profile and the type, or of every type where none is named."""
         for identity in list(self.channels):
             if identity[0] == statement.name and statement.subtype in {None, identity[1]}:
-                del self.channels[identity]
+                self.undo(statement, self.channels.pop(identity))
 
     def remove(self, statement: Statement) -> None:
         """One record, or the named entries of a list record."""
@@ -71,7 +71,12 @@ class RecordReplay:
                 changed.entries = left
                 self.channels[record.identity] = changed
                 return
-        del self.channels[record.identity]
+        self.undo(statement, self.channels.pop(record.identity))
+
+    def undo(self, statement: Statement, record: ChannelAuthentication) -> None:
+        """A record goes; worth an event where an earlier statement set it."""
+        if record.statements:
+            self.note("chlauth-undone", statement, record)
 
     def put(self, statement: Statement, replace: bool) -> None:
         """ADD and REPLACE."""

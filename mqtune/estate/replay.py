@@ -15,6 +15,7 @@ Does not know findings; whether an event is worth a word is a rule's business. K
   use-before-define    ALTER, LIKE, START, CLEAR of an object that a later statement defines (`earlier`)
   chlauth-existing     SET CHLAUTH ACTION(ADD) of a mapping record that is there: refused
   chlauth-extends      SET CHLAUTH ACTION(ADD) of a list record that is there: its list grows
+  chlauth-undone       SET CHLAUTH ACTION(REMOVE) or REMOVEALL of a record that an earlier statement set
   chlauth-missing      SET CHLAUTH ACTION(REMOVE) of a record that is not there
   destructive          a command that destroys messages or state: CLEAR, DELETE PURGE, PURGE, RESET, REFRESH
 

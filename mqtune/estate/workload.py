@@ -5,14 +5,70 @@ Does not know rules or models.
 
 from __future__ import annotations
 
+from mqtune.estate.clusters import cluster_names
+from mqtune.text.spans import Span
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.project.directives import Directive
+    from mqtune.syntax.mqsc.tree import Script
+    from mqtune.text.spans import Place
 
 
 def read_workload(manager: QueueManager) -> None:
-    """Gather the declared loads."""
+    """Gather the declared loads, then those of directives."""
     if manager.declaration is not None:
         manager.topic_loads.extend(manager.declaration.topics)
         manager.queue_loads.extend(manager.declaration.queues)
         manager.cluster_loads.extend(manager.declaration.clusters)
+    for script in manager.scripts:
+        if script.directives:
+            read_directives(manager, script)
+
+
+def read_directives(manager: QueueManager, script: Script) -> None:
+    """The workload directives of a script, each with the command behind it."""
+    # directives are rare, and reading them costs an import
+    from mqtune.project.directives import WORKLOAD, parse_directive
+
+    statements = [one for one in manager.statements if one.command.script is script]
+    for number in script.directives:
+        directive = parse_directive(script.lines[number].text)
+        if directive is not None and directive.kind == WORKLOAD:
+            following = next((one for one in statements if one.command.last >= number), None)
+            place = script.document.place(Span(number + 1, 1, number + 1, 1))
+            add_load(manager, following, directive, place)
+
+
+def add_load(manager: QueueManager, statement: Statement | None, directive: Directive, place: Place) -> None:
+    """The load that a directive tells: of what it names itself, else of what the command defines."""
+    # only a directive asks for these
+    from mqtune.project.workload import CLUSTER, QUEUE, TOPIC, cluster_load, queue_load, topic_load
+
+    behind = dict(loaded(manager, statement)) if statement is not None else {}
+    named = [kind for kind in (TOPIC, QUEUE, CLUSTER) if kind in directive.values]
+    for kind in named or behind:
+        name, at = behind.get(kind, ""), (place.file, place.span.line)
+        if kind == TOPIC:
+            manager.topic_loads.append(topic_load(directive, name, *at))
+        elif kind == QUEUE:
+            manager.queue_loads.append(queue_load(directive, name, *at))
+        else:
+            manager.cluster_loads.append(cluster_load(directive, name, *at))
+
+
+def loaded(manager: QueueManager, statement: Statement) -> list[tuple[str, str]]:
+    """What a command defines that can have a load: a branch of topics, a queue, the clusters of a channel."""
+    name = statement.name
+    if statement.verb not in {"DEFINE", "ALTER"} or name is None:
+        return []
+    if statement.type == "TOPIC":
+        topic = manager.find("TOPIC", name)
+        string = topic.value("TOPICSTR") if topic is not None else None
+        return [("topic", f"{string}/#" if string else "#")] if string is not None else []
+    if statement.type in {"QLOCAL", "QMODEL"}:
+        return [("queue", name)]
+    channel = manager.channel(name) if statement.subtype == "CLUSRCVR" else None
+    return [("cluster", cluster) for cluster in cluster_names(channel, manager)] if channel else []

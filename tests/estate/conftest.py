@@ -13,16 +13,6 @@ from mqtune.syntax.mqsc.parse import parse_script
 from mqtune.text.source import Source
 
 
-class FolderGroup:
-    """What the project room hands over for one queue manager."""
-
-    def __init__(self, name=None, declaration=None, folder="", documents=()):
-        self.name = name
-        self.declaration = declaration
-        self.folder = folder
-        self.documents = list(documents)
-
-
 def document(kind, text, path):
     return Document(kind, Source(path, path, text.encode()))
 
@@ -39,16 +29,16 @@ def parsed_ini(text, path="qm.ini"):
 def estate_of():
     """An estate of queue managers: each a name and its files, by path or as one script."""
 
-    def build(managers, project=None, declarations=None):
-        groups = []
+    def build(managers, project=None):
+        trees = []
         for name, files in managers.items():
             files = files if isinstance(files, dict) else {"example.mqsc": files}
-            trees = [
-                parsed_ini(text, path) if path.endswith(".ini") else parsed_script(text, path)
-                for path, text in files.items()
-            ]
-            groups.append((FolderGroup(name, (declarations or {}).get(name)), trees))
-        return build_estate(project or Project(), groups)
+            for path, text in files.items():
+                parse = parsed_ini if path.endswith(".ini") else parsed_script
+                trees.append(parse(text, f"{name}/{path}"))
+        for tree in trees:  # told, as a here-document tells it
+            tree.document.queue_manager = tree.document.source.shown.partition("/")[0]
+        return build_estate(project or Project(), trees)
 
     return build
 
@@ -57,9 +47,7 @@ def estate_of():
 def manager_of(estate_of):
     """One queue manager of one script."""
 
-    def build(script, name="QM1", project=None, declaration=None, **files):
-        contents = {"example.mqsc": script, **files}
-        declarations = {name: declaration} if declaration else None
-        return estate_of({name: contents}, project, declarations).queue_managers[0]
+    def build(script, project=None, **files):
+        return estate_of({"QM1": {"example.mqsc": script, **files}}, project).queue_managers[0]
 
     return build

@@ -91,8 +91,11 @@ def test_clusters_join_what_channels_namelists_and_auto_cluster_name(estate_of):
         )
     }
     uniform = {
-        "uni.mqsc": "DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CLUSTER('+AUTOCL+') CONNAME('u')\n",
-        "qm.ini": "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n   Repository1Name=U1\n   Repository2Name=U2\n",
+        "uni.mqsc": "DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CLUSTER('+AUTOCL+') CONNAME('u')",
+        "qm.ini": (
+            "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n"
+            "   Repository1Name=U1\n   Repository2Name=U2\n"
+        ),
     }
     clusters = estate_of({"HUB": hub, "SPOKE": spoke, "U1": uniform}).clusters
     retail = {member.queue_manager.name: member for member in clusters["RETAIL"].members}

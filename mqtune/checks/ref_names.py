@@ -1,0 +1,52 @@
+"""How findings of the REF and RUN families call objects. Does not know rules."""
+
+from __future__ import annotations
+
+from mqtune.estate.keywords import QUEUE
+from mqtune.findings.finding import ObjectName, Related
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+
+# the product and its own set-up scripts make more SYSTEM objects than any list knows; AMQ. is dynamic
+MADE_ELSEWHERE = ("SYSTEM.", "AMQ.", "CSQ")
+WORDS = {QUEUE: "queue", "CLNTCONN": "client channel", "AUTHINFO": "authentication information object"}
+PART = "the files may be a part of the queue manager; `complete = true` in mqtune.toml says that they are all"
+
+
+def kind_of(space: str) -> str:
+    """What the objects of a name space are called."""
+    return WORDS.get(space, space.lower())
+
+
+def called(object: MqObject, queue_manager: QueueManager) -> str:
+    """How an object is called in a message."""
+    if object.type == "QMGR":
+        return f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
+    return f"{object.type}({object.name})"
+
+
+def object_name(object: MqObject, queue_manager: QueueManager) -> ObjectName:
+    """The object of a finding."""
+    return ObjectName(object.type, object.name or queue_manager.name or "")
+
+
+def quoted(name: str) -> str:
+    """A name as MQSC takes it: in quotation marks where it is not folded to itself."""
+    return name if name == name.upper() and " " not in name else f"'{name}'"
+
+
+def defined_here(object: MqObject | None, keyword: str = "") -> tuple[Related, ...]:
+    """The place of an object, or of one of its attributes, as a second place of a finding."""
+    place = object.place(keyword) if object is not None else None
+    if object is None or place is None:
+        return ()
+    return (Related(place, f"{object.type}({object.name}) is defined here"),)
+
+
+def earlier_here(statement: Statement | None, words: str) -> tuple[Related, ...]:
+    """The place of an earlier statement as a second place of a finding."""
+    return (Related(statement.name_place(), words),) if statement is not None else ()

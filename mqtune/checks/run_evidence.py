@@ -1,0 +1,67 @@
+"""Whether a script is run again and again, and whether two statements are known to meet. Holds no rule."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.tree import Script
+
+# the way container images number what they apply at every start
+NUMBERED = re.compile(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
+AUTOMATIC_VARIABLE = re.compile(r"\+(AUTOCL|QMNAME|CONNAME)\+")
+APPLIED_RESOURCES = ("ConfigMap", "QueueManager", "Secret")
+
+
+def why_replayed(script: Script, queue_manager: QueueManager) -> str:
+    """What shows that a script is applied at every start; "" where nothing does."""
+    document = script.document
+    if document.resource.startswith(APPLIED_RESOURCES):
+        return (
+            f"MQSC of a {document.resource.partition('/')[0]} is applied at every start of the queue manager"
+        )
+    path = document.source.shown.replace("\\", "/")
+    named = queue_manager.ini_value("AutoConfig", "MQSCConfig")
+    if named and names_path(named, path):
+        return f"AutoConfig applies it at every start (MQSCConfig={named})"
+    if NUMBERED.match(path.rpartition("/")[2]):
+        return "a numbered .mqsc file is what a container applies at every start of the queue manager"
+    if uses_automatic_variables(script):
+        return "its variables are those of automatic configuration, which is applied at every start"
+    return ""
+
+
+def names_path(named: str, path: str) -> bool:
+    """Whether a path on the machine ends in the file, or in its folder."""
+    parts = path.split("/")
+    last = named.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return bool(last) and last in parts[-2:]
+
+
+def uses_automatic_variables(script: Script) -> bool:
+    """Whether a cluster-receiver channel is defined with the variables of automatic configuration."""
+    return any(
+        "CLUSRCVR" in line.text.upper() and AUTOMATIC_VARIABLE.search(line.text) for line in script.lines
+    )
+
+
+def meet(statement: Statement, earlier: Statement | None, queue_manager: QueueManager) -> bool:
+    """Whether two statements surely run one after the other on one queue manager.
+
+    In one file they do; in two files only where mqtune.toml says that both belong to it, and in which order.
+    """
+    if earlier is None:
+        return False
+    if statement.command.script is earlier.command.script:
+        return True
+    declaration = queue_manager.declaration
+    return declaration is not None and bool(declaration.files)
+
+
+def line_of(statement: Statement) -> str:
+    """Where an earlier statement stands, for a message: file and line."""
+    place = statement.name_place()
+    return f"{place.file}:{place.span.line}"
