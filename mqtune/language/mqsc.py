@@ -192,6 +192,12 @@ def shown(type: str) -> dict[str, Attribute]:
     return found
 
 
+@cache
+def read_only(type: str) -> tuple[str, ...]:
+    """The words of an object type that the queue manager keeps and nobody sets: CURDEPTH, CRDATE."""
+    return tuple(row[0] for row in SHOWN.get(type, ()))
+
+
 def _shown_somewhere(type: str, word: str) -> Attribute:
     """A word that DISPLAY QUEUE shows, described by the kind of queue that has it."""
     for queue in ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL"):

@@ -1,0 +1,171 @@
+"""Rules on keywords: words a command does not know, or that it cannot set here."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.checks.cat_common import (
+    SETTING,
+    command_words,
+    described,
+    is_word,
+    readable,
+    severity,
+    subject,
+    word_hit,
+)
+from mqtune.checks.rule import LINE, Rule
+from mqtune.language import catalogue
+from mqtune.language.nearest import allowed_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.checks.hit import Hit
+    from mqtune.checks.rule import Language
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.words import Parameter
+
+UNKNOWN = "unknown"
+ELSEWHERE = "elsewhere"
+FIXED = "fixed"
+
+
+@cache
+def strangeness(verb: str, type: str, keyword: str) -> str:
+    """Why a command does not take a word: nobody knows it, another command does, or it is not for setting;
+    "" where the command takes it. DISPLAY has rules of its own.
+    """
+    if verb == "DISPLAY" or catalogue.parameter(verb, type, keyword) is not None:
+        return ""
+    if verb in SETTING and (catalogue.attribute(type, keyword) or keyword in catalogue.read_only(type)):
+        return FIXED
+    if other_commands(type, keyword) or catalogue.types_with(keyword):
+        return ELSEWHERE
+    return UNKNOWN
+
+
+@cache
+def other_commands(type: str, keyword: str) -> tuple[str, ...]:
+    """The verbs that take a word with an object type."""
+    return tuple(
+        verb
+        for verb in catalogue.verbs()
+        if verb != "DISPLAY" and catalogue.parameter(verb, type, keyword) is not None
+    )
+
+
+def _strange(statement: Statement, parameter: Parameter) -> str:
+    if not is_word(parameter) or not readable(statement):
+        return ""
+    return strangeness(str(statement.verb), str(statement.type), parameter.keyword)
+
+
+def unknown_attribute(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT005."""
+    if _strange(statement, parameter) != UNKNOWN:
+        return
+    verb, type = str(statement.verb), str(statement.type)
+    takes = catalogue.parameters(verb, type)
+    close = [word for word, one in takes.items() if one.fits(statement.subtype)]
+    close += [one.negative for one in takes.values() if one.negative]
+    entry = catalogue.command(verb, type)
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} knows no {parameter.keyword}",
+        close,
+        note="the queue manager answers with a syntax error and does nothing of the command",
+        help="take the word out, or put a value with blanks or lower-case letters in single quotation marks",
+        severity=severity(language, entry is not None and entry.confidence == "high"),
+    )
+
+
+def attribute_of_another_type(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT006."""
+    if _strange(statement, parameter) != ELSEWHERE:
+        return
+    keyword, type = parameter.keyword, str(statement.type)
+    verbs = other_commands(type, keyword)
+    if verbs:
+        owner = f"{allowed_list(f'{verb} {type}' for verb in verbs)} takes it"
+    else:
+        owner = f"{allowed_list(catalogue.types_with(keyword))} has it"
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} takes no {keyword}; {owner}",
+        note="the queue manager answers with a syntax error and does nothing of the command",
+        help=f"take {keyword} out of the command",
+        severity=severity(language),
+    )
+
+
+def attribute_of_another_subtype(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT007."""
+    subtype, type = statement.subtype, str(statement.type)
+    if not subtype or statement.verb not in SETTING or not readable(statement):
+        return
+    attribute = described(statement, parameter)
+    entry = catalogue.type_entry(type)
+    if attribute is None or attribute.fits(subtype) or entry is None or subtype not in entry.subtypes:
+        return
+    splitter = catalogue.subtype_keyword(type)
+    # the manuals say little of telemetry and AMQP channels
+    sure = attribute.confidence == "high" and not attribute.doubts and subtype not in ("MQTT", "AMQP")
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{subject(statement)} is {splitter}({subtype}), which has no {parameter.keyword}",
+        note=f"{parameter.keyword} belongs to {allowed_list(attribute.subtypes)}",
+        help=f"take {parameter.keyword} out of the command",
+        severity=severity(language, sure),
+    )
+
+
+def attribute_that_cannot_be_set(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT008."""
+    if _strange(statement, parameter) != FIXED:
+        return
+    keyword, type = parameter.keyword, str(statement.type)
+    attribute = catalogue.attribute(type, keyword)
+    if attribute is None or not attribute.settable:
+        note = f"{keyword} is shown by DISPLAY and kept by the queue manager itself"
+        help = f"take {keyword} out of the command"
+    else:
+        note = f"{keyword} is set by {allowed_list(attribute.settable)} alone and stays as it is"
+        help = f"delete {subject(statement)} and define it anew to change {keyword}"
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} cannot set {keyword}",
+        note=note,
+        help=help,
+        severity=severity(language, attribute is None or attribute.confidence == "high"),
+    )
+
+
+RULES = (
+    Rule("CAT005", LINE, unknown_attribute),
+    Rule("CAT006", LINE, attribute_of_another_type),
+    Rule(
+        "CAT007",
+        LINE,
+        attribute_of_another_subtype,
+        types=("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH"),
+    ),
+    Rule("CAT008", LINE, attribute_that_cannot_be_set),
+)

@@ -1,0 +1,134 @@
+"""Rules on CUSTOM, which holds `NAME(VALUE)` pairs for what has, or had, no attribute of its own."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.checks.cat_common import subject
+from mqtune.checks.hit import Hit
+from mqtune.checks.rule import LINE, OBJECT, Rule
+from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
+from mqtune.language import catalogue
+from mqtune.language.nearest import allowed_list, nearest
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.checks.rule import Language
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+    from mqtune.language.mqsc import CustomKey
+    from mqtune.syntax.mqsc.words import Extent, Parameter, Value
+
+TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
+PAIR = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ ]*\(([^()]*)\)")
+
+
+def strange_custom(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT033."""
+    keys = catalogue.custom_keys(str(statement.type))
+    values = parameter.values or ()
+    if len(values) != 1 or not keys or statement.verb == "DISPLAY" or has_placeholder(values[0].text):
+        return
+    text = values[0].text
+    for match in PAIR.finditer(text):
+        name = match.group(1).upper()
+        if name in keys:
+            yield from _wrong_value(statement, number, parameter, keys[name], match.group(2).strip())
+        else:
+            yield _unknown_name(statement, number, parameter, keys, match.group(1))
+    rest = PAIR.sub("", text).strip(" ,")
+    if rest:
+        yield Hit(
+            statement.place(number, values[0].extent),
+            f"CUSTOM of {subject(statement)} holds {rest}, which is no name with a value in parentheses",
+            note="the queue manager takes CUSTOM as pairs NAME(VALUE), separated by blanks",
+            help=f"write CUSTOM('{next(iter(keys))}(…)')",
+            attribute="CUSTOM",
+        )
+
+
+def _unknown_name(
+    statement: Statement, number: int, parameter: Parameter, keys: dict[str, CustomKey], written: str
+) -> Hit:
+    """A name the product does not know; a known misprint has one meaning."""
+    value = (parameter.values or ())[0]
+    meant = next((key.name for key in keys.values() if written.upper() in key.misprints), None)
+    close = meant or nearest(written.upper(), keys)
+    fixes: tuple[Fix, ...] = ()
+    extent = _inside(value, written)
+    if close and extent is not None:
+        edit = statement.command.edit(number, extent, close)
+        if edit is not None:
+            fixes = (Fix(SAFE if meant else UNSAFE, f"write {close}", (edit,)),)
+    return Hit(
+        statement.place(number, extent or value.extent),
+        f"CUSTOM of {subject(statement)} holds {written.upper()}, which the queue manager does not know",
+        note="nothing comes of a name that is not known, and no message says so",
+        help=f"the name is {close}" if close else f"CUSTOM of a {statement.type} holds {allowed_list(keys)}",
+        attribute="CUSTOM",
+        severity=None if close else INFO,
+        fixes=fixes,
+    )
+
+
+def _inside(value: Value, written: str) -> Extent | None:
+    """Where a name stands inside a value on one line; None where it cannot be said exactly."""
+    line, column, end_line, _ = value.extent
+    if line != end_line or value.raw.count(written) != 1:
+        return None
+    start = column + value.raw.index(written)
+    return (line, start, line, start + len(written))
+
+
+def _wrong_value(
+    statement: Statement, number: int, parameter: Parameter, key: CustomKey, text: str
+) -> Iterator[Hit]:
+    """A value that the attribute behind the name would not take."""
+    attribute = catalogue.attribute(str(statement.type), key.attribute)
+    if attribute is None or text.upper() in attribute.values:
+        return
+    low, high = attribute.minimum or 0, attribute.maximum or 0
+    if text.isascii() and text.isdigit() and low <= int(text) <= high:
+        return
+    value = (parameter.values or ())[0]
+    yield Hit(
+        statement.place(number, value.extent),
+        f"CUSTOM of {subject(statement)} holds {key.name}({text})",
+        note=f"{key.name} takes a number from {low} to {high} or {allowed_list(attribute.values)}",
+        help=f"write a value that {key.name} takes",
+        attribute="CUSTOM",
+    )
+
+
+def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT034."""
+    custom = object.given.get("CUSTOM")
+    if custom is None or has_placeholder(custom.text or ""):
+        return
+    for match in PAIR.finditer(custom.text or ""):
+        key = catalogue.custom_keys(object.type).get(match.group(1).upper())
+        if key is None or not key.attribute or key.attribute not in object.given:
+            continue
+        place, other = object.origin("CUSTOM").place(), object.origin(key.attribute).place()
+        if place is None or other is None:
+            continue
+        yield Hit(
+            place,
+            f"{object} sets {key.attribute} in CUSTOM and as an attribute",
+            note=f"{object.text(key.attribute)} as an attribute, {match.group(2).strip()} in CUSTOM",
+            help=f"keep the attribute and take {key.name} out of CUSTOM",
+            attribute="CUSTOM",
+            related=(Related(other, f"{key.attribute} is set here"),),
+        )
+
+
+RULES = (
+    Rule("CAT033", LINE, strange_custom, types=TYPES, keywords=("CUSTOM",)),
+    Rule("CAT034", OBJECT, set_twice, types=TYPES),
+)
