@@ -52,7 +52,7 @@ MESSAGE_CHANNEL = (
     "|BATCHSZ(50)|CERTLABL(' ')|COMPHDR(NONE)|COMPMSG(NONE)|CONNAME('{address}')|CONVERT(NO)"
     "|DESCR('{description}')|DISCINT({disconnect})|HBINT({heartbeat})|KAINT(AUTO)|LOCLADDR(' ')"
     "|LONGRTY(999999999)|LONGTMR(1200)|MAXMSGL(104857600)|MCANAME(' ')|MCATYPE({agent})|MCAUSER(' ')"
-    "|MODENAME(' ')|MONCHL(QMGR)|MSGDATA(' ')|MSGEXIT(' ')|NPMSPEED(FAST)|PASSWORD( )|PROPCTL(COMPAT)"
+    "|MODENAME(' ')|MONCHL(QMGR)|MSGDATA(' ')|MSGEXIT(' ')|NPMSPEED(FAST)|PASSWORD(' ')|PROPCTL(COMPAT)"
     "|RCVDATA(' ')|RCVEXIT(' ')|SCYDATA(' ')|SCYEXIT(' ')|SENDDATA(' ')|SENDEXIT(' ')|SEQWRAP(999999999)"
     "|SHORTRTY(10)|SHORTTMR(60)|SSLCIPH('{cipher}')|SSLPEER('{peer}')|STATCHL(QMGR)|TPNAME(' ')"
     "|TRPTYPE(TCP)|USEDLQ(YES)|USERID(' ')"
@@ -158,7 +158,7 @@ def channel(estate: Estate, number: int) -> str:
     """A channel: sender, receiver or server connection."""
     values = estate.common(number, "channel")
     kind = estate.random.choices(("SDR", "RCVR", "SVRCONN"), (40, 30, 30))[0]
-    name = f"{kind}.CHANNEL.{number:06}"
+    name = f"CHL.{kind}.{number:06}"
     estate.channels.append(name)
     if kind == "SVRCONN":
         extra = {"instances": estate.random.choice((50, 200, 999999999)), "sharing": 10}

@@ -55,3 +55,13 @@ def test_the_table_says_pass_and_fail():
         "| b | 2.00 | at most 1 | FAIL |",
         "| c | 3 s |  |  |",
     ]
+
+
+def test_what_is_generated_has_no_fault_of_form_or_value():
+    from bench.dumps import dump
+    from bench.scripts import script
+    from mqtune.session import Options, Session
+
+    for pieces in (dump(300), script(300)):
+        options = Options(stdin_text="".join(pieces), stdin_name="x.mqsc", select=["SYN", "CAT"])
+        assert [finding.message for finding in Session.open(options).lint().findings] == []
