@@ -35,11 +35,11 @@ def asset_bytes(name: str) -> bytes:
     if path is not None:
         with open(path, "rb") as file:
             return file.read()
-    loader = globals().get("__loader__")
-    if hasattr(loader, "get_data"):
+    get_data = getattr(globals().get("__loader__"), "get_data", None)
+    if get_data is not None:
         for place in _places(name):
             try:
-                data: bytes = loader.get_data(place)
+                data: bytes = get_data(place)
             except OSError:
                 continue
             return data

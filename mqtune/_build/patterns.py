@@ -32,7 +32,7 @@ def module_text() -> str:
     head = (
         '"""What is plain in MQSC, made from the terminals of `grammars/mqsc.lark`.\n\n'
         "Made by `python -m mqtune._build.patterns`: change the grammar, not this file.\n"
-        '"""\n\n'
+        '"""\n# ruff: noqa: E501\n\n'
     )
     patterns = parts(GRAMMAR.read_text(encoding="utf-8"))
     return head + "".join(f'{name} = r"""{pattern}"""\n' for name, pattern in patterns.items())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.syntax.mqsc.characters import is_control
+
 UNCLOSED_STRING = "unclosed-string"
 UNCLOSED_PARENTHESIS = "unclosed-parenthesis"
 UNEXPECTED_PARENTHESIS = "unexpected-parenthesis"
@@ -13,14 +15,17 @@ CONTROL = "control-character"
 EQUALS_FORM = "equals-form"
 STRAY_VALUE = "stray-value"
 
-# after one of these, brackets that do not match say nothing new
-SWALLOWING = frozenset((UNCLOSED_STRING, DOUBLE_QUOTE, TYPOGRAPHIC_QUOTE))
+STRAIGHT = "strings stand in straight single quotation marks (')"
+TWICE = "a quotation mark inside a string is written twice"
 
 
 class Fault:
-    """One fault at a stretch of a logical line; `Problem` is the same at a place of the document."""
+    """One fault at a stretch of a logical line; a `Problem` is the same at a place of the document.
 
-    __slots__ = ("end", "help", "kind", "message", "replacement", "safe", "start")
+    `lossy` says that the reader cannot be sure any more what is a string and what is not.
+    """
+
+    __slots__ = ("end", "help", "kind", "lossy", "message", "replacement", "safe", "start")
 
     def __init__(
         self,
@@ -28,9 +33,10 @@ class Fault:
         start: int,
         end: int,
         message: str,
-        help: str = "",
+        help: str,
         replacement: str | None = None,
-        safe: bool = False,
+        safe: bool = True,
+        lossy: bool = False,
     ) -> None:
         self.kind = kind
         self.start = start
@@ -38,7 +44,8 @@ class Fault:
         self.message = message
         self.help = help
         self.replacement = replacement
-        self.safe = safe
+        self.safe = safe and replacement is not None
+        self.lossy = lossy
 
 
 def shortened(text: str, most: int = 24) -> str:
@@ -47,28 +54,34 @@ def shortened(text: str, most: int = 24) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def around(text: str, at: int) -> str:
+    """The value around an offset, for a message."""
+    start = max(text.rfind(mark, max(0, at - 16), at) for mark in "(, \t")
+    return shortened(text[max(start + 1, at - 16) : at + 8])
+
+
 def unclosed_string(text: str, start: int) -> Fault:
     """A string that nothing ends."""
     return Fault(
         UNCLOSED_STRING,
         start,
         start + 1,
-        f"the string {shortened(text[start:])} is never closed",
-        "a string ends with a single quotation mark before the closing parenthesis",
+        f"the string {shortened(text[start : start + 64])} is never closed",
+        "a string ends with a single quotation mark on the last line of its command",
+        lossy=True,
     )
 
 
-def apostrophe(text: str, at: int, doubled: bool) -> Fault:
+def apostrophe(text: str, start: int, at: int, doubled: bool) -> Fault:
     """A quotation mark inside a string that stands there once."""
-    around = shortened(text[max(0, text.rfind("'", 0, at)) : at + 8])
     return Fault(
         UNCLOSED_STRING,
         at,
         at + 1,
-        f"the string ends at the quotation mark inside {around}",
-        "a quotation mark inside a string is written twice",
+        f"the string ends at the quotation mark inside {shortened(text[max(start, at - 16) : at + 8])}",
+        TWICE,
         "''" if doubled else None,
-        doubled,
+        lossy=not doubled,
     )
 
 
@@ -78,86 +91,63 @@ def quote_in_word(text: str, at: int) -> Fault:
         UNCLOSED_STRING,
         at,
         at + 1,
-        f"a quotation mark in the middle of {shortened(text[max(0, at - 12) : at + 8])}",
+        f"a quotation mark stands in the middle of {around(text, at)}",
         "quotation marks enclose the whole value; one inside a string is written twice",
+        lossy=True,
     )
 
 
-def double_quoted(text: str, start: int, end: int, safe: bool) -> Fault:
+def double_quoted(text: str, start: int, end: int, whole: bool) -> Fault:
     """A value in double quotation marks, which do not quote."""
-    inner = text[start + 1 : end - 1]
     return Fault(
         DOUBLE_QUOTE,
         start,
         end,
-        f"{shortened(text[start:end])} stands in double quotation marks, which do not quote in MQSC",
-        "strings stand in single quotation marks",
-        "'" + inner.replace("'", "''") + "'",
-        safe,
+        f"{shortened(text[start:end])} stands in double quotation marks, which do not quote",
+        STRAIGHT,
+        requoted(text[start + 1 : end - 1]) if whole else None,
     )
 
 
-def lone_double_quote(text: str, at: int) -> Fault:
-    """A double quotation mark without a second one."""
-    return Fault(
-        DOUBLE_QUOTE,
-        at,
-        at + 1,
-        f"double quotation mark in {shortened(text[max(0, at - 12) : at + 8])}; it does not quote in MQSC",
-        "strings stand in single quotation marks",
-    )
+def double_quote_in_word(text: str, at: int) -> Fault:
+    """A double quotation mark in the middle of a value, or without a second one."""
+    message = f"a double quotation mark stands in {around(text, at)}; it does not quote"
+    return Fault(DOUBLE_QUOTE, at, at + 1, message, STRAIGHT, lossy=True)
 
 
 def typographic_string(text: str, start: int, end: int) -> Fault:
     """A value in typographic quotation marks."""
-    inner = text[start + 1 : end - 1]
     return Fault(
         TYPOGRAPHIC_QUOTE,
         start,
         end,
         f"{shortened(text[start:end])} stands in typographic quotation marks, which do not quote",
-        "strings stand in straight single quotation marks (')",
-        "'" + inner.replace("'", "''") + "'",
-        True,
+        STRAIGHT,
+        requoted(text[start + 1 : end - 1]),
     )
 
 
 def typographic_mark(text: str, at: int, replacement: str | None) -> Fault:
     """One typographic quotation mark."""
-    return Fault(
-        TYPOGRAPHIC_QUOTE,
-        at,
-        at + 1,
-        f"typographic quotation mark {text[at]} (U+{ord(text[at]):04X}); it does not quote",
-        "strings stand in straight single quotation marks (')",
-        replacement,
-        replacement is not None,
-    )
+    message = f"the typographic quotation mark {text[at]} (U+{ord(text[at]):04X}) does not quote"
+    return Fault(TYPOGRAPHIC_QUOTE, at, at + 1, message, STRAIGHT, replacement, lossy=replacement is None)
+
+
+def requoted(inner: str) -> str:
+    """A text as a string of MQSC."""
+    return "'" + inner.replace("'", "''") + "'"
 
 
 def odd_character(text: str, start: int, end: int, replacement: str, safe: bool) -> Fault:
     """Characters that nobody sees, outside strings and comments."""
-    code = ord(text[start])
-    if code < 0x20 or 0x7F <= code < 0xA0:
-        name = {0x0D: "carriage return", 0x00: "null character"}.get(code, "control character")
-        return Fault(
-            CONTROL,
-            start,
-            end,
-            f"{name} (U+{code:04X}) inside a line",
-            "lines end with a line feed, or with a carriage return and a line feed"
-            if code == 0x0D
-            else "outside strings a command holds printable characters and blanks",
-        )
-    return Fault(
-        INVISIBLE,
-        start,
-        end,
-        f"invisible character U+{code:04X} outside a string",
-        "only blanks, tabs and commas separate",
-        replacement,
-        safe,
-    )
+    char = text[start]
+    code = f"U+{ord(char):04X}"
+    if is_control(char):
+        name = "null character" if char == "\0" else "control character"
+        help = "outside strings a command holds nothing but printable characters and blanks"
+        return Fault(CONTROL, start, end, f"a {name} ({code}) stands outside strings", help)
+    message = f"the invisible character {code} stands outside strings"
+    return Fault(INVISIBLE, start, end, message, "only blanks, tabs and commas separate", replacement, safe)
 
 
 def unclosed_parenthesis(word: str, at: int) -> Fault:
@@ -168,19 +158,16 @@ def unclosed_parenthesis(word: str, at: int) -> Fault:
         at,
         at + 1,
         f"{what} is never closed",
-        "the closing parenthesis stands on the same line, or the line ends in +",
+        "a value ends with ) on the same line, or the line ends in +",
     )
 
 
 def unexpected_parenthesis(char: str, at: int) -> Fault:
     """A parenthesis too many, or one without a keyword."""
     if char == ")":
-        message, help = "closing parenthesis without an opening one", "each ) closes one ("
+        message, help = "a ) stands here without a ( before it", "each ) closes one ("
     else:
-        message, help = (
-            "opening parenthesis without a keyword before it",
-            "values follow a keyword: KEYWORD(value)",
-        )
+        message, help = "a ( stands here without a keyword before it", "a value follows its keyword"
     return Fault(UNEXPECTED_PARENTHESIS, at, at + 1, message, help)
 
 
@@ -191,13 +178,12 @@ def glued(left: str, right: str, start: int, end: int, replacement: str) -> Faul
         start,
         end,
         f"no blank between {shortened(left)} and {shortened(right)}",
-        "a parameter needs a blank before it; the continuation sign puts none in its place",
+        "a parameter has a blank before it; a continuation sign puts none in its place",
         replacement,
-        True,
     )
 
 
-def equals_form(keyword: str, start: int, end: int) -> Fault:
+def equals_form(keyword: str, value: str, start: int, end: int) -> Fault:
     """`KEY=VALUE`, which only z/OS takes."""
     return Fault(
         EQUALS_FORM,
@@ -205,6 +191,7 @@ def equals_form(keyword: str, start: int, end: int) -> Fault:
         end,
         f"{shortened(keyword)} is given with =, which only z/OS takes",
         f"the value stands in parentheses: {shortened(keyword)}(value)",
+        f"{keyword}({value})" if value else None,
     )
 
 

@@ -8,51 +8,44 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from mqtune.syntax.mqsc.lines import UNSEEN, is_continued
+from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Extent
 
-BLANKS = " \t"
+    # a line that counts: its number, its text, and the column where that text begins
+    NumberedText = tuple[int, str, int]
 
 
 class Folded:
-    """A logical line: its text, and the pieces of physical lines it was made of."""
+    """A logical line: its text, and the pieces of physical lines it was made of.
 
-    __slots__ = ("_columns", "_lines", "_starts", "_text", "cut", "pieces", "size", "trails")
+    `seams` are the offsets where a piece of a further line begins; `trails` are the stretches (line,
+    start, end) behind a continuation sign that hold more than blanks. `cut` says that the command is
+    longer than what was joined.
+    """
+
+    __slots__ = ("_columns", "_lines", "_starts", "cut", "text", "trails")
 
     def __init__(self) -> None:
+        self.text = ""
+        self.cut = False
+        self.trails: list[tuple[int, int, int]] = []
         self._starts: list[int] = []
         self._lines: list[int] = []
         self._columns: list[int] = []
-        self._text = ""
-        self.pieces: list[str] = []
-        self.size = 0
-        self.cut = False  # the command is longer than what is read of it
-        self.trails: list[
-            tuple[int, int, int]
-        ] = []  # characters behind a continuation sign that are no blanks
 
-    def add(self, text: str, line: int, column: int) -> None:
-        """Go on with a piece that stands at a line and column (both from 0)."""
-        self._starts.append(self.size)
+    @property
+    def seams(self) -> frozenset[int]:
+        """The offsets where a piece of a further line begins."""
+        return frozenset(self._starts[1:])
+
+    def note(self, offset: int, line: int, column: int) -> None:
+        """From this offset on the text stands at a line and column (both from 0)."""
+        self._starts.append(offset)
         self._lines.append(line)
         self._columns.append(column)
-        self.pieces.append(text)
-        self.size += len(text)
-
-    @property
-    def text(self) -> str:
-        """The whole text so far."""
-        if self.size and len(self._text) != self.size:
-            self._text = "".join(self.pieces)
-        return self._text
-
-    @property
-    def seams(self) -> list[int]:
-        """The offsets where a piece of a further line begins."""
-        return self._starts[1:]
 
     def locate(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at an offset."""
@@ -68,31 +61,35 @@ class Folded:
 
     def extent(self, start: int, end: int, base: int) -> Extent:
         """The extent of a stretch, its lines counted from line `base`."""
+        if end <= start:
+            line, column = self.end(start)
+            return (line - base, column, line - base, column)
         line, column = self.locate(start)
-        end_line, end_column = self.end(end) if end > start else (line, column)
+        end_line, end_column = self.end(end)
         return (line - base, column, end_line - base, end_column)
 
 
-def fold_lines(numbered: list[tuple[int, str, int]], most: int) -> Folded:
-    """The logical line made of lines that are neither comments nor blank, `most` characters of it.
-
-    Each line comes with its number and the column where its text begins.
-    """
+def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
+    """The logical line made of lines that are neither comments nor blank, at most so many characters."""
     folded = Folded()
-    last = len(numbered) - 1
+    pieces: list[str] = []
+    size = 0
     sign = "-"  # the first line begins at its first column
-    for index, (number, text, column) in enumerate(numbered):
+    for number, text, column in numbered:
         start = 0 if sign == "-" else len(text) - len(text.lstrip(BLANKS))
-        end = len(text)
         seen = text.rstrip(UNSEEN)
-        if seen[-1:] in ("+", "-") and is_continued(text):
+        end = len(text)
+        if seen[-1:] in ("+", "-"):
             sign = seen[-1]
             end = len(seen) - 1
             if text[end + 1 :].strip(" "):
                 folded.trails.append((number, column + end + 1, column + len(text)))
-        room = most - folded.size
-        folded.add(text[start : min(end, start + room)], number, column + start)
-        if end - start > room or (room <= 0 and index < last):
+        piece = text[start:end]
+        folded.note(size, number, column + start)
+        pieces.append(piece[: most - size])
+        size += len(piece)
+        if size > most:
             folded.cut = True
             break
+    folded.text = "".join(pieces)
     return folded

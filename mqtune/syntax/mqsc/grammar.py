@@ -11,6 +11,8 @@ from mqtune.assets import asset_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lark import Lark, Token
 
     Stretch = tuple[int, int]
@@ -45,6 +47,16 @@ class ParsedParameter:
         self.end = end
         self.inside = inside
         self.values = values
+
+
+def parse_tokens(text: str, balanced: Callable[[list[Token]], list[Token]]) -> list[list[ParsedParameter]]:
+    """The commands of a text, whose tokens are balanced on their way to the parser."""
+    machine = parser().parse_interactive(text)
+    tokens = list(machine.lexer_thread.lex(machine.parser_state))  # type: ignore[no-untyped-call]
+    for token in balanced(tokens):
+        machine.feed_token(token)
+    commands: list[list[ParsedParameter]] = machine.feed_eof()  # type: ignore[no-untyped-call]
+    return commands
 
 
 @cache

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING
+from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
+from mqtune.syntax.mqsc.characters import UNSEEN, WIDE, ZERO_WIDTH
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
-from mqtune.syntax.mqsc.words import read_parameters
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
@@ -22,11 +22,8 @@ LINE = re.compile(
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
-TAGS_ONLY = re.compile(r"[ \t]*(?:#[ \t]*)?(?:(?:\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<%.*?%>)[ \t]*)+\Z")
-FOREIGN_SIGN = re.compile(r"[ \t\ufeff\u00a0\u200b]*(?:#|//|/\*|--|\*)")
-BYTE_ORDER_MARK = "\ufeff"
-# what may stand behind a continuation sign without hiding it from a reader
-UNSEEN = " \t\x00\x0b\x0c\r\x1a\x7f\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060\u3000\ufeff"
+TAGS_ONLY = re.compile(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}})[ \t]*+)++\Z")
+FOREIGN_SIGN = re.compile(rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*)")
 ENDINGS = ("END", "EXIT", "QUIT")
 MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
@@ -77,18 +74,26 @@ class ZosLineMemo(LineMemo):
     __slots__ = ()
 
     def __missing__(self, text: str) -> Line:
-        code = significant(text)
-        line = green_line(code)
-        if len(code) < len(text):
-            line.parameters = line.parameters  # read them before the text grows
-            line.text = text
-        self[text] = line
+        narrow = len(text) <= ZOS_COLUMNS or text[0] == "*"
+        line = self[text] = green_line(text) if narrow else wide_line(text)
         return line
+
+
+def wide_line(text: str) -> Line:
+    """The green line of a text of more than 72 columns on z/OS."""
+    code = significant(text)
+    line = green_line(code)
+    if len(code) < len(text):
+        line.parameters = line.parameters  # they are read before the sequence number joins the text
+        line.text = text
+    elif line.kind in (CODE, CONTINUED):
+        line = hard_line(text)
+    return line
 
 
 def significant(text: str) -> str:
     """What z/OS reads of a line; the whole line where more than a sequence number stands further right."""
-    if len(text) > ZOS_COLUMNS and SEQUENCE.match(text, ZOS_COLUMNS) and text[0] != "*":
+    if len(text) > ZOS_COLUMNS and SEQUENCE.match(text, ZOS_COLUMNS):
         return text[:ZOS_COLUMNS]
     return text
 
@@ -125,6 +130,8 @@ def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
         return Line(text, CODE, SEMICOLON_SHAPE)
     if sign is not None:
         return Line(text, CONTINUED, SIGN_SHAPE)
+    if "," in text:  # not blank: it ends the command that goes on in it
+        return hard_line(text)
     return Line(text, BLANK, BLANK_SHAPE)
 
 
@@ -134,6 +141,11 @@ def odd_line(text: str) -> Line:
         return Line(text, TEMPLATE, TEMPLATE_SHAPE)
     if FOREIGN_SIGN.match(text):
         return Line(text, FOREIGN, FOREIGN_SHAPE)
+    return hard_line(text)
+
+
+def hard_line(text: str) -> Line:
+    """The green line of a text that only the grammar can read."""
     return Line(text, HARD, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
 
 

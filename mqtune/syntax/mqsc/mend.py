@@ -11,12 +11,11 @@ from bisect import bisect_left
 
 from mqtune.syntax.mqsc import faults
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
-from mqtune.syntax.mqsc.faults import Fault
+from mqtune.syntax.mqsc.characters import BLANKS, CONTROLS, CURLY, WIDE, ZERO_WIDTH
 
-CURLY = "‘’‚‛“”„‟"
-ZERO_WIDTH = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
-WIDE = "\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-CONTROLS = "\x00-\x08\x0a-\x1f\x7f-\x9f"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.mqsc.faults import Fault
 
 TOKEN = re.compile(
     rf"(?P<tag>{TAG}|{VARIABLE})"
@@ -26,35 +25,39 @@ TOKEN = re.compile(
     rf"|(?P<curly>[{CURLY}])"
     rf"|(?P<zero>[{ZERO_WIDTH}]+)|(?P<wide>[{WIDE}]+)|(?P<control>[{CONTROLS}]+)"
 )
-ODD = re.compile(rf"[{ZERO_WIDTH}{WIDE}{CONTROLS}]")
 STEERING = re.compile(r"\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|template|/\*)")
-CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?=[ \t]*(?:[),;]|\Z))")
-CURLY_END = re.compile(rf"[{CURLY}](?=[ \t]*(?:[),;]|\Z))")
-# where a string that nothing ends can only have meant to end
-LIKELY_END = re.compile(r"\)(?=[ \t,]*(?:;[ \t]*)?\Z|[ \t,]+[A-Za-z]\w*[ \t]*(?:\(|\Z))")
+END_OF_VALUE = r"[ \t]*(?:[),;]|\Z)"
+CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
+CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
+# where a string that nothing ends can only have been meant to end
+LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
 RAN_INTO_NEXT = re.compile(r"'[^']*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
 REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
 BEFORE_STRING = frozenset(" \t,(=;}")
+WHOLE = ("(", ")", ",", ";", "=", "")  # what may stand on both sides of a whole value
 AFTER_STRING = frozenset(" \t,()=;{$")
 
 
 class Mended:
-    """The mended text, the faults (at offsets of the text as it was), and where it grew."""
+    """The mended text, and the faults at offsets of the text as it was.
+
+    `steered` says that a tag steers the template, so that more than one text is meant.
+    """
 
     __slots__ = ("_changes", "_grown", "faults", "steered", "text")
 
     def __init__(self) -> None:
         self.text = ""
         self.faults: list[Fault] = []
-        self.steered = False  # a tag steers the template: more than one text is meant
+        self.steered = False
         self._grown: list[int] = []
         self._changes: list[tuple[int, int, str]] = []
 
     def change(self, start: int, end: int, text: str) -> None:
-        """Put a text of the same length in place of a stretch; or insert a character."""
+        """Put a text of the same length in place of a stretch, or insert one character."""
         self._changes.append((start, end, text))
 
-    def finish(self, text: str) -> Mended:
+    def finish(self, text: str) -> None:
         """Make the mended text."""
         pieces = []
         done = 0
@@ -65,10 +68,9 @@ class Mended:
             done = end
         pieces.append(text[done:])
         self.text = "".join(pieces)
-        return self
 
     def original(self, offset: int) -> int:
-        """The offset in the text as it was."""
+        """The offset in the text as it was, for one in the mended text."""
         return offset - bisect_left(self._grown, offset)
 
 
@@ -78,7 +80,8 @@ def mend(text: str) -> Mended:
     at = 0
     while (match := TOKEN.search(text, at)) is not None:
         at = MENDERS[match.lastgroup or ""](mended, text, match)
-    return mended.finish(text)
+    mended.finish(text)
+    return mended
 
 
 def _tag(mended: Mended, text: str, match: re.Match[str]) -> int:
@@ -91,37 +94,40 @@ def _tag(mended: Mended, text: str, match: re.Match[str]) -> int:
 def _string(mended: Mended, text: str, match: re.Match[str]) -> int:
     """A string that is closed; its neighbours tell whether that is the end that was meant."""
     start, end = match.span()
-    if start and text[start - 1] not in BEFORE_STRING:
+    if _in_word(text, start):
         mended.faults.append(faults.quote_in_word(text, start))
     if end == len(text) or text[end] in AFTER_STRING:
         return end
     if RAN_INTO_NEXT.match(match[0]):
         return _close(mended, text, start)
     rest = REST_OF_STRING.match(text, end)
-    mended.faults.append(faults.apostrophe(text, end - 1, rest is not None))
+    mended.faults.append(faults.apostrophe(text, start, end - 1, rest is not None))
     if rest is None:
         return end
     mended.change(end - 1, end, "x")
     return rest.end()
 
 
+def _in_word(text: str, start: int) -> bool:
+    """Whether a quotation mark stands in the middle of something."""
+    return start > 0 and text[start - 1] not in BEFORE_STRING
+
+
 def _open(mended: Mended, text: str, match: re.Match[str]) -> int:
-    """A quotation mark with no second one."""
+    """A quotation mark without a second one."""
     start = match.start()
     curly = CURLY_END.search(text, start)
-    if curly is not None:
-        mended.faults.append(faults.typographic_mark(text, curly.start(), "'"))
-        mended.change(curly.start(), curly.end(), "'")
-        return curly.end()
-    return _close(mended, text, start)
+    if curly is None:
+        return _close(mended, text, start)
+    mended.faults.append(faults.typographic_mark(text, curly.start(), "'"))
+    mended.change(curly.start(), curly.end(), "'")
+    return curly.end()
 
 
 def _close(mended: Mended, text: str, start: int) -> int:
-    """End a string where it can only have meant to end, else at the end of the line."""
-    if start and text[start - 1] not in BEFORE_STRING:
-        mended.faults.append(faults.quote_in_word(text, start))
-    else:
-        mended.faults.append(faults.unclosed_string(text, start))
+    """End a string where it can only have been meant to end, else at the end of the line."""
+    found = faults.quote_in_word if _in_word(text, start) else faults.unclosed_string
+    mended.faults.append(found(text, start))
     likely = LIKELY_END.search(text, start)
     end = likely.start() if likely else len(text)
     inner = text[start + 1 : end]
@@ -133,39 +139,39 @@ def _close(mended: Mended, text: str, start: int) -> int:
 
 def _double(mended: Mended, text: str, match: re.Match[str]) -> int:
     start, end = match.span()
-    before = start == 0 or text[start - 1] in BEFORE_STRING
-    if end - start < 2 or not before:
-        mended.faults.append(faults.lone_double_quote(text, start))
+    if end - start < 2 or _in_word(text, start):
+        mended.faults.append(faults.double_quote_in_word(text, start))
         return start + 1
-    safe = end == len(text) or text[end] in AFTER_STRING
-    mended.faults.append(faults.double_quoted(text, start, end, safe))
+    whole = text[:start].rstrip(BLANKS)[-1:] in WHOLE and text[end:].lstrip(BLANKS)[:1] in WHOLE
+    mended.faults.append(faults.double_quoted(text, start, end, whole))
     return _requote(mended, text, start, end)
-
-
-def _requote(mended: Mended, text: str, start: int, end: int) -> int:
-    inner = text[start + 1 : end - 1].replace("'", "x")
-    mended.change(start, end, f"'{inner}'")
-    return end
 
 
 def _curly(mended: Mended, text: str, match: re.Match[str]) -> int:
     start = match.start()
-    whole = CURLY_STRING.match(text, start)
-    if whole is None or (start and text[start - 1] not in BEFORE_STRING):
+    whole = None if _in_word(text, start) else CURLY_STRING.match(text, start)
+    if whole is None:
         mended.faults.append(faults.typographic_mark(text, start, None))
         return match.end()
     mended.faults.append(faults.typographic_string(text, start, whole.end()))
     return _requote(mended, text, start, whole.end())
 
 
+def _requote(mended: Mended, text: str, start: int, end: int) -> int:
+    """Make a string of a value that stands between marks of another kind."""
+    mended.change(start, end, "'" + text[start + 1 : end - 1].replace("'", "x") + "'")
+    return end
+
+
 def _odd(mended: Mended, text: str, match: re.Match[str]) -> int:
+    """Characters that nobody sees; carriage returns were told of before."""
     start, end = match.span()
-    replacement = "" if match.lastgroup == "zero" else " "
-    splits = 0 < start and end < len(text) and text[start - 1].isalnum() and text[end].isalnum()
-    mended.faults.append(
-        faults.odd_character(text, start, end, replacement, not (splits and not replacement))
-    )
     mended.change(start, end, " " * (end - start))
+    if match[0].strip("\r"):
+        replacement = "" if match.lastgroup == "zero" else " "
+        parts = text[max(0, start - 1) : start].isalnum() and text[end : end + 1].isalnum()
+        safe = not (parts and not replacement)
+        mended.faults.append(faults.odd_character(text, start, end, replacement, safe))
     return end
 
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from operator import attrgetter
 
+from mqtune.language import catalogue
 from mqtune.syntax.mqsc import problems
-from mqtune.syntax.mqsc.lines import BYTE_ORDER_MARK
+from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.reader import Reader
 from mqtune.syntax.mqsc.tree import Command, Line, Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mqtune.syntax.document import Document
     from mqtune.syntax.mqsc.lines import LineMemo
 
@@ -30,14 +33,16 @@ _SHAPE = attrgetter("shape")
 def parse_script(
     document: Document, lines: LineMemo, platform: str | None = None, verbs: frozenset[str] | None = None
 ) -> Script:
-    """Parse a document. `verbs` are the first words of commands, synonyms included."""
+    """Parse a document. `verbs` are the first words of commands with their synonyms, those of the
+    catalogue unless given.
+    """
     memo = lines.on(platform)
     script = read_lines(document, memo)
     if document.text.startswith(BYTE_ORDER_MARK):
         marked_line(script, memo)
     shapes = bytes(map(_SHAPE, script.lines))
     script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
-    group(script, shapes, platform, verbs)
+    group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
     script.problems.sort(key=lambda problem: problem.span.key())
     return script
 
@@ -68,7 +73,7 @@ def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
 
 
 def mixed_lines(document: Document, memo: LineMemo) -> Script:
-    """The green lines of a text with line ends of two kinds."""
+    """The green lines of a text with line ends of several kinds."""
     script = Script(document, [])
     pieces = document.text.split("\n")
     last = len(pieces) - 1
@@ -76,6 +81,9 @@ def mixed_lines(document: Document, memo: LineMemo) -> Script:
         if piece.endswith("\r"):
             piece = piece[:-1]
             script.ends[number] = "\r\n" if number < last else "\r"
+        if "\r" in piece and not script.garbled:
+            script.garbled = True
+            script.problems.append(problems.carriage_return(number, piece.index("\r")))
         script.lines.append(memo[piece])
     return script
 
@@ -88,12 +96,12 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     script.problems.append(problems.byte_order_mark())
 
 
-def group(script: Script, shapes: bytes, platform: str | None, verbs: frozenset[str] | None) -> None:
+def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable[[str], object]) -> None:
     """Group the lines into commands."""
-    reader = Reader(script, shapes, platform, verbs or frozenset())
+    reader = Reader(script, shapes, platform, is_verb)
     commands = script.commands
-    at = 0
     search = RUN.search
+    at = 0
     while (match := search(shapes, at)) is not None:
         first, at = match.span()
         if match.lastindex:

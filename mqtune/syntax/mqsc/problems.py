@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
+from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, is_control
+from mqtune.syntax.mqsc.lines import FOREIGN_SIGN
 from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.faults import Fault
-    from mqtune.syntax.mqsc.fold import Folded
-    from mqtune.syntax.mqsc.tree import Line
+    from mqtune.syntax.mqsc.fold import Folded, NumberedText
 
-BLANKS = " \t"
-SIGN = re.compile(r"([ \t\ufeff\u00a0\u200b]*)(#|//|/\*|--|\*)")
+PORTABLE = "lines end with a line feed, or with a carriage return and a line feed"
 # line statements of Jinja and Velocity, which vanish when the template is rendered
 STATEMENT = re.compile(
     r"[ \t]*#[ \t]*(?:#|(?:for|foreach|if|elif|elseif|else|end\w*|set|include|macro|parse)\b)"
@@ -28,119 +28,147 @@ def span_of(number: int, start: int, end: int) -> Span:
 
 def at_fault(folded: Folded, fault: Fault) -> Problem:
     """A fault of a logical line at its place."""
-    if fault.start == fault.end and fault.start > 0:
-        line, column = folded.end(fault.start)  # an insertion stands behind what comes before it
-        span = span_of(line, column, column)
-    else:
-        line, column, end_line, end_column = folded.extent(fault.start, fault.end, 0)
-        span = Span(line + 1, column + 1, end_line + 1, end_column + 1)
+    line, column, end_line, end_column = folded.extent(fault.start, fault.end, 0)
+    span = Span(line + 1, column + 1, end_line + 1, end_column + 1)
     replacement = fault.replacement if span.line == span.end_line else None
     return Problem(
         fault.kind, span, fault.message, fault.help, replacement, fault.safe and replacement is not None
     )
 
 
-def trailing_control(number: int, start: int, end: int, text: str) -> Problem:
-    """A character behind the continuation sign that is no blank."""
-    char = next(char for char in text[start:end] if char != " ")
-    if char == "\t" or ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0:
-        kind, name = "control-character", "tab" if char == "\t" else "control character"
-    else:
-        kind, name = "invisible-character", "invisible character"
+def at_seam(folded: Folded, fault: Fault, sign: str) -> Problem:
+    """A fault where two lines meet, at the sign that joins them."""
+    number, column = folded.end(fault.start)
+    replacement = (fault.replacement or "") + sign
     return Problem(
-        kind,
+        fault.kind, span_of(number, column, column + 1), fault.message, fault.help, replacement, True
+    )
+
+
+def trailing(number: int, start: int, end: int, text: str) -> Problem:
+    """Characters behind the continuation sign that are no blanks."""
+    char = next(char for char in text[start:end] if char != " ")
+    name = "a tab" if char == "\t" else f"the character U+{ord(char):04X}"
+    return Problem(
+        "control-character" if is_control(char) else "invisible-character",
         span_of(number, start, end),
-        f"{name} (U+{ord(char):04X}) behind the continuation sign",
-        "the sign must be the last character of the line",
+        f"{name} stands behind the continuation sign",
+        "the sign is the last character of the line",
         "",
         True,
     )
 
 
-def beyond_columns(number: int, text: str) -> Problem:
+def carriage_return(number: int, column: int) -> Problem:
+    """A line end that no platform of the queue manager knows."""
+    return Problem(
+        "control-character",
+        span_of(number, column, column + 1),
+        "a carriage return (U+000D) inside a line does not end it",
+        PORTABLE,
+    )
+
+
+def beyond_columns(number: int, text: str, most: int) -> Problem:
     """Text that z/OS does not read."""
     return Problem(
         "line-too-long",
-        span_of(number, 72, len(text)),
-        f"line of {len(text)} columns; z/OS reads the first 72",
+        span_of(number, most, len(text)),
+        f"the line has {len(text)} columns; z/OS reads the first {most}",
         "the command goes on in a further line behind +",
     )
 
 
-def too_long(number: int, text: str) -> Problem:
+def too_long(number: int, text: str, most: int) -> Problem:
     """A line longer than runmqsc reads."""
     return Problem(
         "line-too-long",
-        span_of(number, 2048, len(text)),
-        f"line of {len(text)} characters; the queue manager reads 2048",
+        span_of(number, most, len(text)),
+        f"the line has {len(text)} characters; at most {most} are read",
         "the command goes on in a further line behind +",
     )
 
 
-def dangling(number: int, lines: list[Line], following: int | None) -> Problem:
-    """A continuation sign with nothing to go on with."""
-    stripped = lines[number].text.rstrip(BLANKS)
-    start = len(stripped) - 1
-    before = len(stripped[:start].rstrip(BLANKS))
-    if following is None:
-        message = f"the command goes on behind {stripped[-1:]}, but nothing follows"
-    else:
-        word = lines[following].text.split()[0]
-        message = f"the command goes on behind {stripped[-1:]}, but {word} begins a new command"
+def command_too_long(code: NumberedText, most: int) -> Problem:
+    """A command longer than what is read of it here, and than any queue manager takes."""
+    number, text, column = code
+    return Problem(
+        "line-too-long",
+        span_of(number, column, column + len(text)),
+        f"the command has more than {most} characters",
+        "a command has at most 32768 characters",
+    )
+
+
+def dangling(code: NumberedText, word: str | None) -> Problem:
+    """A continuation sign with nothing to go on with, or with the word of another command."""
+    number, text, column = code
+    seen = text.rstrip(UNSEEN)
+    start = len(seen[:-1].rstrip(BLANKS))
+    what = "nothing follows" if word is None else f"{word} begins another one"
     return Problem(
         "dangling-continuation",
-        span_of(number, before, len(lines[number].text)),
-        message,
+        span_of(number, column + start, column + len(text)),
+        f"the command goes on behind {seen[-1:]}, but {what}",
         "the last line of a command has no continuation sign",
         "",
-        following is not None,
+        word is not None,
     )
 
 
 def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
     """A comment sign of another language; none where a template may take the line away."""
-    match = SIGN.match(text)
+    match = FOREIGN_SIGN.match(text)
     if match is None or (template and STATEMENT.match(text)):
         return None
-    blanks, sign = match.groups()
+    sign, start = match[1], match.start(1)
+    unseen = text[:start].lstrip(BLANKS)
+    if unseen:
+        return Problem(
+            "invisible-character",
+            span_of(number, start - len(unseen), start),
+            f"the invisible character U+{ord(unseen[0]):04X} stands before {sign}",
+            "a comment has a * in column 1",
+            "",
+            True,
+        )
     if sign == "*":
         return Problem(
             "comment-not-in-first-column",
-            span_of(number, 0, match.end()),
-            f"* in column {len(blanks) + 1} starts no comment",
+            span_of(number, 0, start),
+            f"* in column {start + 1} begins no comment",
             "a comment has its * in column 1",
-            "*",
+            "",
             True,
         )
     block = sign == "/*" and "*/" not in text
     return Problem(
         "comment-sign-not-mqsc",
-        span_of(number, len(blanks) if block else 0, match.end()),
-        f"{sign} starts no comment in MQSC",
-        "a comment line begins with * in column 1",
-        None if block else "*",
-        not block,
+        span_of(number, start, match.end()),
+        f"{sign} begins no comment in MQSC",
+        "a comment has a * in column 1",
+        None if block or start else "*",
+        not (block or start),
     )
 
 
-def text_after_end(number: int, following: int, lines: list[Line]) -> Problem:
+def text_after_end(word: str, number: int, following: int, text: str) -> Problem:
     """Text that nobody reads."""
-    text = lines[following].text
     start = len(text) - len(text.lstrip(BLANKS))
     return Problem(
         "text-after-end",
         span_of(following, start, len(text.rstrip(BLANKS))),
-        f"nothing is read behind {lines[number].text.strip(' ;').upper()} in line {number + 1}",
+        f"nothing is read behind {word} in line {number + 1}",
         "END, EXIT and QUIT stand on the last line, or not at all",
     )
 
 
-def missing_continuation(number: int, lines: list[Line], word: str) -> Problem:
+def missing_continuation(code: NumberedText, word: str) -> Problem:
     """A line without the sign that its command needs."""
-    text = lines[number].text
+    number, text, column = code
     return Problem(
         "missing-continuation",
-        span_of(number, len(text.rstrip(BLANKS)), len(text)),
+        span_of(number, column + len(text.rstrip(BLANKS)), column + len(text)),
         f"the line ends without +, so {word.upper()} in the next line is no part of the command",
         "a line that goes on in the next one ends in a blank and +",
         " +",

@@ -1,4 +1,4 @@
-"""The closer look at lines that grouping cannot settle: hard commands, ends, foreign comments, faults.
+"""The closer look at what grouping cannot settle: hard commands, ends, foreign comments, lost signs.
 
 Takes one run of lines at a time, beginning where grouping stopped. Damage never leaves its command: a
 command ends where a line is not continued.
@@ -9,14 +9,19 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.mqsc import problems
+from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
+from mqtune.syntax.mqsc.faults import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
 from mqtune.syntax.mqsc.fold import fold_lines
 from mqtune.syntax.mqsc.lines import (
-    BYTE_ORDER_MARK,
+    BLANK_SHAPE,
+    COMMENT_SHAPE,
     DIRECTIVE_SHAPE,
     END_SHAPE,
     ENDINGS,
     FOREIGN_SHAPE,
     MOST_CHARACTERS,
+    SEMICOLON_SHAPE,
+    SIGN_SHAPE,
     TEMPLATE_SHAPE,
     ZOS_COLUMNS,
     is_continued,
@@ -27,50 +32,84 @@ from mqtune.syntax.mqsc.tree import HARD, Command, Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.faults import Fault
-    from mqtune.syntax.mqsc.fold import Folded
-    from mqtune.syntax.mqsc.tree import Script
-    from mqtune.syntax.problem import Problem
+    from collections.abc import Callable
 
-SKIPPED = b" *" + bytes((DIRECTIVE_SHAPE,))
+    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.fold import Folded, NumberedText
+    from mqtune.syntax.mqsc.tree import Script
+
+SKIPPED = bytes((BLANK_SHAPE, COMMENT_SHAPE, DIRECTIVE_SHAPE))
+WORDLESS = bytes((SEMICOLON_SHAPE, SIGN_SHAPE))
 ENDS_COMMAND = b"cvweh;"
 PLAIN = b"cvwCVWe;+"
-WORDLESS = b"+;"
-MOST_READ = 1 << 17  # characters of one command; no queue manager takes a quarter of that
-LEAD = re.compile(r"[ \t,]*([^ \t,()';=]+)([ \t,]*\()?")
-BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+[A-Za-z]|[ \t]*;?[ \t]*\Z)")
+CODE_LINE = re.compile(rb"[^ *@%]")
+MOST_READ = 1 << 17  # characters of one command; no queue manager takes more than a quarter of that
+WORD_AND_VALUE = re.compile(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
+# a word and another one, or a word alone
+BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
 # verbs that are also parameters, so that they say nothing at the beginning of a line
 ALSO_PARAMETERS = frozenset(("PURGE",))
+
+
+class Run:
+    """The lines of one logical line, without comments and blank lines.
+
+    `hard` where one of them cannot be read alone; `steered` where a template decides which of them stand.
+    """
+
+    __slots__ = ("_state", "_taken", "first", "hard", "numbers", "steered")
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.numbers: list[int] = []
+        self.hard = False
+        self.steered = False
+        self._state = OpenState()
+        self._taken = 0
+
+    def is_closed(self, lines: list[Line]) -> bool:
+        """Whether no string and no parenthesis is open behind the lines so far."""
+        if not self.hard:
+            return True
+        for number in self.numbers[self._taken :]:
+            self._state.take(lines[number].text)
+        self._taken = len(self.numbers)
+        return self._state.is_closed
 
 
 class Reader:
     """Reads runs of lines of one script."""
 
-    __slots__ = ("_broken", "_once", "_platform", "_shapes", "_verbs", "lines", "script")
+    __slots__ = ("_broken", "_garbled", "_is_verb", "_shapes", "_told", "_zos", "lines", "script")
 
-    def __init__(self, script: Script, shapes: bytes, platform: str | None, verbs: frozenset[str]) -> None:
+    def __init__(
+        self, script: Script, shapes: bytes, platform: str | None, is_verb: Callable[[str], object]
+    ) -> None:
         self.script = script
         self.lines = script.lines
         self._shapes = shapes
-        self._platform = platform
-        self._verbs = verbs
-        self._broken: Command | None = None  # the last command, where its end was lost or missed
-        self._once: set[str] = set()  # faults that are told once for a document
+        self._zos = platform == "zos"
+        self._is_verb = is_verb
+        self._garbled = script.garbled
+        self._broken: Command | None = None  # the last command, where its end was lost
+        self._told: set[str] = set()  # what is said once for a document
 
     def read(self, first: int) -> int:
         """Read the run that begins at a line; the number of the line to go on with."""
-        if self._shapes[first] == FOREIGN_SHAPE:
+        shape = self._shapes[first]
+        if shape == FOREIGN_SHAPE:
             return self._foreign_comment(first)
-        if self._shapes[first] == END_SHAPE:
-            return self._end(first)
+        if shape == END_SHAPE:
+            self.script.commands.append(Command(self.script, first, first))
+            return self._stop(first)
         run = Run(first)
         after = self._collect(run)
-        self._command(run)
-        return after
+        ended = self._commands(run)
+        return self._stop(after - 1) if ended else after
 
     def _collect(self, run: Run) -> int:
         """Take the lines of a logical line; the number of the line behind it."""
-        shapes, number, count = self._shapes, run.first, len(self._shapes)
+        shapes, lines, number, count = self._shapes, self.lines, run.first, len(self._shapes)
         while number < count:
             shape = shapes[number]
             if shape in SKIPPED:
@@ -80,159 +119,149 @@ class Reader:
                 run.steered = True
                 number += 1
                 continue
-            if shape == FOREIGN_SHAPE and run.numbers and run.is_closed(self.lines):
+            if run.numbers and shape == FOREIGN_SHAPE and run.is_closed(lines):
                 number = self._foreign_comment(number)
                 continue
-            if run.numbers and self._begins_command(number) and run.is_closed(self.lines):
+            if run.numbers and self._begins_command(number) and run.is_closed(lines):
                 self._dangling(run, number)
                 return number
             run.numbers.append(number)
             run.hard = run.hard or shape not in PLAIN
             number += 1
-            if shape in ENDS_COMMAND or (
-                shape == FOREIGN_SHAPE and not is_continued(self.lines[number - 1].text)
-            ):
+            if shape in ENDS_COMMAND or (shape == FOREIGN_SHAPE and not is_continued(lines[number - 1].text)):
                 return number
         self._dangling(run, None)
         return number
 
     def _begins_command(self, number: int) -> bool:
-        """Whether a line clearly begins a command."""
+        """Whether a line inside a command clearly begins another one."""
         match = BEGINNING.match(self.lines[number].text)
         if match is None:
             return False
         word = match[1].upper()
-        if word in ENDINGS:
-            return match.end() == len(self.lines[number].text)
-        return match.end(1) < match.end() and word in self._verbs and word not in ALSO_PARAMETERS
+        if match[2] is None:
+            return word in ENDINGS
+        return word not in ALSO_PARAMETERS and bool(self._is_verb(word))
 
-    def _command(self, run: Run) -> None:
-        """Make the commands of a logical line."""
+    def _commands(self, run: Run) -> bool:
+        """Make the commands of a logical line; whether one of them ends the script."""
         if not run.numbers or all(self._shapes[number] in WORDLESS for number in run.numbers):
-            return
+            return False
         if self._belongs_to_last(run):
-            return
-        last = run.numbers[-1]
-        if not run.hard:
-            self.script.commands.append(Command(self.script, run.first, last, None, not run.steered))
-            return
-        self._long_lines(run)
-        self._hard_command(run)
+            return False
+        if run.hard:
+            return self._hard_commands(run)
+        self.script.commands.append(Command(self.script, run.first, run.numbers[-1], intact=not run.steered))
+        return False
 
-    def _hard_command(self, run: Run) -> None:
+    def _hard_commands(self, run: Run) -> bool:
         from mqtune.syntax.mqsc.slow import read_logical  # brings in lark, which most scripts do not need
 
         folded = fold_lines([self._code(number) for number in run.numbers], MOST_READ)
-        reading = read_logical(folded, self._platform == "zos", self._verbs)
-        before = len(self.script.problems)
-        if not (reading.steered or run.steered):
-            self._report(folded, reading.faults)
+        reading = read_logical(folded, self._zos, self._is_verb)
+        sound = not (run.steered or reading.steered or folded.cut or self._garbled)
+        if not (run.steered or reading.steered):
+            self._report(run, folded, reading.faults)
         script = self.script
         for first, last, parameters, intact in reading.commands:
             line = Line(self.lines[first].text, HARD, 0)
             line.parameters = parameters
-            sound = intact and not run.steered and not folded.cut
-            script.commands.append(Command(script, first, last, line, sound))
-            if parameters[0].keyword in ENDINGS and len(parameters) == 1:
-                pass
+            script.commands.append(Command(script, first, last, line, intact and sound))
+            if len(parameters) == 1 and parameters[0].keyword in ENDINGS and parameters[0].form == "word":
+                return True
         if reading.commands:
             script.commands[-1].last = run.numbers[-1]
-        kinds = {problem.kind for problem in script.problems[before:]}
-        if reading.commands and kinds & {"unclosed-string", "unclosed-parenthesis"}:
-            self._broken = script.commands[-1]
+            if any(fault.kind in (UNCLOSED_STRING, UNCLOSED_PARENTHESIS) for fault in reading.faults):
+                self._broken = script.commands[-1]
+        return False
 
-    def _code(self, number: int) -> tuple[int, str, int]:
-        """A line as it counts: its number, its text and the column where that begins."""
+    def _code(self, number: int) -> NumberedText:
+        """A line as it counts: its number, its text, and the column where that begins."""
         text = self.lines[number].text
         if number == 0 and text.startswith(BYTE_ORDER_MARK):
             return number, text[1:], 1
-        return number, significant(text) if self._platform == "zos" else text, 0
+        return number, significant(text) if self._zos else text, 0
 
-    def _report(self, folded: Folded, faults: list[Fault]) -> None:
-        for fault in faults:
-            if fault.kind == "control-character" and fault.message in self._once:
-                continue
-            self._once.add(fault.message)
-            self._add(problems.at_fault(folded, fault))
-        for number, start, end in folded.trails:
-            self._add(problems.trailing_control(number, start, end, self.lines[number].text))
-
-    def _add(self, problem: Problem) -> None:
-        self.script.problems.append(problem)
-
-    def _long_lines(self, run: Run) -> None:
-        """Lines longer than the queue manager reads."""
+    def _report(self, run: Run, folded: Folded, faults: list[Fault]) -> None:
+        script = self.script
         for number in run.numbers:
-            text = self.lines[number].text
-            if self._platform == "zos":
-                if len(text) > ZOS_COLUMNS and significant(text) is text:
-                    self._add(problems.beyond_columns(number, text))
-            elif len(text) > MOST_CHARACTERS:
-                self._add(problems.too_long(number, text))
+            length = len(self.lines[number].text)
+            if length > (ZOS_COLUMNS if self._zos else MOST_CHARACTERS):
+                self._too_long(number)
+        for number, start, end in folded.trails:
+            script.problems.append(problems.trailing(number, start, end, self.lines[number].text))
+        for fault in faults:
+            if fault.kind == CONTROL and self._garbled:
+                if fault.message in self._told:
+                    continue
+                self._told.add(fault.message)
+            if fault.start == fault.end:
+                number, column = folded.end(fault.start)
+                sign = self.lines[number].text[column : column + 1]
+                script.problems.append(problems.at_seam(folded, fault, sign))
+            else:
+                script.problems.append(problems.at_fault(folded, fault))
+        if folded.cut and len(run.numbers) > 1:
+            script.problems.append(problems.command_too_long(self._code(run.numbers[0]), MOST_READ))
 
-    def _dangling(self, run: Run, number: int | None) -> None:
-        """A continued line behind which nothing comes, or the next command."""
+    def _too_long(self, number: int) -> None:
+        """A line longer than the queue manager reads; on z/OS a sequence number may stand behind."""
+        text = self.lines[number].text
+        if not self._zos:
+            self.script.problems.append(problems.too_long(number, text, MOST_CHARACTERS))
+        elif significant(text) is text:
+            self.script.problems.append(problems.beyond_columns(number, text, ZOS_COLUMNS))
+
+    def _dangling(self, run: Run, following: int | None) -> None:
+        """A continued line behind which nothing comes, or another command."""
         if run.numbers and not run.steered and run.is_closed(self.lines):
-            self._add(problems.dangling(run.numbers[-1], self.lines, number))
+            word = None if following is None else self.lines[following].text.split()[0]
+            code = self._code(run.numbers[-1])
+            self.script.problems.append(problems.dangling(code, word))
 
     def _foreign_comment(self, number: int) -> int:
         """A line with the comment sign of another language; the number of the line behind the comment."""
         text = self.lines[number].text
         problem = problems.foreign_comment(number, text, self.script.document.template)
         if problem is not None:
-            self._add(problem)
-        if "/*" in text and "*/" not in text:
+            self.script.problems.append(problem)
+        if text.lstrip(BLANKS).startswith("/*") and "*/" not in text:
             for later in range(number + 1, len(self.lines)):
                 if "*/" in self.lines[later].text:
                     return later + 1
         return number + 1
 
-    def _end(self, number: int) -> int:
-        """END, EXIT or QUIT: what follows is not read."""
-        self.script.commands.append(Command(self.script, number, number))
-        return self._stop(number)
-
     def _stop(self, number: int) -> int:
-        rest = re.compile(rb"[^ *@%]").search(self._shapes, number + 1)
+        """The script ends at a line: what follows is not read."""
+        rest = CODE_LINE.search(self._shapes, number + 1)
         if rest is not None:
             self.script.end_line = number
-            self._add(problems.text_after_end(number, rest.start(), self.lines))
+            ending = self.script.commands[-1]
+            word = next(ending.words())[1].keyword
+            text = self.lines[rest.start()].text
+            self.script.problems.append(problems.text_after_end(word, number, rest.start(), text))
         return len(self._shapes)
 
     def _belongs_to_last(self, run: Run) -> bool:
-        """Whether a run is the rest of the command above it, whose line lacks its sign."""
+        """Whether a run is the rest of the command right above, whose last line lacks its sign."""
         commands = self.script.commands
-        if not commands or commands[-1].last != run.first - 1 or run.steered:
+        if run.steered or not commands or commands[-1].last != run.first - 1:
             return False
         above = commands[-1]
-        lead = LEAD.match(self.lines[run.first].text)
-        if lead is None or lead[1].upper() in self._verbs or "{" in lead[1]:
-            return False
-        if above is self._broken and not above.intact:
+        if above is self._broken and not self._begins_command(run.first):
             above.last = run.numbers[-1]
             return True
-        if not self._verbs or lead[2] is None or self.lines[above.last].text.rstrip(" \t").endswith(";"):
+        return self._lacks_sign(above, run)
+
+    def _lacks_sign(self, above: Command, run: Run) -> bool:
+        """Whether a run begins with `KEYWORD(value)`, so that the line above was meant to be continued."""
+        lead = WORD_AND_VALUE.match(self.lines[run.first].text)
+        if lead is None or self._is_verb(lead[1].upper()):
             return False
-        self._add(problems.missing_continuation(above.last, self.lines, lead[1]))
+        last = self.lines[above.last].text.rstrip(BLANKS)
+        if last.endswith(";"):
+            return False
+        self.script.problems.append(problems.missing_continuation(self._code(above.last), lead[1]))
         above.last = run.numbers[-1]
-        if run.hard or above.hard:
-            above.intact = False
-        self._broken = above
+        above.intact = above.intact and not run.hard and not above.hard
         return True
-
-
-class Run:
-    """The lines of one logical line, comments and blank lines left out."""
-
-    __slots__ = ("_state", "first", "hard", "numbers", "steered")
-
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.numbers: list[int] = []
-        self.hard = False
-        self.steered = False
-        self._state = OpenState()
-
-    def is_closed(self, lines: list[Line]) -> bool:
-        """Whether no string and no parenthesis is open behind the lines so far."""
-        return not self.hard or self._state.is_closed(lines, self.numbers)

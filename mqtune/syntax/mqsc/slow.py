@@ -1,134 +1,118 @@
 """Reads a logical line by the grammar: mends it, cuts it into tokens, balances them, parses them.
 
 The grammar sees only lines that belong to its language; what was wrong is found on the way, each fault
-once. Works on offsets of the folded text; knows no files and no keywords but the verbs it is told.
+once. Works on offsets of the folded text; knows no files, and no keywords but the verbs it is told of.
 """
 
 from __future__ import annotations
 
 from mqtune.syntax.mqsc import faults
 from mqtune.syntax.mqsc.balance import Balance
-from mqtune.syntax.mqsc.faults import SWALLOWING, Fault
-from mqtune.syntax.mqsc.grammar import parser
+from mqtune.syntax.mqsc.grammar import parse_tokens
 from mqtune.syntax.mqsc.mend import mend
 from mqtune.syntax.mqsc.words import Parameter, Value, upper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.syntax.mqsc.faults import Fault
     from mqtune.syntax.mqsc.fold import Folded
     from mqtune.syntax.mqsc.grammar import ParsedParameter, ParsedValue
     from mqtune.syntax.mqsc.mend import Mended
 
-UNRELIABLE = frozenset(
-    (faults.UNCLOSED_STRING, faults.UNCLOSED_PARENTHESIS, faults.UNEXPECTED_PARENTHESIS, faults.STRAY_VALUE)
+    # first and last line, parameters with extents counted from the first line, whether they are reliable
+    ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
+
+# faults that may follow from one another, so that each is told once in a logical line
+STRUCTURE = frozenset(
+    (faults.UNCLOSED_PARENTHESIS, faults.UNEXPECTED_PARENTHESIS, faults.STRAY_VALUE, faults.GLUED)
 )
 
 
 class Reading:
-    """What a logical line holds: commands, each with its parameters (extents from its first line),
-    its first and last line, and whether it is intact; and the faults, at offsets of the folded text.
-    """
+    """What a logical line holds: its commands, and its faults at offsets of the folded text."""
 
     __slots__ = ("commands", "faults", "steered")
 
-    def __init__(self) -> None:
-        self.commands: list[tuple[int, int, tuple[Parameter, ...], bool]] = []
-        self.faults: list[Fault] = []
-        self.steered = False
+    def __init__(self, commands: list[ReadCommand], found: list[Fault], steered: bool) -> None:
+        self.commands = commands
+        self.faults = found
+        self.steered = steered
 
 
-def read_logical(folded: Folded, zos: bool, verbs: frozenset[str]) -> Reading:
+def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> Reading:
     """Read a logical line."""
-    reading = Reading()
-    text = folded.text
-    mended = mend(text)
-    balance = Balance(mended, text, frozenset(folded.seams), zos, verbs)
-    tokens = balance.tokens(list(parser().lex(mended.text)))
-    machine = parser().parse_interactive()
-    for token in tokens:
-        machine.feed_token(token)
-    commands: list[list[ParsedParameter]] = machine.feed_eof()  # type: ignore[assignment]
+    mended = mend(folded.text)
+    balance = Balance(mended, folded, zos, is_verb)
+    parsed = parse_tokens(mended.text, balance.balanced)
+    commands = [command for command in parsed if command and not _is_remark(command, folded, mended)]
     found = mended.faults + balance.faults
     for command in commands:
-        if not zos:
-            found += equals_faults(command, mended, text)
-        found += stray_faults(command, mended, text)
-    reading.steered = mended.steered
-    reading.faults = first_causes(found)
-    for command in commands:
-        if command and not _is_remark(command, text, mended):
-            reading.commands.append(_command(command, folded, mended, reading.faults))
-    return reading
+        for parameter in command:
+            fault = _form_fault(parameter, mended, folded.text, zos)
+            if fault is not None:
+                found.append(fault)
+    found = first_causes(found)
+    intact = not any(fault.lossy or fault.kind in STRUCTURE - {faults.GLUED} for fault in found)
+    read = [_command(command, folded, mended, intact) for command in commands]
+    return Reading(read, found, mended.steered)
 
 
 def first_causes(found: list[Fault]) -> list[Fault]:
-    """The faults in order, without brackets that do not match after a string that was wrong."""
+    """The faults in their order, without those that may only follow from another one."""
     found.sort(key=lambda fault: fault.start)
-    swallowed = next((fault.start for fault in found if fault.kind in SWALLOWING), None)
+    lost = any(fault.lossy for fault in found)
     kept: list[Fault] = []
-    seen = set()
+    told: set[str] = set()
     for fault in found:
-        once = fault.kind in UNRELIABLE
-        consequence = (
-            swallowed is not None
-            and once
-            and (fault.start > swallowed or fault.kind != faults.UNCLOSED_STRING)
-        )
-        if once and (fault.kind in seen or (consequence and fault.kind not in SWALLOWING)):
+        if fault.kind in STRUCTURE and (lost or (kept and kept[-1].start == fault.start)):
             continue
-        seen.add(fault.kind)
+        once = fault.lossy or (fault.kind in STRUCTURE and fault.kind != faults.GLUED)
+        if once and ("lost" if fault.lossy else fault.kind) in told:
+            continue
+        told.add("lost" if fault.lossy else fault.kind)
         kept.append(fault)
     return kept
 
 
-def equals_faults(command: list[ParsedParameter], mended: Mended, text: str) -> list[Fault]:
-    """`KEY=VALUE` outside z/OS."""
-    found = []
-    for parameter in command:
-        if parameter.form == "equals":
-            start, end = mended.original(parameter.word), mended.original(parameter.end)
-            keyword = text[start : mended.original(parameter.word_end)]
-            found.append(faults.equals_form(keyword, start, end))
-    return found
+def _form_fault(parameter: ParsedParameter, mended: Mended, text: str, zos: bool) -> Fault | None:
+    """The fault of a parameter that is `KEY=VALUE` outside z/OS, or a string outside parentheses."""
+    start, end = mended.original(parameter.word), mended.original(parameter.end)
+    if parameter.form == "equals" and not zos:
+        keyword = text[start : mended.original(parameter.word_end)]
+        value_start, value_end = parameter.inside or (parameter.end, parameter.end)
+        value = text[mended.original(value_start) : mended.original(value_end)]
+        return faults.equals_form(keyword, value, start, end)
+    if parameter.form == "stray" and text[start] != "(":  # of such a parenthesis was told before
+        return faults.stray_value(text[start:end], start, end)
+    return None
 
 
-def stray_faults(command: list[ParsedParameter], mended: Mended, text: str) -> list[Fault]:
-    """Strings outside parentheses; a parenthesis without a keyword was found before."""
-    found = []
-    for parameter in command:
-        if parameter.form == "stray" and text[mended.original(parameter.word)] != "(":
-            start, end = mended.original(parameter.word), mended.original(parameter.end)
-            found.append(faults.stray_value(text[start:end], start, end))
-    return found
-
-
-def _is_remark(command: list[ParsedParameter], text: str, mended: Mended) -> bool:
+def _is_remark(command: list[ParsedParameter], folded: Folded, mended: Mended) -> bool:
     """A comment behind a semicolon: what runmqsc makes of it is not known, so nothing is said of it."""
     start = mended.original(command[0].word)
+    text = folded.text
     return text[start : start + 1] == "*" and text[:start].rstrip(" \t,")[-1:] == ";"
 
 
-def _command(
-    command: list[ParsedParameter], folded: Folded, mended: Mended, found: list[Fault]
-) -> tuple[int, int, tuple[Parameter, ...], bool]:
-    start, end = mended.original(command[0].word), mended.original(command[-1].end)
-    first, last = folded.locate(start)[0], folded.end(end)[0]
-    parameters = tuple(_parameter(parameter, folded, mended, first) for parameter in command)
-    intact = not mended.steered and not any(fault.kind in UNRELIABLE for fault in found)
+def _command(command: list[ParsedParameter], folded: Folded, mended: Mended, intact: bool) -> ReadCommand:
+    first = folded.locate(mended.original(command[0].word))[0]
+    last = folded.end(mended.original(command[-1].end))[0]
+    parameters = tuple([_parameter(parameter, folded, mended, first) for parameter in command])
     return (first, last, parameters, intact)
 
 
 def _parameter(parsed: ParsedParameter, folded: Folded, mended: Mended, base: int) -> Parameter:
     start, word_end = mended.original(parsed.word), mended.original(parsed.word_end)
-    text = folded.text
-    inside = None
+    inside = values = None
     if parsed.inside is not None:
-        inside = folded.extent(*(mended.original(offset) for offset in parsed.inside), base)
-    values = None
+        inside_start, inside_end = parsed.inside
+        inside = folded.extent(mended.original(inside_start), mended.original(inside_end), base)
     if parsed.values is not None:
-        values = tuple(_value(value, folded, mended, base) for value in parsed.values)
+        values = tuple([_value(value, folded, mended, base) for value in parsed.values])
     return Parameter(
-        upper(text[start:word_end]),
+        upper(folded.text[start:word_end]),
         values,
         folded.extent(start, mended.original(parsed.end), base),
         folded.extent(start, word_end, base),
@@ -144,7 +128,7 @@ def _value(parsed: ParsedValue, folded: Folded, mended: Mended, base: int) -> Va
     if not parsed.quoted:
         return Value(upper(raw), raw, False, extent)
     inner = mended.text[parsed.start + 1 : parsed.end - 1]
-    if inner == raw[1:-1] and raw[:1] == "'":
-        return Value(inner.replace("''", "'"), raw, True, extent)
-    closed = len(raw) > 1 and mended.original(parsed.end - 1) == end - 1
-    return Value(raw[1:-1] if closed else raw[1:], raw, True, extent)
+    closed = mended.original(parsed.end - 1) == end - 1  # else the last quotation mark was put in
+    written = raw[1:-1] if closed else raw[1:]
+    text = written.replace("''", "'") if raw[0] == "'" and inner == written else written
+    return Value(text, raw, True, extent)

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.tree import Line
-
 MARK = re.compile("['()]")
 
 
 class OpenState:
-    """Goes through lines once, however often it is asked."""
+    """Takes the lines of a command one after the other."""
 
-    __slots__ = ("_depth", "_quoted", "_seen")
+    __slots__ = ("_depth", "_quoted")
 
     def __init__(self) -> None:
-        self._seen = 0
         self._depth = 0
         self._quoted = False
 
-    def is_closed(self, lines: list[Line], numbers: list[int]) -> bool:
-        """Whether nothing is open behind the lines with these numbers; more may come later."""
-        while self._seen < len(numbers):
-            self._take(lines[numbers[self._seen]].text)
-            self._seen += 1
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is open behind the lines that were taken."""
         return self._depth <= 0 and not self._quoted
 
-    def _take(self, text: str) -> None:
+    def take(self, text: str) -> None:
+        """Go on with the text of a line."""
         for match in MARK.finditer(text):
             mark = match[0]
             if mark == "'":

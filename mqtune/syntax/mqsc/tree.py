@@ -116,9 +116,11 @@ class Command:
 
     def words(self) -> Iterator[tuple[int, Parameter]]:
         """Every parameter with the number (from 0) of its line: verb, object word, and the rest."""
-        for number, line in self.lines:
-            for parameter in line.parameters:
-                yield number, parameter
+        if self._hard is not None:
+            return iter([(self.first, parameter) for parameter in self._hard.parameters])
+        lines = self.script.lines
+        numbers = range(self.first, self.last + 1)
+        return iter([(number, parameter) for number in numbers for parameter in lines[number].parameters])
 
     def span(self, number: int, extent: Extent) -> Span:
         """The span, in the document, of an extent on line `number`."""
@@ -140,10 +142,21 @@ class Script:
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
     that of the others, by line number from 0. `directives` are the numbers of comment lines that speak
     to mqtune. `end_line` is the number, from 0, of the line of END, EXIT or QUIT where text follows it,
-    else None.
+    else None. `garbled` says that the text is no text with the line ends of any platform of MQ: null
+    characters, or carriage returns inside lines.
     """
 
-    __slots__ = ("commands", "directives", "document", "end_line", "ends", "lines", "newline", "problems")
+    __slots__ = (
+        "commands",
+        "directives",
+        "document",
+        "end_line",
+        "ends",
+        "garbled",
+        "lines",
+        "newline",
+        "problems",
+    )
 
     def __init__(self, document: Document, lines: list[Line], newline: str = "\n") -> None:
         self.document = document
@@ -154,6 +167,7 @@ class Script:
         self.commands: list[Command] = []
         self.problems: list[Problem] = []
         self.end_line: int | None = None
+        self.garbled = "\x00" in document.text
 
     def text(self) -> str:
         """The document's text, from its lines."""

@@ -6,6 +6,7 @@ Nothing here knows which keywords exist, nor how lines are joined.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, VARIABLE
 
@@ -14,11 +15,13 @@ if TYPE_CHECKING:
     # (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
     Extent = tuple[int, int, int, int]
 
-INSIDE = rf"(?:{STRING}|[^'()]++|\([^'()]*+\))*+"
-PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+\(({INSIDE})\))?+")
+# on a line that was found to be plain the first quotation mark that follows ends a string
+INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
+PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
 VALUE = re.compile(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
-TAGS = re.compile(f"({TAG}|{VARIABLE})")
-SEPARATORS = " \t,"
+TAGS = re.compile(f"{TAG}|{VARIABLE}")
+
+_find_parameters = PARAMETER.findall
 
 
 class Value:
@@ -35,6 +38,9 @@ class Value:
         self.raw = raw
         self.quoted = quoted
         self.extent = extent
+
+    def __repr__(self) -> str:
+        return f"Value({self.text!r}, {self.raw!r}, {self.quoted}, {self.extent})"
 
 
 class Parameter:
@@ -77,7 +83,7 @@ class Parameter:
         elif len(values) == 1:
             self.text = values[0].text
         else:
-            self.text = ",".join(value.text for value in values)
+            self.text = ",".join([value.text for value in values])
 
     def __repr__(self) -> str:
         return f"Parameter({self.keyword!r}, {self.text!r}, {self.extent})"
@@ -90,14 +96,19 @@ class PlainParameter(Parameter):
     more than reading the line.
     """
 
-    __slots__ = ("_line", "_start")
+    __slots__ = ("_index", "_line")
 
-    def __init__(self, keyword: str, text: str | None, form: str, line: str, start: int) -> None:
+    def __init__(self, keyword: str, written: str, line: str, index: int) -> None:
+        """The parameter number `index` of a line; `written` is what stands behind the keyword."""
         self.keyword = keyword
-        self.text = text
-        self.form = form
         self._line = line
-        self._start = start
+        self._index = index
+        if written:
+            self.form = "value"
+            self.text = _text(written)
+        else:
+            self.form = "word"
+            self.text = None
 
     if not TYPE_CHECKING:  # so that a misspelt attribute is still an error to the type checker
 
@@ -109,63 +120,64 @@ class PlainParameter(Parameter):
             return getattr(self, name)
 
     def _read_places(self) -> None:
-        match = PARAMETER.match(self._line, self._start)
-        if match is None:
-            raise ValueError(f"no parameter at {self._start} of {self._line!r}")
+        match = next(islice(PARAMETER.finditer(self._line), self._index, None))
         self.extent = (0, match.start(), 0, match.end())
         self.keyword_extent = (0, match.start(1), 0, match.end(1))
         if match[2] is None:
             self.values = self.value_extent = None
-        else:
-            self.value_extent = (0, match.start(2), 0, match.end(2))
-            self.values = tuple(
-                value_of(found[0], (0, found.start(), 0, found.end()))
-                for found in VALUE.finditer(self._line, match.start(2), match.end(2))
-            )
+            return
+        start, end = match.start(2) + 1, match.end(2) - 1
+        self.value_extent = (0, start, 0, end)
+        self.values = tuple(
+            value_of(found[0], (0, found.start(), 0, found.end()))
+            for found in VALUE.finditer(self._line, start, end)
+        )
 
 
 def value_of(raw: str, extent: Extent) -> Value:
     """A value from its text as written: a string, or anything unquoted."""
-    if raw[0] == "'" and raw[-1] == "'" and len(raw) > 1:
+    if raw[0] == "'":
         return Value(raw[1:-1].replace("''", "'"), raw, True, extent)
     return Value(upper(raw), raw, False, extent)
 
 
 def upper(text: str) -> str:
     """Text folded as the queue manager folds what is not quoted; tags of templates stay as they are."""
-    if "{" in text:
-        return "".join(
-            piece if TAGS.fullmatch(piece) else _fold(piece) for piece in TAGS.split(text) if piece
-        )
-    return _fold(text)
+    if "{" not in text:
+        return _fold(text)
+    pieces = []
+    done = 0
+    for match in TAGS.finditer(text):
+        pieces += [_fold(text[done : match.start()]), match[0]]
+        done = match.end()
+    pieces.append(_fold(text[done:]))
+    return "".join(pieces)
 
 
 def _fold(text: str) -> str:
     if text.isascii():
         return text.upper()
-    # only letters of the invariant character set are folded: a sharp s must not become two letters
-    return "".join(char.upper() if char.isascii() else char for char in text)
+    # a letter beyond ASCII is left alone: a sharp s must not become two letters
+    return "".join([char.upper() if char.isascii() else char for char in text])
 
 
 def read_parameters(line: str) -> tuple[Parameter, ...]:
     """The parameters of a line that was found to be plain."""
     found: list[Parameter] = []
-    for match in PARAMETER.finditer(line):
-        keyword, inside = match.groups()
-        if inside is None:
-            found.append(PlainParameter(keyword.upper(), None, "word", line, match.start()))
-        else:
-            text = _text(inside)
-            found.append(PlainParameter(keyword.upper(), text, "value", line, match.start()))
+    index = 0
+    for keyword, written in _find_parameters(line):
+        found.append(PlainParameter(keyword.upper(), written, line, index))
+        index += 1  # noqa: SIM113 - a counter is faster than enumerate, and this is the hot path
     return tuple(found)
 
 
-def _text(inside: str) -> str:
-    """The text of what stands between two parentheses, values joined by commas."""
-    text = inside.strip(SEPARATORS)
-    if "'" not in text:
-        if " " not in text and "," not in text and "\t" not in text:
-            return upper(text)
-    elif text[0] == "'" and text.find("'", 1) == len(text) - 1:
-        return text[1:-1]
-    return ",".join(value_of(match[0], (0, 0, 0, 0)).text for match in VALUE.finditer(inside))
+def _text(written: str) -> str:
+    """The text of the values in a pair of parentheses, joined by commas."""
+    if "'" not in written:
+        if " " not in written and "," not in written and "{" not in written and "\t" not in written:
+            return written[1:-1].upper()
+    elif written[1] == "'" and written.find("'", 2) == len(written) - 2:
+        return written[2:-2]
+    return ",".join(
+        [value_of(match[0], (0, 0, 0, 0)).text for match in VALUE.finditer(written, 1, len(written) - 1)]
+    )

@@ -1,0 +1,32 @@
+"""Characters that mislead a reader of MQSC: what nobody sees, and what only looks like a quotation mark."""
+
+from __future__ import annotations
+
+BYTE_ORDER_MARK = "\ufeff"
+BLANKS = " \t"
+SEPARATORS = " \t,"
+# as the inside of a character class
+CURLY = "‘’‚‛“”„‟"
+ZERO_WIDTH = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
+WIDE = "\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+CONTROLS = "\x00-\x08\x0a-\x1f\x7f-\x9f"
+
+
+def _spread(inside: str) -> str:
+    """The characters of the inside of a class."""
+    found = []
+    for index, char in enumerate(inside):
+        if char == "-" and 0 < index < len(inside) - 1:
+            found += [chr(code) for code in range(ord(inside[index - 1]) + 1, ord(inside[index + 1]))]
+        else:
+            found.append(char)
+    return "".join(found)
+
+
+# what may stand behind a continuation sign without hiding it from a person
+UNSEEN = BLANKS + _spread(ZERO_WIDTH) + _spread(WIDE) + _spread(CONTROLS)
+
+
+def is_control(char: str) -> bool:
+    """Whether a character is a control character; a tab is one too."""
+    return ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0
