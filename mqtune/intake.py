@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mqtune.project.discovery import Found
     from mqtune.project.settings import Project
+    from mqtune.syntax.carriers.result import Deployment
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
@@ -39,10 +40,20 @@ class Taken:
 
     `named` says that a person named it on the command line, `asked` that somebody did, there or in
     `mqtune.toml`. `skipped` says why it holds nothing to check, empty where it does; `recognised` is
-    false where it is none of MQ's files.
+    false where it is none of MQ's files. `deployments` are queue managers of Kubernetes.
     """
 
-    __slots__ = ("asked", "named", "problems", "recognised", "shown", "skipped", "source", "trees")
+    __slots__ = (
+        "asked",
+        "deployments",
+        "named",
+        "problems",
+        "recognised",
+        "shown",
+        "skipped",
+        "source",
+        "trees",
+    )
 
     def __init__(self, shown: str, source: Source | None, named: bool, asked: bool) -> None:
         self.shown = shown
@@ -51,6 +62,7 @@ class Taken:
         self.asked = asked
         self.trees: list[Tree] = []
         self.problems: list[tuple[Problem, Place]] = []
+        self.deployments: list[Deployment] = []
         self.skipped = ""
         self.recognised = True
 
@@ -100,6 +112,11 @@ class Intake:
         return [tree for taken in self.files for tree in taken.trees]
 
     @property
+    def deployments(self) -> list[Deployment]:
+        """The queue managers that Kubernetes resources make, file by file."""
+        return [deployment for taken in self.files for deployment in taken.deployments]
+
+    @property
     def commands(self) -> int:
         """How many MQSC commands were read."""
         return sum(len(getattr(tree, "commands", ())) for tree in self.trees)
@@ -130,6 +147,7 @@ class Intake:
             return taken
         taken.skipped = result.skipped
         taken.recognised = result.recognised
+        taken.deployments = result.deployments
         taken.problems = list(result.problems)
         for document in result.documents:
             try:

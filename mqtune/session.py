@@ -73,7 +73,7 @@ class Session:
         """All queue managers and client tables, built when first asked for."""
         if self._estate is None:
             with CollectorOff():
-                self._estate = build_estate(self.project, self.intake.trees)
+                self._estate = build_estate(self.project, self.intake.trees, self.intake.deployments)
         return self._estate
 
     def lint(self) -> LintResult:

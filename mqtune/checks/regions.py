@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
-IGNORING = (IGNORE, IGNORE_FILE)
+NOTHING = (1, 0)
 
 
 class Region:
-    """One directive that ignores: its place, and the lines of its file from `first` to `last`.
+    """One directive: its place, and the lines of its file from `first` to `last` that it aims at.
 
     `last` below `first` means that it aims at nothing. `removal` deletes its line, where that can be
-    done exactly.
+    done exactly. `faults` are what is wrong with it: place, message, help.
     """
 
-    __slots__ = ("directive", "first", "last", "place", "removal")
+    __slots__ = ("directive", "faults", "first", "last", "place", "removal")
 
     def __init__(
         self, directive: Directive, place: Place, lines: tuple[int, int], removal: Edit | None
@@ -42,13 +42,21 @@ class Region:
         self.place = place
         self.first, self.last = lines
         self.removal = removal
+        self.faults: list[tuple[Place, str, str]] = []
+
+    @property
+    def ignores(self) -> bool:
+        """Whether it is meant to silence something, and can be understood."""
+        return self.directive.kind in (IGNORE, IGNORE_FILE) and not self.misplaced
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether it is meant for a whole file and does not stand at its head."""
+        return self.directive.kind == IGNORE_FILE and self.last < self.first
 
     def covers(self, place: Place) -> bool:
         """Whether a place begins inside."""
         return self.first <= place.span.line <= self.last and place.file == self.place.file
-
-
-NOTHING = (1, 0)
 
 
 def regions_of(trees: Iterable[Tree]) -> list[Region]:
@@ -62,30 +70,20 @@ def regions_of(trees: Iterable[Tree]) -> list[Region]:
     return found
 
 
-def _region(document: Document, span: Span, directive: Directive, aim: tuple[int, int]) -> Region:
-    """A region; `aim` are document lines from 1."""
-    lines = NOTHING
-    if aim[0] <= aim[1]:
-        place = document.place(Span(aim[0], 1, aim[1], 1))
-        lines = (place.span.line, place.span.end_line)
-    removal = document.edit(Span(span.line, 1, span.line + 1, 1), "")
-    return Region(directive, document.place(span), lines, removal)
-
-
 def _script_regions(script: Script) -> Iterator[Region]:
     firsts = [command.first for command in script.commands]
     for number in script.directives:
         text = script.lines[number].text
         directive = parse_directive(text)
-        if directive is None or directive.kind not in IGNORING:
+        if directive is None:
             continue
-        span = Span(number + 1, 1, number + 1, len(text) + 1)
         if directive.kind == IGNORE_FILE:
             head = not firsts or number < firsts[0]
             aim = (1, len(script.lines)) if head else NOTHING
         else:
             aim = _command_aim(script, firsts, number)
-        yield _region(script.document, span, directive, aim)
+        span = Span(number + 1, 1, number + 1, len(text) + 1)
+        yield _region(script.document, span, directive, aim, last=number + 1 == len(script.lines))
 
 
 def _command_aim(script: Script, firsts: list[int], number: int) -> tuple[int, int]:
@@ -105,14 +103,14 @@ def _command_aim(script: Script, firsts: list[int], number: int) -> tuple[int, i
 def _ini_regions(file: IniFile) -> Iterator[Region]:
     for span, text in file.comments:
         directive = parse_directive(text)
-        if directive is None or directive.kind not in IGNORING:
+        if directive is None:
             continue
         if directive.kind == IGNORE_FILE:
             head = not file.stanzas or span.line < file.stanzas[0].header_span.line
             aim = (1, len(file.lines)) if head else NOTHING
         else:
             aim = _stanza_aim(file, span.line)
-        yield _region(file.document, span, directive, aim)
+        yield _region(file.document, span, directive, aim, last=span.line == len(file.lines))
 
 
 def _stanza_aim(file: IniFile, line: int) -> tuple[int, int]:
@@ -125,3 +123,20 @@ def _stanza_aim(file: IniFile, line: int) -> tuple[int, int]:
             if entry.span.line > line:
                 return (entry.span.line, entry.span.end_line)
     return NOTHING
+
+
+def _region(document: Document, span: Span, directive: Directive, aim: tuple[int, int], last: bool) -> Region:
+    """A region; `aim` are document lines from 1, `last` says that no line follows the comment."""
+    lines = NOTHING
+    if aim[0] <= aim[1]:
+        place = document.place(Span(aim[0], 1, aim[1], 1))
+        lines = (place.span.line, place.span.end_line)
+    whole = span if last else Span(span.line, 1, span.line + 1, 1)
+    region = Region(directive, document.place(span), lines, document.edit(whole, ""))
+    for fault in directive.faults:
+        columns = Span(span.line, span.column + fault.start, span.line, span.column + fault.end)
+        region.faults.append((document.place(columns), fault.message, fault.help))
+    if region.misplaced:
+        message = "ignore-file stands below the first command or stanza"
+        region.faults.append((region.place, message, "move it to the head of the file"))
+    return region

@@ -32,6 +32,9 @@ def hits_of(
     `broken` are rules that raised; `whole` says that the run saw the whole project, so that an exception
     that silenced nothing is idle indeed.
     """
+    for region in silenced.regions:
+        for place, message, help in region.faults:
+            yield BAD_DIRECTIVE, Hit(place, message, help=help)
     for silencer in silenced.silencers:
         unknown = [code for code in silencer.codes if not _names_a_rule(code, selection)]
         if unknown:

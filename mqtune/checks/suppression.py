@@ -69,13 +69,21 @@ class Silencer:
 
 
 class Silenced:
-    """The outcome: the findings that stay, how many do not, and every ignore and exception."""
+    """The outcome: the findings that stay, how many do not, every directive, and what could silence."""
 
-    __slots__ = ("count", "findings", "silencers", "today")
+    __slots__ = ("count", "findings", "regions", "silencers", "today")
 
-    def __init__(self, findings: list[Finding], count: int, silencers: list[Silencer], today: date) -> None:
+    def __init__(
+        self,
+        findings: list[Finding],
+        count: int,
+        regions: list[Region],
+        silencers: list[Silencer],
+        today: date,
+    ) -> None:
         self.findings = findings
         self.count = count
+        self.regions = regions
         self.silencers = silencers
         self.today = today
 
@@ -87,15 +95,17 @@ def silence(
     today: Callable[[], date],
 ) -> Silenced | None:
     """The findings without the silenced ones; None where there is neither directive nor exception."""
+    regions = regions_of(trees)
     ignores = [
         Silencer("ignore", region.directive.codes, region.directive.until, region.place, region=region)
-        for region in regions_of(trees)
+        for region in regions
+        if region.ignores
     ]
     entries = [
         Silencer("exception", (entry.rule.upper(),), entry.until, entry_place(entry), entry=entry)
         for entry in exceptions
     ]
-    if not ignores and not entries:
+    if not regions and not entries:
         return None
     by_file: dict[str, list[Silencer]] = {}
     for ignore in ignores:
@@ -106,7 +116,7 @@ def silence(
         aiming = [one for one in (*by_file.get(finding.place.file, ()), *entries) if one.takes(finding)]
         if all(one.is_late(day) for one in aiming):
             kept.append(_with_reasons(finding, aiming))
-    return Silenced(kept, len(findings) - len(kept), ignores + entries, day)
+    return Silenced(kept, len(findings) - len(kept), regions, ignores + entries, day)
 
 
 def _with_reasons(finding: Finding, late: list[Silencer]) -> Finding:

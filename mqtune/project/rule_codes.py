@@ -6,6 +6,7 @@ from __future__ import annotations
 def is_selector(word: str) -> bool:
     """Whether a word has the form of a code (`PUB001`) or of the beginning of one (`PUB`, `CAT0`, ALL)."""
     letters, digits = word[:3], word[3:]
-    if not (word.isascii() and letters.isalpha() and letters.isupper() and len(letters) == 3):
+    # K8S has a digit among its letters
+    if not (word.isascii() and letters.isalnum() and letters.isupper() and len(letters) == 3):
         return False
     return not digits or (digits.isdigit() and len(digits) <= 3)
