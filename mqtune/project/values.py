@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from mqtune.language.levels import parse_level
+from mqtune.language._tables_levels import RELEASES
+from mqtune.language.available import NEWEST
+from mqtune.language.levels import Level, parse_level
 from mqtune.language.nearest import nearest
 from mqtune.project.rule_codes import is_selector
 from mqtune.project.units import UNITS, bytes_of
@@ -129,10 +131,15 @@ def level(value: object) -> str:
         raise WrongValue("must be a text, because 9.10 is not 9.1", f'write it as "{value}"')
     word = text(value)
     numbers = parse_level(word)
-    known = numbers is not None and word[:1].isdigit() and (5,) <= numbers < (100,)
-    if not known:
+    if numbers is None or not word[:1].isdigit() or not _is_released(numbers):
         raise WrongValue(f'"{word}" is no version of IBM MQ', 'write it as "9.4" or "9.3.0.5"')
     return word
+
+
+def _is_released(numbers: Level) -> bool:
+    """Whether there is such a release, whatever its maintenance; one newer than all known may exist."""
+    releases = {(*released, 0)[:2] for released, *_ in RELEASES}
+    return (*numbers, 0)[:2] in releases or NEWEST < numbers < (100,)
 
 
 def selectors(value: object) -> tuple[str, ...]:
