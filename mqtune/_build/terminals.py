@@ -12,7 +12,6 @@ from pathlib import Path
 from lark import Lark
 
 ROOT = Path(__file__).resolve().parents[2]
-WIDTH = 100
 
 # grammar, the module made of it
 MODULES = (
@@ -22,34 +21,15 @@ MODULES = (
 
 
 def module_text(grammar: str) -> str:
-    """The module for a grammar: one constant for each terminal that has a pattern of its own."""
+    """The module for a grammar: one constant for each terminal."""
     lark = Lark((ROOT / "grammars" / grammar).read_text(encoding="utf-8"), parser="lalr")
     head = (
         f'"""The patterns of the terminals of `grammars/{grammar}`.\n\n'
         "Made by `python -m mqtune._build.terminals`: change the grammar, not this file.\n"
-        '"""\n'
+        '"""\n\n# fmt: off\n# ruff: noqa: E501\n'
     )
     patterns = sorted((terminal.name, terminal.pattern.to_regexp()) for terminal in lark.terminals)
-    return head + "".join(f"\n{name} = {_literal(pattern)}" for name, pattern in patterns) + "\n"
-
-
-def _literal(pattern: str) -> str:
-    """A pattern as a Python string, cut into lines of readable length."""
-    pieces = [""]
-    for character in pattern:
-        if len(repr(pieces[-1] + character)) > WIDTH:
-            pieces.append("")
-        pieces[-1] += character
-    if len(pieces) == 1:
-        return _quoted(pattern)
-    return "(\n" + "".join(f"    {_quoted(piece)}\n" for piece in pieces) + ")"
-
-
-def _quoted(text: str) -> str:
-    """The literal in the quotes that the formatter takes: double ones unless that needs more backslashes."""
-    quote = "'" if text.count('"') > text.count("'") else '"'
-    body = text.encode("unicode_escape").decode("ascii")
-    return quote + body.replace(quote, "\\" + quote) + quote
+    return head + "".join(f"\n{name} = {pattern!r}" for name, pattern in patterns) + "\n"
 
 
 def main() -> int:

@@ -9,10 +9,12 @@ class Problem:
     """One fault: its kind (the name of a SYN rule), where, what is wrong, and what to do.
 
     `replacement` is the text that would mend the span, where there is exactly one; `safe` says that
-    the mended text means what the author's text can only have meant.
+    the mended text means what the author's text can only have meant. `repeats` are further places of
+    the same fault, each with the text that would mend it: a habit that runs through a whole file is one
+    problem.
     """
 
-    __slots__ = ("help", "kind", "message", "replacement", "safe", "span")
+    __slots__ = ("help", "kind", "message", "repeats", "replacement", "safe", "span")
 
     def __init__(
         self,
@@ -29,6 +31,7 @@ class Problem:
         self.help = help
         self.replacement = replacement
         self.safe = safe
+        self.repeats: list[tuple[Span, str]] = []
 
     def __repr__(self) -> str:
         return f"Problem({self.kind}, {self.span!r}, {self.message!r})"

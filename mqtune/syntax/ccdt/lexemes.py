@@ -1,0 +1,105 @@
+"""The pieces of a CCDT's text, with their places. Every character belongs to exactly one piece.
+
+The patterns of what the Java client takes are those of `grammars/ccdt.lark`; the rest here is for
+going on behind a fault. Does not know in what order the pieces may stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mqtune.syntax.ccdt._terminals import BARE, BLANK, PLACEHOLDER
+from mqtune.syntax.ccdt._terminals import STRING as GOOD_STRING
+from mqtune.syntax.ccdt.tree import Token
+from mqtune.text.spans import Span
+
+BLANKS = "blank"
+STRING = "string"
+FAULTY_STRING = "faulty-string"  # not closed on its line, or with an escape that JSON does not know
+WORD = "word"  # a bare word, a number, true, false, null
+HOLE = "hole"  # a placeholder of a template, without quotes
+SIGN = "sign"
+COMMENT = "comment"
+EQUALS = "equals"
+STRAY = "stray"
+AFTER = "after"  # behind the last brace
+SKIPPED = "skipped"  # given up behind a fault
+
+LEXEME = re.compile(
+    rf"(?P<blank>{BLANK})|(?P<string>{GOOD_STRING})|(?P<hole>{PLACEHOLDER})|(?P<word>{BARE})"
+    r"|(?P<comment>//[^\n\r]*+|/\*(?s:.*?)(?:\*/|\Z)|\#[^\n\r]*+|\{\#[^#]{0,300}\#\})"
+    r"|(?P<sign>[{}\[\]:,;])"
+    r"|(?P<faulty>\"(?:[^\"\\\x00\n\r]++|\\[^\x00\n\r]?)*+\"?|'(?:[^'\\\x00\n\r]++|\\[^\x00\n\r]?)*+'?)"
+    r"|(?P<equals>=>?)"
+    r"|(?P<stray>[\x00\\/])"
+)
+KINDS = {"faulty": FAULTY_STRING}
+
+# where reading goes on behind a string that is not closed: the next line that begins like a member
+RESUME = re.compile(r"[\n\r][ \t]*(?=\"(?:[^\"\\\n\r]|\\.)*\"[ \t]*:|[}\]{])")
+LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Lexeme(Token):
+    """A token with its place: where it starts and ends (lines and columns from 1)."""
+
+    __slots__ = ("column", "end_column", "end_line", "line")
+
+    def __init__(self, kind: str, text: str, line: int, column: int) -> None:
+        super().__init__(kind, text)
+        self.line = line
+        self.column = column
+        self.end_line = line
+        self.end_column = column + len(text)
+        if "\n" in text or "\r" in text:
+            ends = list(LINE_END.finditer(text))
+            self.end_line += len(ends)
+            self.end_column = len(text) - ends[-1].end() + 1
+
+    def span(self) -> Span:
+        """The span of the piece, without the blanks that end a placeholder."""
+        end = self.end_column
+        if self.kind == HOLE:
+            end -= len(self.text) - len(self.text.rstrip())
+        return Span(self.line, self.column, self.end_line, end)
+
+    def end(self) -> Span:
+        """The empty span behind the piece."""
+        return Span(self.end_line, self.end_column, self.end_line, self.end_column)
+
+
+class Scanner:
+    """Cuts a text into lexemes, one at a time, so that the reader can say where to go on."""
+
+    __slots__ = ("column", "line", "offset", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.offset = 0
+        self.line = 1
+        self.column = 1
+
+    def __iter__(self) -> Iterator[Lexeme]:
+        while self.offset < len(self.text):
+            match = LEXEME.match(self.text, self.offset)
+            if match is None or match.lastgroup is None:
+                raise AssertionError(f"no lexeme at offset {self.offset}")
+            yield self.take(KINDS.get(match.lastgroup, match.lastgroup), match.end())
+
+    def take(self, kind: str, end: int) -> Lexeme:
+        """The lexeme from here to an offset."""
+        lexeme = Lexeme(kind, self.text[self.offset : end], self.line, self.column)
+        self.offset = end
+        self.line = lexeme.end_line
+        self.column = lexeme.end_column
+        return lexeme
+
+    def rest(self, kind: str) -> Lexeme:
+        """Everything that is left, as one lexeme."""
+        return self.take(kind, len(self.text))
+
+    def to_next_member(self) -> Lexeme:
+        """What stands before the next line that looks like a member; everything left without one."""
+        match = RESUME.search(self.text, self.offset)
+        return self.take(SKIPPED, match.end() if match else len(self.text))

@@ -1,0 +1,32 @@
+"""The examples that the Java client was shown: where only the form is at fault, the verdict is the same."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+from mqtune.syntax.ccdt.tree import CcdtFile
+
+Read = Callable[[str | bytes], CcdtFile]
+
+
+def test_form_alone_decides_as_the_java_client_decides(shared: Path, read: Read) -> None:
+    folder = shared / "reference" / "ccdt" / "examples"
+    with (folder / "verdicts.tsv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    by_form = {"root-array.json", "syn-hash-comment.json", "syn-truncated.json"}
+    for row in rows:
+        kinds = {problem.kind for problem in read((folder / row["file"]).read_bytes()).problems}
+        assert ("ccdt-refused" in kinds) == (row["file"] in by_form), row["file"]
+        assert bool(kinds) == (row["rfc8259"] == "no" or row["file"] in by_form), row["file"]
+
+
+def test_real_tables_are_read(corpus: Path, read: Read) -> None:
+    found = {path.name: read(path.read_bytes()) for path in (corpus / "ccdt").iterdir()}
+    assert found
+    for name, file in found.items():
+        assert file.root is not None, name
+        for problem in file.problems:
+            # one is written for a client that takes the mark, one has a brace too many
+            assert "byte order mark" in problem.message or "`}` too many" in problem.message, name
