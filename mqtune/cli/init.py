@@ -90,7 +90,7 @@ def init(folder: str, common: Common) -> int:
 def _init(folder: str, common: Common) -> int:
     if not os.path.isdir(folder):
         raise UsageError(f"{folder} is no folder", "name the folder that holds the MQ files")
-    path = os.path.join(folder, FILE_NAME)
+    path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.exists(path):
         raise UsageError(f"{path} is already there", "edit it, or move it away first")
     session = open_session([folder], common)
@@ -126,7 +126,7 @@ def project_text(estate: Estate, folder: str) -> str:
 def _manager(manager: QueueManager, folder: str) -> str:
     files = dict.fromkeys(_documents(manager))
     names = [os.path.relpath(path, folder).replace(os.sep, "/") for path in files]
-    name = manager.name or os.path.basename(manager.folder or os.path.abspath(folder)) or "QM1"
+    name = manager.name or os.path.basename(os.path.abspath(manager.folder or folder)) or "QM1"
     table = MANAGER.format(name=_string(name), files=", ".join(map(_string, names)))
     if manager.name:
         return table

@@ -32,7 +32,12 @@ class Style:
 
 def write_report(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
     """Write a report in a format of `FORMATS`, piece by piece."""
-    if format == FULL:
+    if format in TEXT and not report.findings:
+        from mqtune.report.summary import closing  # the usual run: nothing else needs to be loaded
+
+        if style.totals:
+            out(closing(report) + "\n")
+    elif format == FULL:
         from mqtune.report import full
 
         full.write(report, out, style.palette, style.totals, style.width)

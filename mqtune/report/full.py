@@ -109,7 +109,7 @@ class _Page:
         finding = item.shown
         if finding.note:
             yield "note", finding.note, []
-        if finding.help:
+        if finding.help and all(fix.message != finding.help for fix in finding.fixes):
             yield "help", finding.help, []
         if finding.impact is not None:
             yield "impact", impact_words(finding.impact), []

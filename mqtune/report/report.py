@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
-from mqtune.report.redact import Redactor
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from mqtune.report.redact import Redactor
 
 # what a written-down suppression is to SARIF: a directive in the file, or something outside of it
 IN_SOURCE = "inSource"
@@ -78,7 +79,17 @@ class Report:
         self.faults = [printable(fault) for fault in faults]
         self.fail_on = fail_on
         self.describe = describe
-        self.redactor = Redactor(text_of)
+        self._text_of = text_of
+        self._redactor: Redactor | None = None
+
+    @property
+    def redactor(self) -> Redactor:
+        """What makes findings safe to show."""
+        if self._redactor is None:
+            from mqtune.report.redact import Redactor  # a run that finds nothing needs none
+
+            self._redactor = Redactor(self._text_of)
+        return self._redactor
 
     def items(self) -> Iterator[Item]:
         """The findings in order, made one at a time so that a big run is not held twice."""
