@@ -1,0 +1,387 @@
+"""`mqtune lint` as a person at the keyboard meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from mqtune.cli import console
+from mqtune.cli import lint as lint_module
+from mqtune.report.formats import FORMATS
+from mqtune.session import Session
+
+BROKEN = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"
+MENDED = "DEFINE QLOCAL(ORDERS) DESCR('Fred''s queue') REPLACE\n"
+CLEAN = "DEFINE QLOCAL(ORDERS) DESCR('Orders of today') REPLACE\n"
+OPEN = "DEFINE QLOCAL(ORDERS) MAXDEPTH(5\n"
+SYN = ("--select", "SYN")
+
+
+def test_a_clean_file_is_status_0(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(CLEAN)
+    assert mqtune("lint", *SYN) == (0, "No findings in 1 file\n", "")
+
+
+def test_a_finding_is_status_1_and_shown_with_its_place(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "a.mqsc", *SYN)
+    assert outcome.status == 1
+    assert "error[SYN001]" in outcome.out
+    assert "--> a.mqsc:1:" in outcome.out
+    assert "`mqtune explain SYN001`" in outcome.out
+    assert outcome.out.endswith("Found 1 error in 1 file, 1 fixable with --fix\n")
+
+
+def test_exit_zero_and_fail_on_change_the_status_alone(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    assert mqtune("lint", "--exit-zero").status == 0
+    assert mqtune("lint", "--fail-on", "never").status == 0
+    assert mqtune("lint", "--fail-on", "error").status == 1
+    assert "SYN001" in mqtune("lint", "--exit-zero").out
+
+
+def test_a_path_that_is_not_there_is_status_2_and_the_rest_is_linted(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "nowhere", "a.mqsc", "--exit-zero")
+    assert outcome.status == 2
+    assert "nowhere is not there" in outcome.err
+    assert "SYN001" in outcome.out
+
+
+def test_nothing_to_check_is_status_2(folder: Path, mqtune) -> None:
+    outcome = mqtune("lint")
+    assert outcome.status == 2
+    assert "no file in ." in outcome.err
+    assert outcome.out == ""
+
+
+def test_a_named_file_of_another_kind_is_status_2(folder: Path, mqtune) -> None:
+    (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    assert mqtune("lint", "picture.png").status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--select", "XYZ"], "XYZ"),
+        (["--profile", "strict"], "lab, default, production, regulated"),
+        (["--platform", "vms"], "linux"),
+        (["--mq-version", "new"], "9.4"),
+        (["--format", "yaml"], "sonarqube"),
+        (["--config", "nowhere.toml"], "nowhere.toml"),
+        (["--baseline", "nowhere.json"], "--write-baseline"),
+        (["--jobs", "many"], "many"),
+        (["--frobnicate"], "--frobnicate"),
+    ],
+)
+def test_a_bad_option_is_status_2_and_says_what_there_is(
+    folder: Path, mqtune, words: list[str], says: str
+) -> None:
+    (folder / "a.mqsc").write_text(CLEAN)
+    outcome = mqtune("lint", *words)
+    assert outcome.status == 2
+    assert says in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def test_a_fault_in_the_project_file_is_status_2_with_its_line(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(CLEAN)
+    (folder / "mqtune.toml").write_text('profile = "lab"\nqueue-managr = 1\n')
+    outcome = mqtune("lint")
+    assert outcome.status == 2
+    assert outcome.err.startswith("mqtune.toml:2: error: ")
+
+
+def test_a_file_that_cannot_be_decoded_is_a_finding(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_bytes(b"\xff\xfe\x00")
+    (folder / "b.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "--format", "concise")
+    assert outcome.status == 1
+    assert "b.mqsc:1:" in outcome.out
+    assert "Traceback" not in outcome.err
+
+
+def test_a_rule_that_breaks_is_status_3_and_the_rest_is_reported(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    real = Session.lint
+
+    def broken(self: Session) -> object:
+        from mqtune.checks.faults import Faults
+
+        result = real(self)
+        faults = Faults()
+        try:
+            raise KeyError("x")
+        except KeyError as error:
+            faults.record("PUB001", "a.mqsc", error)
+        result.faults = faults.all()
+        return result
+
+    monkeypatch.setattr(Session, "lint", broken)
+    outcome = mqtune("lint", "--exit-zero")
+    assert outcome.status == 3
+    assert "PUB001 failed at a.mqsc" in outcome.err
+    assert "--verbose" in outcome.err
+    assert "SYN001" in outcome.out
+    assert "Traceback" not in outcome.err
+    assert "Traceback" in mqtune("lint", "--verbose").err
+
+
+def test_a_fault_outside_the_rules_is_status_3_without_a_trace(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(options: object) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(lint_module, "lint_once", broken)
+    outcome = mqtune("lint")
+    assert outcome.status == 3
+    assert "boom" in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_can_be_asked_for(folder: Path, mqtune, format: str) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "--format", format)
+    assert outcome.status == 1
+    assert "SYN001" in outcome.out
+    assert mqtune("lint", "--format", format).out == outcome.out
+
+
+def test_several_formats_go_to_their_files(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune(
+        "lint", "--format", "concise", "--format", "json", "-o", "o.json", "--format", "junit", "-o", "o.xml"
+    )
+    assert outcome.out.startswith("a.mqsc:1:")
+    assert json.loads((folder / "o.json").read_text())["summary"]["error"] == 1
+    assert ET.parse(folder / "o.xml").getroot().get("failures") == "1"
+
+
+def test_the_totals_are_told_where_all_formats_go_to_files(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "--format", "sarif", "-o", "o.sarif")
+    assert outcome.out == ""
+    assert "Found 1 error" in outcome.err
+
+
+def test_a_file_that_cannot_be_written_is_status_2(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "--format", "json", "-o", "no/such/folder.json")
+    assert outcome.status == 2
+    assert "no/such/folder.json cannot be written" in outcome.err
+
+
+def test_quiet_leaves_only_findings(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(CLEAN)
+    assert mqtune("lint", "--quiet") == (0, "", "")
+
+
+def test_verbose_says_what_was_left_out(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(CLEAN)
+    outcome = mqtune("lint", "--verbose")
+    assert "project file: none" in outcome.err
+    assert "1 checked" in outcome.err
+
+
+def test_counts_by_rule_take_the_place_of_findings(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "--statistics", *SYN)
+    assert outcome.out.splitlines()[0].split()[:3] == ["1", "error", "SYN001"]
+    counts = json.loads(mqtune("lint", "--statistics", "--format", "json", *SYN).out)["statistics"]
+    assert [(row["code"], row["count"], row["fixable"]) for row in counts] == [("SYN001", 1, 1)]
+
+
+def test_colours_only_when_wanted(folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    assert "\x1b[" not in mqtune("lint").out
+    assert "\x1b[" in mqtune("lint", "--color", "always").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in mqtune("lint").out
+    assert "\x1b[" not in mqtune("lint", "--color", "never").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in mqtune("lint").out
+    mqtune("lint", "--color", "always", "-o", "out.txt")
+    assert "\x1b[" not in (folder / "out.txt").read_text()
+
+
+def test_a_password_appears_in_no_output(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(
+        "DEFINE CHANNEL(A) CHLTYPE(CLNTCONN) CONNAME('x') +\n"
+        "  PASSWORD('Tr0ub4dor') USERID('fred's) FROB(1)\n"
+        "DEFINE AUTHINFO(B) AUTHTYPE(IDPWLDAP) LDAPPWD(Tr0ub4dor-with-a-tail-that-is-too-long\n"
+    )
+    for format in FORMATS:
+        outcome = mqtune("lint", "--format", format, "--verbose")
+        assert "Tr0ub4dor" not in outcome.out + outcome.err
+    outcome = mqtune("lint", "--diff", "--unsafe-fixes")
+    assert "Tr0ub4dor" not in outcome.out + outcome.err
+    mqtune("lint", "--write-baseline", "known.json")
+    assert "Tr0ub4dor" not in (folder / "known.json").read_text()
+
+
+def test_diff_shows_and_writes_nothing(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    outcome = mqtune("lint", "--diff", *SYN)
+    assert outcome.out == f"--- a/a.mqsc\n+++ b/a.mqsc\n@@ -1 +1 @@\n-{BROKEN}+{MENDED}"
+    assert outcome.err == "Would fix 1 finding in 1 file\n"
+    assert outcome.status == 1
+    assert (folder / "a.mqsc").read_text() == BROKEN
+
+
+def test_fix_writes_and_reports_what_is_left(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    (folder / "b.mqsc").write_text(OPEN)
+    outcome = mqtune("lint", "--fix", *SYN)
+    assert (folder / "a.mqsc").read_text() == MENDED
+    assert outcome.status == 1
+    assert "SYN002" in outcome.out
+    assert "SYN001" not in outcome.out
+    assert outcome.err == "Fixed 1 finding in 1 file\n"
+    (folder / "b.mqsc").unlink()
+    assert mqtune("lint", "--fix", *SYN) == (0, "No findings in 1 file\n", "Nothing to fix\n")
+
+
+def test_fix_leaves_a_file_alone_that_changed_meanwhile(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = folder / "a.mqsc"
+    file.write_text(BROKEN)
+    real = Session.fix
+
+    def slow(self: Session, unsafe: bool = False) -> object:
+        outcome = real(self, unsafe)
+        file.write_text("* somebody else's\n")
+        return outcome
+
+    monkeypatch.setattr(Session, "fix", slow)
+    outcome = mqtune("lint", "--fix")
+    assert outcome.status == 2
+    assert "a.mqsc was not written" in outcome.err
+    assert file.read_text() == "* somebody else's\n"
+
+
+def test_a_baseline_holds_back_what_was_there(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    wrote = mqtune("lint", "--write-baseline", "known.json", *SYN)
+    assert (wrote.status, wrote.out) == (0, "")
+    assert "known.json: 1 finding known" in wrote.err
+    known = mqtune("lint", "--baseline", "known.json", *SYN)
+    assert (known.status, known.out) == (0, "No findings in 1 file, 1 suppressed\n")
+    (folder / "a.mqsc").write_text("* moved\n\n" + BROKEN + OPEN)
+    new = mqtune("lint", "--baseline", "known.json", "--format", "concise", *SYN)
+    assert new.status == 1
+    assert "SYN002" in new.out
+    assert "SYN001" not in new.out
+
+
+def test_a_baseline_gets_smaller_when_a_finding_is_mended(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(BROKEN + OPEN)
+    mqtune("lint", "--write-baseline", "known.json")
+    (folder / "a.mqsc").write_text(MENDED + OPEN)
+    outcome = mqtune("lint", "--baseline", "known.json")
+    assert "known.json: 1 finding gone, taken out" in outcome.err
+    assert "SYN001" not in (folder / "known.json").read_text()
+    assert "SYN002" in (folder / "known.json").read_text()
+
+
+@pytest.mark.parametrize("words", [["b.mqsc"], ["--select", "CAT"], ["--min-confidence", "high"]])
+def test_a_baseline_stays_where_the_run_could_not_see_everything(
+    folder: Path, mqtune, words: list[str]
+) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    (folder / "b.mqsc").write_text(CLEAN)
+    mqtune("lint", "--write-baseline", "known.json")
+    before = (folder / "known.json").read_bytes()
+    (folder / "a.mqsc").write_text(MENDED)
+    mqtune("lint", "--baseline", "known.json", *words)
+    assert (folder / "known.json").read_bytes() == before
+
+
+def test_a_build_server_does_not_write_the_baseline(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.mqsc").write_text(BROKEN)
+    mqtune("lint", "--write-baseline", "known.json")
+    before = (folder / "known.json").read_bytes()
+    (folder / "a.mqsc").write_text(MENDED)
+    monkeypatch.setenv("CI", "true")
+    assert "1 finding that are gone" in mqtune("lint", "--baseline", "known.json").err
+    assert (folder / "known.json").read_bytes() == before
+
+
+def test_a_broken_baseline_is_status_2(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text(CLEAN)
+    (folder / "known.json").write_text("{}")
+    outcome = mqtune("lint", "--baseline", "known.json")
+    assert outcome.status == 2
+    assert "--write-baseline" in outcome.err
+
+
+def test_paths_are_shown_relative_to_the_working_folder(folder: Path, mqtune) -> None:
+    (folder / "hub").mkdir()
+    (folder / "hub" / "a.mqsc").write_text(BROKEN)
+    assert mqtune("lint", "--format", "concise", str(folder / "hub")).out.startswith("hub/a.mqsc:1:")
+
+
+def test_odd_file_names_are_shown_safely(folder: Path, mqtune) -> None:
+    name = "a\x1b[2J\n::error::.mqsc"
+    (folder / name).write_text(BROKEN)
+    for format in FORMATS:
+        outcome = mqtune("lint", "--format", format)
+        assert outcome.status == 1
+        assert "\x1b" not in outcome.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are bytes on POSIX alone")
+def test_a_file_name_that_is_no_text_is_shown_in_every_format(folder: Path, mqtune) -> None:
+    (folder / os.fsdecode(b"caf\xe9.mqsc")).write_text(BROKEN)
+    for format in FORMATS:
+        assert mqtune("lint", "--format", format).status == 1
+
+
+def test_a_watch_runs_again_when_a_file_changes(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mqtune.cli import watch
+
+    (folder / "a.mqsc").write_text(BROKEN)
+    first, second = folder / "a.mqsc", folder / "b.mqsc"
+    waits = iter([lambda: None, lambda: first.write_text(CLEAN * 2), second.touch])
+
+    def wait(_: float) -> None:
+        step = next(waits, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    monkeypatch.setattr(watch.time, "sleep", wait)
+    outcome = mqtune("lint", "--watch", "--format", "concise", *SYN)
+    assert outcome.status == 130
+    assert [line[:5] for line in outcome.out.splitlines()] == ["a.mqs", "Found", "No fi", "No fi"]
+    assert "Traceback" not in outcome.err
+
+
+def test_an_interrupt_is_status_130_without_a_trace(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lint_module, "lint_once", interrupted)
+    assert mqtune("lint") == (130, "", "")
+
+
+@pytest.mark.parametrize(("variable", "ci"), [("CI", True), ("TF_BUILD", True), ("PATH", False)])
+def test_build_servers_are_known(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, variable: str, ci: bool
+) -> None:
+    monkeypatch.setenv(variable, "true")
+    assert console.in_ci() is ci

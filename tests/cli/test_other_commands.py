@@ -1,0 +1,201 @@
+"""`mqtune explain`, `rules`, `show`, `init`, and the way in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mqtune import __version__
+from mqtune.checks.pages import all_pages
+from mqtune.cli.explain import find_page, page_markdown
+from mqtune.cli.show import parse_spec
+from mqtune.options import UsageError
+from mqtune.project.load import load_project
+
+HUB = """\
+* Queue manager name: HUB.QM
+ALTER QMGR DEADQ(DLQ)
+DEFINE QLOCAL(ORDERS) MAXDEPTH(100000) DESCR('Orders')
+DEFINE QLOCAL(COPY) LIKE(ORDERS)
+DEFINE QALIAS(ORDERS.IN) TARGET(ORDERS)
+DEFINE TOPIC(PRICES) TOPICSTR('prices') CLUSTER(RETAIL)
+DEFINE SUB(S1) TOPICSTR('prices/eur') DEST(ORDERS)
+DEFINE CHANNEL(TO.HUB) CHLTYPE(CLUSRCVR) CONNAME('hub(1414)') CLUSTER(RETAIL)
+DEFINE CHANNEL(C) CHLTYPE(CLNTCONN) CONNAME('hub(1414)') USERID('app') PASSWORD('Tr0ub4dor')
+"""
+
+
+@pytest.fixture
+def hub(folder: Path) -> Path:
+    (folder / "hub.mqsc").write_text(HUB)
+    return folder
+
+
+def test_the_version_is_told(mqtune) -> None:
+    assert mqtune("--version") == (0, f"mqtune {__version__}\n", "")
+    assert mqtune("lint", "--version").status == 2
+
+
+def test_without_words_there_is_help(mqtune) -> None:
+    assert "lint" in mqtune().out
+
+
+@pytest.mark.parametrize("words", [["lint"], ["explain"], ["rules"], ["show"], ["show", "object"], ["init"]])
+def test_every_command_has_help_with_an_example(mqtune, words: list[str]) -> None:
+    outcome = mqtune(*words, "--help")
+    assert outcome.status == 0
+    assert f"mqtune {' '.join(words)}" in outcome.out
+    assert "Example" in outcome.out
+
+
+def test_an_unknown_command_names_those_there_are(mqtune, hub: Path) -> None:
+    outcome = mqtune("lnit")
+    assert outcome.status == 2
+    assert "lint, explain, rules, init, show" in outcome.err
+    assert "`mqtune lint hub.mqsc`" in mqtune("hub.mqsc").err
+
+
+def test_completion_can_be_set_up(mqtune) -> None:
+    assert "--install-completion" in mqtune("--help").out
+
+
+def test_a_rule_is_explained(mqtune) -> None:
+    outcome = mqtune("explain", "syn001")
+    assert outcome.status == 0
+    for words in (
+        "# SYN001 unclosed-string",
+        "## Why it matters",
+        "## How to silence it",
+        "ignore SYN001",
+        "## Sources",
+    ):
+        assert words in outcome.out
+    assert "line=" not in outcome.out
+    assert mqtune("explain", "unclosed-string").out == outcome.out
+
+
+def test_an_explanation_is_laid_out_on_a_terminal(mqtune) -> None:
+    assert "\x1b[" in mqtune("explain", "SYN001", "--color", "always").out
+
+
+def test_every_rule_has_an_explanation() -> None:
+    for code, page in all_pages().items():
+        assert page_markdown(find_page(code)).startswith(f"# {code} {page.name}")
+
+
+def test_an_unknown_rule_is_status_2_and_names_near_ones(mqtune) -> None:
+    outcome = mqtune("explain", "SYN999")
+    assert outcome.status == 2
+    assert "SYN001" in outcome.err
+
+
+def test_rules_are_listed_and_filtered(mqtune) -> None:
+    everything = mqtune("rules").out.splitlines()
+    assert len(everything) == len(all_pages()) + 1
+    some = json.loads(mqtune("rules", "--family", "SYN", "--fixable", "--format", "json").out)["rules"]
+    assert some
+    assert all(rule["code"].startswith("SYN") and rule["fix"] in ("safe", "unsafe") for rule in some)
+    errors = json.loads(mqtune("rules", "--severity", "error", "--format", "json").out)["rules"]
+    assert {rule["severity"] for rule in errors} == {"error"}
+
+
+@pytest.mark.parametrize(
+    "words", [["--family", "XYZ"], ["--severity", "bad"], ["--profile", "x"], ["--format", "xml"]]
+)
+def test_a_filter_that_names_nothing_is_status_2(mqtune, words: list[str]) -> None:
+    outcome = mqtune("rules", *words)
+    assert outcome.status == 2
+    assert "help: " in outcome.err
+
+
+def test_objects_are_shown(mqtune, hub: Path) -> None:
+    outcome = mqtune("show", "objects")
+    assert outcome.status == 0
+    assert any(line.split()[:3] == ["HUB.QM", "QLOCAL", "ORDERS"] for line in outcome.out.splitlines())
+    rows = json.loads(mqtune("show", "objects", "--format", "json").out)["objects"]
+    assert {"ORDERS", "COPY", "ORDERS.IN", "PRICES"} <= {row["name"] for row in rows}
+
+
+def test_an_object_is_shown_with_the_origin_of_each_value(mqtune, hub: Path) -> None:
+    rows = json.loads(mqtune("show", "object", "QL(copy)", "hub.mqsc", "--format", "json").out)["attributes"]
+    depth = next(row for row in rows if row["attribute"] == "MAXDEPTH")
+    assert (depth["value"], depth["origin"], depth["from"]) == ("100000", "like", "ORDERS")
+    assert "hub.mqsc:3" in mqtune("show", "object", "QLOCAL(ORDERS)").out
+
+
+def test_a_password_of_an_object_is_covered(mqtune, hub: Path) -> None:
+    for format in ("table", "json"):
+        outcome = mqtune("show", "object", "CHANNEL(C)", "--format", format)
+        assert "Tr0ub4dor" not in outcome.out
+        assert "********" in outcome.out
+
+
+@pytest.mark.parametrize("what", ["topics", "paths", "clusters"])
+def test_every_view_is_a_table_and_json(mqtune, hub: Path, what: str) -> None:
+    assert mqtune("show", what).status == 0
+    assert json.loads(mqtune("show", what, "--format", "json").out)[what]
+
+
+def test_an_object_that_is_not_there_is_status_2_and_names_others(mqtune, hub: Path) -> None:
+    outcome = mqtune("show", "object", "QLOCAL(NOPE)")
+    assert outcome.status == 2
+    assert "ORDERS" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("spec", "parsed"),
+    [
+        ("QLOCAL(A.B)", ("QLOCAL", "A.B")),
+        ("ql(a.b)", ("QLOCAL", "A.B")),
+        ("QL('a''b')", ("QLOCAL", "a'b")),
+        ("QUEUE(X)", ("QUEUE", "X")),
+        ("QMGR", ("QMGR", "")),
+        (" channel ( x ) ", ("CHANNEL", "X")),
+    ],
+)
+def test_objects_are_named_as_in_mqsc(spec: str, parsed: tuple[str, str]) -> None:
+    assert parse_spec(spec) == parsed
+
+
+@pytest.mark.parametrize("spec", ["FROB(X)", "QLOCAL", "QLOCAL()", ""])
+def test_a_name_of_no_object_is_refused(spec: str) -> None:
+    with pytest.raises(UsageError):
+        parse_spec(spec)
+
+
+def test_nothing_to_show_is_status_2(mqtune, folder: Path) -> None:
+    assert mqtune("show", "objects").status == 2
+    assert mqtune("show", "objects", "nowhere").status == 2
+
+
+def test_init_writes_a_project_file_that_reads_back(mqtune, hub: Path) -> None:
+    outcome = mqtune("init")
+    assert outcome.status == 0
+    project = load_project(None, ".")
+    assert [(manager.name, manager.files) for manager in project.queue_managers] == [
+        ("HUB.QM", ("hub.mqsc",))
+    ]
+    assert mqtune("lint", "--exit-zero").status == 0
+
+
+def test_init_does_not_overwrite(mqtune, hub: Path) -> None:
+    (hub / "mqtune.toml").write_text("# mine\n")
+    assert mqtune("init").status == 2
+    assert (hub / "mqtune.toml").read_text() == "# mine\n"
+
+
+def test_init_in_an_empty_folder_writes_what_can_be_set(mqtune, folder: Path) -> None:
+    assert mqtune("init", ".").status == 0
+    assert load_project(None, ".").queue_managers == ()
+
+
+def test_every_commented_line_of_a_new_project_file_is_sound(mqtune, hub: Path) -> None:
+    mqtune("init")
+    text = (hub / "mqtune.toml").read_text()
+    lines = [
+        line.removeprefix("# ") for line in text.splitlines() if "=" in line or line.startswith(("[", "# ["))
+    ]
+    (hub / "mqtune.toml").write_text("\n".join(line for line in lines if line) + "\n")
+    assert load_project(None, ".").queue_managers[0].topics
