@@ -197,7 +197,7 @@ def day_of(text: str) -> date | None:
     from datetime import date  # only for a directive with a day
 
     try:
-        return date.fromisoformat(text) if len(text) == 10 else None
+        return date.fromisoformat(text) if len(text) == 10 and text[7] == "-" else None
     except ValueError:
         return None
 

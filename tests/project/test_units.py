@@ -33,7 +33,8 @@ def test_anything_else_is_no_size(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("120000", 120000), ("1_0", 10), ("0.5", 0.5), ("", None), ("1.", None), (".5", None)]
+    ("text", "number"),
+    [("120000", 120000), ("1_0", 10), ("0.5", 0.5), ("", None), ("1.", None), (".5", None)],
 )
 def test_a_number_is_digits_with_a_point_at_most(text, number):
     assert plain_number(text) == number
