@@ -97,9 +97,9 @@ class Faults:
 
     def too_deep(self, lexeme: Lexeme, deepest: int) -> None:
         """More open brackets than any reader takes."""
-        self._refuse(
-            lexeme.span(), f"more than {deepest} levels of brackets", "no table needs more than nine"
-        )
+        if not self.lines:
+            message = f"more than {deepest} levels of brackets"
+            self._refuse(lexeme.span(), message, "close them: no table needs more than nine levels")
         self.lost = True
 
     def finish(self) -> None:

@@ -29,7 +29,7 @@ FALSE_COMMENTS = ("*", "//", "--", "!")
 
 def of_header(stanza: Stanza) -> Iterator[Problem]:
     """Faults of a header line."""
-    name = stanza.name.removeprefix(MARK)
+    name = stanza.name.removeprefix(MARK).lstrip()
     sign = _comment_sign(name)
     if sign:
         yield _comment(sign, stanza.name_span, f"the line opens a stanza `{_shown(name)}`")
@@ -174,10 +174,10 @@ def _shown(text: str) -> str:
 
 def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[Problem]:
     """A problem where a word begins or ends in a character that only looks like a blank."""
-    bare = text.strip(FALSE_BLANKS + " \t")
+    bare = text.strip(FALSE_BLANKS)
     if bare == text or not bare:
         return
-    code = next(ord(character) for character in text if character in FALSE_BLANKS)
+    code = ord(text[0] if text[0] in FALSE_BLANKS else text[-1])
     yield Problem(
         NOT_ASCII,
         Span(span.line, span.column + skip, span.end_line, span.end_column),
