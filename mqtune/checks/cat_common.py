@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mqtune.checks.hit import Hit
 from mqtune.findings.finding import UNSAFE, WARNING, Fix
 from mqtune.language import catalogue
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from mqtune.language.entries import Attribute
     from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
+BATCH_VARIABLE = re.compile(r"%[A-Za-z_]\w*%\Z")
 SETTING = ("DEFINE", "ALTER", "SET")  # verbs that give attributes values
 
 
@@ -45,7 +48,12 @@ def is_word(parameter: Parameter) -> bool:
 
 def known_values(parameter: Parameter) -> Iterable[Value]:
     """The values that hold no placeholder."""
-    return [value for value in parameter.values or () if not has_placeholder(value.text)]
+    return [value for value in parameter.values or () if not is_open(value.text)]
+
+
+def is_open(text: str) -> bool:
+    """Whether a value is filled in later. `%NAME%` could be the name of an object, hardly any other value."""
+    return has_placeholder(text) or BATCH_VARIABLE.match(text) is not None
 
 
 def subject(statement: Statement) -> str:

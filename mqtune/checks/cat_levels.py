@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.words import Parameter, Value
 
-NAMES = {"zos": "z/OS", "multiplatforms": "Multiplatforms", "windows": "Windows", "ibmi": "IBM i"}
+NAMES = {
+    "zos": "z/OS",
+    "multiplatforms": "Multiplatforms",
+    "aix-linux-windows": "AIX, Linux and Windows",
+    "aix-linux": "AIX and Linux",
+    "windows": "Windows",
+    "linux": "Linux",
+    "ibmi": "IBM i",
+    "nonstop": "HP NonStop",
+    "openvms": "OpenVMS",
+}
 
 
 def newer_than_level(

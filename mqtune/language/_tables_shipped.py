@@ -28,6 +28,7 @@ SHIPPED: tuple[Any, ...] = (
     ('CHANNEL', 'SYSTEM.DEF.SERVER', (('CHLTYPE', 'SVR'),)),
     ('CHANNEL', 'SYSTEM.DEF.SVRCONN', (('CHLTYPE', 'SVRCONN'),)),
     ('COMMINFO', 'SYSTEM.DEFAULT.COMMINFO.MULTICAST', (('GRPADDR', '239.0.0.0'),), (7, 1)),
+    ('LISTENER', 'SYSTEM.LISTENER.TCP.1', (('TRPTYPE', 'TCP'),), None, None, 'multiplatforms', 'crtmqm -p'),
     ('LISTENER', 'SYSTEM.DEFAULT.LISTENER.LU62', (('TRPTYPE', 'LU62'),), (6,), None, 'windows', '', 'medium'),
     ('LISTENER', 'SYSTEM.DEFAULT.LISTENER.NETBIOS', (('TRPTYPE', 'NETBIOS'),), (6,), None, 'windows', '', 'medium'),
     ('LISTENER', 'SYSTEM.DEFAULT.LISTENER.SPX', (('TRPTYPE', 'SPX'),), (6,), None, 'windows', '', 'medium'),
@@ -115,4 +116,4 @@ CHLAUTH_RECORDS: tuple[Any, ...] = (
     ('SYSTEM.ADMIN.SVRCONN', 'ADDRESSMAP', (('ADDRESS', '*'), ('CHCKCLNT', 'ASQMGR'), ('USERSRC', 'CHANNEL')), (7, 1)),
 )
 
-PRODUCT_NAMES: tuple[Any, ...] = ('SYSTEM.FTE', 'SYSTEM.BROKER.', 'SYSTEM.MQTT.', 'SYSTEM.JMS.', 'SYSTEM.QSG.', 'SYSTEM.BPM.')
+PRODUCT_NAMES: tuple[Any, ...] = ('SYSTEM.FTE', 'SYSTEM.BROKER.', 'SYSTEM.MQTT.', 'SYSTEM.MQXR.', 'SYSTEM.JMS.', 'SYSTEM.QSG.', 'SYSTEM.BPM.')

@@ -192,6 +192,11 @@ def shown(type: str) -> dict[str, Attribute]:
     return found
 
 
+def shows_object(type: str) -> bool:
+    """Whether DISPLAY of a word shows the attributes of objects, rather than a status."""
+    return bool(SHOWS.get(type, ("",))[0])
+
+
 @cache
 def read_only(type: str) -> tuple[str, ...]:
     """The words of an object type that the queue manager keeps and nobody sets: CURDEPTH, CRDATE."""
