@@ -104,7 +104,7 @@ class Balance:
         if token.type == EQUALS:
             if self._follows(SEPARATOR) and len(self._out) > 1 and self._out[-2].type == WORD:
                 self._out.pop()
-            if self._follows(WORD):
+            if self._follows(WORD, EQUALS):
                 self._out.append(token)
                 return
             token.type = WORD  # a sign without a keyword before it reads as a word nobody knows

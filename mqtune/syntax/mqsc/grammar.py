@@ -94,17 +94,15 @@ def parser() -> Lark:
             return ParsedParameter(form, _stretch(word), _end(closing), inside, values)  # type: ignore[arg-type]
 
         def flat(self, children: list[Token]) -> ParsedValue:
-            return ParsedValue(_stretch(children[0])[0], _end(children[-1]), False)
+            quoted = len(children) == 1 and children[0].type == "STRING"
+            return ParsedValue(_stretch(children[0])[0], _end(children[-1]), quoted)
 
         def equals(self, children: list[Token | ParsedValue]) -> ParsedParameter:
-            word, sign = _stretch(children[0]), _stretch(children[1])
-            if len(children) < 3:
-                return ParsedParameter("equals", word, sign[1], (sign[1], sign[1]), ())
-            value = children[2]
+            word, (_, behind) = _stretch(children[0]), _stretch(children[1])
+            value = children[-1]
             if not isinstance(value, ParsedValue):
-                value = ParsedValue(*_stretch(value), True)
-            inside = (value.start, value.end)
-            return ParsedParameter("equals", word, value.end, inside, (value,))
+                return ParsedParameter("equals", word, behind, (behind, behind), ())
+            return ParsedParameter("equals", word, value.end, (value.start, value.end), (value,))
 
         def stray(self, children: list[Token]) -> ParsedParameter:
             start, end = _stretch(children[0])

@@ -33,6 +33,7 @@ CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
 LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
 RAN_INTO_NEXT = re.compile(r"'[^']*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
 REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
+MASKED = str.maketrans("'{}", "xxx")
 BEFORE_STRING = frozenset(" \t,(=;}")
 WHOLE = ("(", ")", ",", ";", "=", "")  # what may stand on both sides of a whole value
 AFTER_STRING = frozenset(" \t,()=;{$")
@@ -104,7 +105,7 @@ def _string(mended: Mended, text: str, match: re.Match[str]) -> int:
     mended.faults.append(faults.apostrophe(text, start, end - 1, rest is not None))
     if rest is None:
         return end
-    mended.change(end - 1, end, "x")
+    mended.change(start + 1, rest.end() - 1, masked(text[start + 1 : rest.end() - 1]))
     return rest.end()
 
 
@@ -130,9 +131,8 @@ def _close(mended: Mended, text: str, start: int) -> int:
     mended.faults.append(found(text, start))
     likely = LIKELY_END.search(text, start)
     end = likely.start() if likely else len(text)
-    inner = text[start + 1 : end]
-    if "'" in inner:
-        mended.change(start + 1, end, inner.replace("'", "x"))
+    if end > start + 1:
+        mended.change(start + 1, end, masked(text[start + 1 : end]))
     mended.change(end, end, "'")
     return end
 
@@ -159,8 +159,13 @@ def _curly(mended: Mended, text: str, match: re.Match[str]) -> int:
 
 def _requote(mended: Mended, text: str, start: int, end: int) -> int:
     """Make a string of a value that stands between marks of another kind."""
-    mended.change(start, end, "'" + text[start + 1 : end - 1].replace("'", "x") + "'")
+    mended.change(start, end, "'" + masked(text[start + 1 : end - 1]) + "'")
     return end
+
+
+def masked(inner: str) -> str:
+    """The inside of a string, without what could end it or be part of a tag; its text is taken elsewhere."""
+    return inner.translate(MASKED)
 
 
 def _odd(mended: Mended, text: str, match: re.Match[str]) -> int:
