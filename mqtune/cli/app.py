@@ -12,7 +12,7 @@ import typer
 
 from mqtune import __version__
 from mqtune.cli import console
-from mqtune.cli.common import Common
+from mqtune.cli.command import Common
 from mqtune.cli.lint_command import EPILOG, lint_command
 from mqtune.cli.shared_options import (
     Color,

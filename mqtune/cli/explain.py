@@ -8,7 +8,7 @@ from mqtune.assets import asset_text
 from mqtune.checks.page_text import EXAMPLES, HEADINGS, read_page
 from mqtune.checks.pages import PROFILES, Page, all_pages
 from mqtune.cli import console
-from mqtune.cli.common import Common, guarded
+from mqtune.cli.command import Common, guarded
 from mqtune.language.nearest import allowed_list, nearest
 from mqtune.options import UsageError
 from mqtune.report.full import reference_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from mqtune.cli.common import Common, guarded, open_session
+from mqtune.cli.command import Common, guarded, open_session
 from mqtune.options import UsageError
 from mqtune.project.load import FILE_NAME
 from mqtune.report.summary import plural

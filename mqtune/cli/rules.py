@@ -6,7 +6,7 @@ import sys
 
 from mqtune.checks.pages import FAMILIES, PROFILES, Page, all_pages
 from mqtune.cli import console
-from mqtune.cli.common import JSON, Common, check_format, guarded
+from mqtune.cli.command import JSON, Common, check_format, guarded
 from mqtune.cli.table import print_table
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.options import UsageError

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mqtune.cli.common import Common
+from mqtune.cli.command import Common
 
 COMMON = "Common"
 

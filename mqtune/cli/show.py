@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.common import JSON, Common, check_format, guarded, open_session
+from mqtune.cli.command import JSON, Common, check_format, guarded, open_session
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
 from mqtune.language.catalogue import object_type

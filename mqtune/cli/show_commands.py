@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mqtune.cli.common import Common
+from mqtune.cli.command import Common
 from mqtune.cli.shared_options import Color, Config, Format, Paths, Quiet, Verbose, Words, common_of
 
 show_app = typer.Typer(
