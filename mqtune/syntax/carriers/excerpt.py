@@ -119,6 +119,8 @@ def line_map(excerpt: Excerpt, table: LineTable, editable: bool, indent: str = "
     """
     spans = _line_spans(excerpt.text)
     starts = [table.position(excerpt.offset(start)) for start, _ in spans]
+    if editable and len(spans) > 1 and spans[-1][0] == spans[-1][1] and starts[-1][0] == starts[-2][0]:
+        starts[-1] = (starts[-1][0] + 1, 1)  # behind a CR LF that the text has as LF
     lines = [line for line, _ in starts]
     whole_lines = all(excerpt.is_verbatim(start, end) for start, end in spans)
     in_order = all(after == before + 1 for before, after in pairwise(lines))

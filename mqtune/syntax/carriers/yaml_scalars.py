@@ -117,9 +117,7 @@ def _literal(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:
 def _literal_piece(text: YamlText, part: Part) -> Piece:
     """A line as the file has it, or its line end."""
     content, at, _ = part
-    if content == "\n":
-        return "\n", text.offset(at), True
-    return text.line_piece(at, at + len(content))
+    return text.line_end(at) if content == "\n" else text.line_piece(at, at + len(content))
 
 
 def _folded(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:

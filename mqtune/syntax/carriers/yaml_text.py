@@ -60,6 +60,11 @@ class YamlText:
             return original, at + self._bom, True
         return self.piece(start, end)
 
+    def line_end(self, at: int) -> Piece:
+        """The end of the line on which an offset of the parser's text stands."""
+        end = self._original_table.span(self.table.position(at)[0])[1]
+        return "\n", end + self._bom, self._original.startswith("\n", end)
+
 
 def _without_marks(text: str) -> str:
     """The text with a harmless word for each mark inside a line, and no line that is only marks."""
