@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mqtune.project.load import ProjectError
 
 FAULTY = 3
+USUAL_WIDTH = 80
 
 
 def ready_stdout() -> None:
@@ -40,9 +41,10 @@ def width() -> int:
     if not sys.stdout.isatty():
         return 0
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns
+        # a terminal that does not know its size says 0
+        return os.get_terminal_size(sys.stdout.fileno()).columns or USUAL_WIDTH
     except (OSError, ValueError):
-        return 80
+        return USUAL_WIDTH
 
 
 def in_ci() -> bool:

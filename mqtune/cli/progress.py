@@ -7,7 +7,7 @@ import sys
 from mqtune.cli.console import in_ci
 
 FIRST_S = 1.0
-EVERY_S = 0.5
+EVERY_S = 1.0
 _CLEAR = "\r\x1b[K"
 
 
