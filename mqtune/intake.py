@@ -68,9 +68,12 @@ class Taken:
 
 
 class Intake:
-    """The files of a run, in the order of their shown paths, and the named paths that are not there."""
+    """The files of a run, in the order of their shown paths, and the named paths that are not there.
 
-    __slots__ = ("faults", "files", "lines", "missing", "platform")
+    `others` are folders of other projects, left out.
+    """
+
+    __slots__ = ("faults", "files", "lines", "missing", "others", "platform")
 
     def __init__(self, platform: str | None) -> None:
         self.platform = platform
@@ -78,11 +81,13 @@ class Intake:
         self.lines = LineMemo()
         self.files: list[Taken] = []
         self.missing: list[str] = []
+        self.others: list[str] = []
 
-    def take_paths(self, paths: Iterable[str], project: Project) -> None:
-        """Take in everything of interest below the paths."""
-        discovery = discover(list(paths), project)
+    def take_paths(self, paths: Iterable[str], project: Project, apart: bool = False) -> None:
+        """Take in everything of interest below the paths; with `apart`, but for other projects."""
+        discovery = discover(list(paths), project, apart)
         self.missing = discovery.missing
+        self.others = discovery.others
         self.files = [self._read(found) for found in discovery.files]
         for folder in discovery.unreadable:
             self.files.append(_unreadable(Taken(folder.shown, None, False, False), folder.reason))

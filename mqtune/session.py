@@ -56,8 +56,11 @@ class Session:
         self._estate: Estate | None = None
 
     @classmethod
-    def open(cls, options: Options) -> Session:
-        """Read the project file and the files to check. Raises ProjectError and UsageError."""
+    def open(cls, options: Options, apart: bool = False) -> Session:
+        """Read the project file and the files to check. Raises ProjectError and UsageError.
+
+        With `apart` folders that have a project file of their own are left out (`projects.py`).
+        """
         project = with_options(load_project(options.config, start_of(options)), options)
         selection = selection_of(project, options)
         intake = Intake(project.platform)
@@ -65,7 +68,7 @@ class Session:
             if options.stdin_text is not None:
                 intake.take_text(options.stdin_name or STDIN, bytes_of(options.stdin_text))
             else:
-                intake.take_paths(options.paths, project)
+                intake.take_paths(options.paths, project, apart)
         return cls(options, project, selection, intake)
 
     @property

@@ -23,6 +23,7 @@ FLOORS = {
     "checks": 4,
     "tune": 4,
     "session": 5,
+    "projects": 5,
     "intake": 5,
     "options": 5,
     "outcome": 5,
@@ -40,6 +41,10 @@ NEIGHBOURS = {
     ("session", "options"),
     ("session", "outcome"),
     ("session", "repair"),
+    ("projects", "session"),  # several sessions as one
+    ("projects", "options"),
+    ("projects", "outcome"),
+    ("projects", "repair"),
     ("repair", "session"),  # a repair looks at the changed texts through a session; types only
     ("repair", "outcome"),
     ("lab", "session"),  # an experiment plans against the estate

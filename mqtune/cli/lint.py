@@ -13,13 +13,14 @@ from mqtune.cli.lint_options import STDIN, LintOptions, check
 from mqtune.cli.outputs import write_outputs
 from mqtune.cli.progress import Progress
 from mqtune.project.load import ProjectError
+from mqtune.projects import open_projects
 from mqtune.report.report import Report, Suppressed, Totals
-from mqtune.session import Options, Session, UsageError
+from mqtune.session import Options, UsageError
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session import LintResult
+    from mqtune.session import LintResult, Session
 
 CLEAN, FOUND, WRONG_USE = 0, 1, 2
 
@@ -45,7 +46,7 @@ def lint_once(options: LintOptions) -> int:
     """One run. Raises UsageError and ProjectError."""
     wanted = session_options(options)
     with Progress(options.quiet):
-        session = Session.open(wanted)
+        session = open_projects(wanted)
         result = session.lint() if not options.fix else None
     if result is None or options.diff:
         from mqtune.cli.fixes import diff_run, fix_run  # most runs change nothing

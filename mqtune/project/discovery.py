@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from mqtune.project.git_ignore import IgnoreFiles
-from mqtune.project.load import shown_path
+from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.sniff import may_carry
@@ -48,19 +48,28 @@ class Unreadable:
 
 
 class Discovery:
-    """The files found, the named paths that are not there, and the folders that cannot be read."""
+    """The files found, the named paths that are not there, and the folders that cannot be read.
 
-    __slots__ = ("files", "missing", "unreadable")
+    `others` are folders of other projects that the walk met and did not enter.
+    """
 
-    def __init__(self, files: list[Found], missing: list[str], unreadable: list[Unreadable]) -> None:
+    __slots__ = ("files", "missing", "others", "unreadable")
+
+    def __init__(
+        self, files: list[Found], missing: list[str], unreadable: list[Unreadable], others: list[str]
+    ) -> None:
         self.files = files
         self.missing = missing
         self.unreadable = unreadable
+        self.others = others
 
 
-def discover(paths: list[str], project: Project) -> Discovery:
-    """All files of the named paths: files themselves, folders walked."""
-    walk = Walk(project)
+def discover(paths: list[str], project: Project, apart: bool = False) -> Discovery:
+    """All files of the named paths: files themselves, folders walked.
+
+    With `apart` a folder with a project file of its own is left to that project.
+    """
+    walk = Walk(project, apart)
     missing: list[str] = []
     for path in paths:
         if os.path.isdir(path):
@@ -70,15 +79,17 @@ def discover(paths: list[str], project: Project) -> Discovery:
         else:
             missing.append(path.replace(os.sep, "/"))
     files = sorted(walk.found.values(), key=lambda found: found.shown)
-    return Discovery(files, missing, walk.unreadable)
+    return Discovery(files, missing, walk.unreadable, walk.others)
 
 
 class Walk:
     """The walk of one run: what it has found, and the project's patterns."""
 
-    __slots__ = ("declared", "exclusion", "found", "root", "unreadable")
+    __slots__ = ("apart", "declared", "exclusion", "found", "others", "root", "unreadable")
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, apart: bool = False) -> None:
+        self.apart = apart
+        self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.exclusion = Exclusion.of(project.exclude)
         self.declared = [Pattern(text) for manager in project.queue_managers for text in manager.files]
@@ -116,7 +127,11 @@ class Walk:
         while waiting:
             path, prefix, ignored = waiting.pop()
             ignored = ignored.entering(path)
-            for entry in self._entries(path, prefix):
+            entries = self._entries(path, prefix)
+            if self.apart and self._is_other_project(path, entries):
+                self.others.append(prefix.rstrip("/") or ".")
+                continue
+            for entry in entries:
                 relative = self.relative(entry.path)
                 if exclusion.excludes(relative) or ignored.ignores(entry.path, _is_folder(entry)):
                     continue
@@ -125,6 +140,10 @@ class Walk:
                 elif self._wanted(entry):
                     self.add(entry.path, prefix + entry.name, named=False)
         self._add_plainly_declared(top, shown)
+
+    def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:
+        inside = os.path.join(path, "") != self.root
+        return inside and any(entry.name == FILE_NAME and _is_file(entry) for entry in entries)
 
     def _entries(self, path: str, prefix: str) -> list[os.DirEntry[str]]:
         """The entries of a folder that a walk may look at, by name."""

@@ -1,0 +1,106 @@
+"""Lints what lies in several projects as one run: each path by the `mqtune.toml` nearest to it.
+
+A repository may hold one estate at its top and others in folders below, and a hook may name files of
+all of them. Does not know terminals.
+"""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import Finding
+from mqtune.options import Options
+from mqtune.outcome import LintResult, Summary
+from mqtune.project.load import find_project_file
+from mqtune.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.repair import Repair
+
+
+def open_projects(options: Options) -> Session:
+    """One session over all projects that the paths touch. Raises ProjectError and UsageError."""
+    if options.config is not None or options.stdin_text is not None:
+        return Session.open(options)
+    waiting = parts(options)
+    sessions: list[Session] = []
+    while waiting:
+        session = Session.open(waiting.pop(0), apart=True)
+        sessions.append(session)
+        waiting += [with_paths(options, [folder]) for folder in session.intake.others]
+    # a folder that only holds projects is none itself
+    holding = [one for one in sessions if one.intake.files or one.intake.missing] or sessions[:1]
+    return holding[0] if len(holding) == 1 else Projects(options, holding)
+
+
+def parts(options: Options) -> list[Options]:
+    """The paths by the project file above them."""
+    groups: dict[str | None, list[str]] = {}
+    for path in options.paths:
+        groups.setdefault(find_project_file(path), []).append(path)
+    return [with_paths(options, paths) for paths in groups.values()]
+
+
+def with_paths(options: Options, paths: list[str]) -> Options:
+    """The same wishes for other paths."""
+    other = Options(paths)
+    for name in Options.__slots__:
+        if name != "paths":
+            setattr(other, name, getattr(options, name))
+    return other
+
+
+class Projects(Session):
+    """Several sessions as one. The project and the rules told of are those of the first."""
+
+    __slots__ = ("sessions",)
+
+    def __init__(self, options: Options, sessions: list[Session]) -> None:
+        first = sessions[0]
+        # an intake of its own: the files of all, parsed by their own sessions
+        intake = type(first.intake)(first.project.platform)
+        files = [taken for one in sessions for taken in one.intake.files]
+        intake.files = sorted(files, key=lambda taken: taken.shown)
+        intake.missing = [path for one in sessions for path in one.intake.missing]
+        super().__init__(options, first.project, first.selection, intake)
+        self.sessions = sessions
+
+    def lint(self) -> LintResult:
+        """Lint every project."""
+        return joined([one.lint() for one in self.sessions])
+
+    def fix(self, unsafe: bool = False) -> Repair:
+        """Mend every project by itself."""
+        from mqtune.findings.fixing import Fixed, Look  # a plain lint does not need them
+        from mqtune.repair import Repair
+
+        repairs = [one.fix(unsafe) for one in self.sessions]
+        fixed = Fixed(Look([], {}, None))
+        for repair in repairs:
+            fixed.texts.update(repair.texts)
+            fixed.applied += repair.applied
+            fixed.dropped += repair.dropped
+            fixed.settled = fixed.settled and repair.settled
+        mended = Projects(self.options, [repair.session for repair in repairs])
+        sources = {shown: source for repair in repairs for shown, source in repair.sources.items()}
+        return Repair(mended, fixed, joined([repair.result for repair in repairs]), sources)
+
+
+def joined(results: list[LintResult]) -> LintResult:
+    """Several lints as one, in the order of every output."""
+    findings = sorted((found for one in results for found in one.findings), key=Finding.sort_key)
+    summaries = [one.summary for one in results]
+    summary = Summary(
+        sum(one.files for one in summaries),
+        sum(one.commands for one in summaries),
+        findings,
+        sum(one.suppressed for one in summaries),
+    )
+    return LintResult(
+        findings,
+        sorted((found for one in results for found in one.known), key=Finding.sort_key),
+        summary,
+        [fault for one in results for fault in one.faults],
+        sorted(pair for one in results for pair in one.skipped),
+        sorted(pair for one in results for pair in one.refused),
+        [path for one in results for path in one.missing],
+    )
