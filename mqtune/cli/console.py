@@ -19,10 +19,10 @@ USUAL_WIDTH = 80
 
 
 def ready_stdout() -> None:
-    """Print what the terminal's encoding does not know as an escape, rather than to fail at it."""
+    """Print what the terminal's encoding does not know as an escape; the same line ends everywhere."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="backslashreplace", newline="\n")
 
 
 def wants_colour(wish: str) -> bool:

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from mqtune.findings.fingerprint import Key
     from mqtune.report.redact import Redactor
 
 # what a written-down suppression is to SARIF: a directive in the file, or something outside of it
@@ -45,13 +46,21 @@ class Totals:
 class Item:
     """One finding for a format: `shown` may be printed; `finding` is the raw one, for its places."""
 
-    __slots__ = ("finding", "fingerprint", "shown", "suppression")
+    __slots__ = ("_key", "_number", "finding", "shown", "suppression")
 
-    def __init__(self, finding: Finding, shown: Finding, mark: str, suppression: Suppressed | None) -> None:
+    def __init__(
+        self, finding: Finding, shown: Finding, key: Key, number: int, suppression: Suppressed | None = None
+    ) -> None:
         self.finding = finding
         self.shown = shown
-        self.fingerprint = mark
         self.suppression = suppression
+        self._key = key
+        self._number = number
+
+    @property
+    def fingerprint(self) -> str:
+        """What the finding is about, told apart from all others of the run."""
+        return fingerprint(self._key, self._number)
 
 
 class Report:
@@ -94,7 +103,7 @@ class Report:
     def items(self) -> Iterator[Item]:
         """The findings in order, made one at a time so that a big run is not held twice."""
         for finding, key, number in counted(self.findings):
-            yield Item(finding, self.redactor.finding(finding), fingerprint(key, number), None)
+            yield Item(finding, self.redactor.finding(finding), key, number)
 
     def silenced(self) -> Iterator[Item]:
         """The suppressed findings in order; their numbers go on from those of the findings."""
@@ -102,8 +111,7 @@ class Report:
         for index, (finding, key, number) in enumerate(counted(both)):
             at = index - len(self.findings)
             if at >= 0:
-                mark = fingerprint(key, number)
-                yield Item(finding, self.redactor.finding(finding), mark, self.suppressed[at])
+                yield Item(finding, self.redactor.finding(finding), key, number, self.suppressed[at])
 
     def counts(self) -> dict[str, int]:
         """How many findings there are of each severity."""
