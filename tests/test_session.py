@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.checks.engine import Engine
+from mqtune.checks import engine
 from mqtune.checks.rule import Rule
 from mqtune.findings import baseline
 from mqtune.options import UsageError
@@ -48,9 +48,7 @@ def test_paths_are_shown_relative_to_the_working_folder_with_slashes(folder: Pat
     assert [one.place.file for one in lint("hub").findings] == ["hub/a.mqsc"]
 
 
-@pytest.mark.parametrize(
-    ("fail_on", "status"), [("error", 0), ("warning", 1), ("info", 1), ("never", 0)]
-)
+@pytest.mark.parametrize(("fail_on", "status"), [("error", 0), ("warning", 1), ("info", 1), ("never", 0)])
 def test_the_status_follows_the_severity_that_fails(folder: Path, fail_on: str, status: int) -> None:
     (folder / "qm.ini").write_text("TCP:\n   KeepAlive,Yes\n")
     assert lint().status(fail_on) == status
@@ -96,13 +94,12 @@ def test_a_fault_of_the_program_is_told_and_the_rest_is_reported(
     def broken(*_: object) -> None:
         raise RuntimeError("on purpose")
 
-    made = Engine.__init__
+    sound = engine.load_rules
 
-    def with_broken_rule(self: Engine, *arguments: object) -> None:
-        made(self, *arguments)  # type: ignore[arg-type]
-        self.rules = [*self.rules, Rule("SYN001", "statement", broken)]
+    def with_broken_rule(*arguments: object) -> list[Rule]:
+        return [*sound(*arguments), Rule("SYN001", "statement", broken)]  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Engine, "__init__", with_broken_rule)
+    monkeypatch.setattr(engine, "load_rules", with_broken_rule)
     (folder / "a.mqsc").write_text(STRAY + CLEAN)
     result = lint()
     assert codes(result) == ["SYN007"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mqtune.checks.faults import Faults
 from mqtune.checks.plan import Plan
 from mqtune.checks.registry import load_rules
+from mqtune.checks.relevance import relevant, things_in
 from mqtune.checks.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
 from mqtune.findings.finding import SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
@@ -40,8 +41,6 @@ class Engine:
     ) -> None:
         self.selection = selection
         self.faults = faults or Faults()
-        if rules is None:
-            rules = load_rules(selection.pages, selection.severities, self.faults)
         self.rules = rules
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
         self._plans: dict[tuple[object, str | None], Plan] = {}
@@ -55,6 +54,10 @@ class Engine:
 
     def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
         """Run every active rule over an estate; `loose` are faults of form outside every document."""
+        if self.rules is None:
+            pages = self.selection.pages
+            codes = relevant(pages, self.selection.severities, things_in(estate))
+            self.rules = load_rules(pages, codes, self.faults)
         for queue_manager in estate.queue_managers:
             self._check_queue_manager(queue_manager)
         self._queue_manager = None
@@ -74,7 +77,7 @@ class Engine:
     def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
         plan = self._plans.get((level, platform))
         if plan is None:
-            plan = Plan(self.rules, self.selection.pages, Language(level, platform))
+            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform))
             self._plans[(level, platform)] = plan
         return plan
 

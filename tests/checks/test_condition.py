@@ -62,11 +62,14 @@ def test_a_condition_holds_or_does_not_or_is_not_known(
 
 
 def test_the_target_names_types_or_a_stanza() -> None:
-    assert compile_condition("QLOCAL, CHANNEL/SVRCONN: given(A)")[0] == ("objects", ("QLOCAL", "CHANNEL/SVRCONN"))
+    objects = compile_condition("QLOCAL, CHANNEL/SVRCONN: given(A)")[0]
+    assert objects == ("objects", ("QLOCAL", "CHANNEL/SVRCONN"))
     assert compile_condition("qm.ini Channels: MaxChannels > 5")[0] == ("stanza", "qm.ini", "Channels")
 
 
-@pytest.mark.parametrize("text", ["", "QLOCAL", "QLOCAL:", "QLOCAL: MAXDEPTH >", "QLOCAL: and", "MAXDEPTH > 1"])
+@pytest.mark.parametrize(
+    "text", ["", "QLOCAL", "QLOCAL:", "QLOCAL: MAXDEPTH >", "QLOCAL: and", "MAXDEPTH > 1"]
+)
 def test_a_condition_that_cannot_be_read_is_refused_with_its_place(text: str) -> None:
     with pytest.raises(ConditionError, match="cannot be read here"):
         compile_condition(text)

@@ -56,17 +56,20 @@ def estate_of(script: str, ini: str = "", project: Project | None = None) -> Est
     return build_estate(project or Project(), trees)  # type: ignore[arg-type]
 
 
-def run(script: str, *rules: Rule, ini: str = "", pages: tuple[Page, ...] = (), **engine: object) -> Engine:
-    known = {rule.code: page(rule.code, scope=rule.scope) for rule in rules} | {one.code: one for one in pages}
+def run(script: str, *rules: Rule, ini: str = "") -> Engine:
+    known = {rule.code: page(rule.code, scope=rule.scope) for rule in rules}
     selection = Selection(known, {code: one.severity for code, one in known.items()}, "default", "low")
     made = Engine(selection, rules=list(rules))
-    made.run(estate_of(script, ini, **engine))  # type: ignore[arg-type]
+    made.run(estate_of(script, ini))
     return made
 
 
-def every(scope: str, code: str = "QUE001", **limits: tuple[str, ...]) -> tuple[Rule, list[tuple[object, ...]]]:
+Seen = list[tuple[object, ...]]
+
+
+def every(scope: str, code: str = "QUE001", **limits: tuple[str, ...]) -> tuple[Rule, Seen]:
     """A rule that remembers what it got and finds nothing."""
-    seen: list[tuple[object, ...]] = []
+    seen: Seen = []
 
     def check(*arguments: object) -> Iterator[Hit]:
         seen.append(arguments)
@@ -125,7 +128,8 @@ def test_a_line_rule_finds_the_same_fault_in_every_command() -> None:
 
 
 def test_a_line_rule_is_asked_again_for_another_verb_or_type() -> None:
-    script = "DEFINE QLOCAL(A) +\n DESCR('x')\nALTER QLOCAL(A) +\n DESCR('x')\nDEFINE QMODEL(M) +\n DESCR('x')\n"
+    commands = ("DEFINE QLOCAL(A)", "ALTER QLOCAL(A)", "DEFINE QMODEL(M)")
+    script = "".join(f"{command} +\n DESCR('x')\n" for command in commands)
     rule, seen = every("line", keywords=("DESCR",))
     run(script, rule)
     assert len(seen) == 3
@@ -139,7 +143,9 @@ def test_ini_rules_see_the_kinds_they_name() -> None:
     assert nothing == []
 
 
-@pytest.mark.parametrize("scope", ["object", "statement", "line", "queue-manager", "estate", "ini", "document"])
+@pytest.mark.parametrize(
+    "scope", ["object", "statement", "line", "queue-manager", "estate", "ini", "document"]
+)
 def test_a_rule_that_raises_costs_its_own_findings_only(scope: str) -> None:
     def check(*_: object) -> Iterator[Hit]:
         raise ZeroDivisionError("no such thing")

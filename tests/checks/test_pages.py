@@ -89,10 +89,6 @@ def wrong(text: str, path: str = "que/QUE000-words-that-read-well-after-allow.md
     return compile_head(read_page(text), path)[1]
 
 
-def filled() -> str:
-    return TEMPLATE
-
-
 def test_the_template_is_a_sound_page() -> None:
     assert wrong(TEMPLATE) == []
 
@@ -111,8 +107,8 @@ def test_the_template_is_a_sound_page() -> None:
         ("# QUE000 words", "# QUE001 words", "the title must be"),
         ("```mqsc line=1", "```mqsc", "marks its lines"),
         ("### Good: what is right in it\n```mqsc", "### Good: x\n```mqsc line=1", "only a bad example marks"),
-        ("fix: none", 'fix: none\nsince: 9.4', "must be a level in quotation marks"),
-        ("where: \"section\", page: 1", 'page: "one"', "the page of a reference must be a number"),
+        ("fix: none", "fix: none\nsince: 9.4", "must be a level in quotation marks"),
+        ('where: "section", page: 1', 'page: "one"', "the page of a reference must be a number"),
     ],
 )
 def test_a_page_that_is_not_of_the_form_is_told(old: str, new: str, told: str) -> None:
@@ -140,7 +136,8 @@ def test_a_file_in_the_wrong_place_is_told() -> None:
     assert wrong(TEMPLATE, "pub/QUE000-other.md")[0].startswith("the file must be que/QUE000-")
 
 
-CONDITION_PAGE = TEMPLATE.replace("scope: object", 'scope: condition\nwhen: "QLOCAL: MAXDEPTH = 0"\nmessage: "MESSAGE"')
+CONDITION_HEAD = 'scope: condition\nwhen: "QLOCAL: MAXDEPTH = 0"\nmessage: "MESSAGE"'
+CONDITION_PAGE = TEMPLATE.replace("scope: object", CONDITION_HEAD)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +156,8 @@ def test_the_texts_of_a_condition_follow_the_convention(message: str, told: str 
 
 
 def test_a_condition_names_what_the_page_applies_to() -> None:
-    assert any("does not name QMODEL" in fault for fault in wrong(CONDITION_PAGE.replace("QLOCAL: ", "QMODEL: ")))
+    other = CONDITION_PAGE.replace("QLOCAL: ", "QMODEL: ")
+    assert any("does not name QMODEL" in fault for fault in wrong(other))
 
 
 def test_a_name_in_capitals_may_begin_a_message() -> None:
