@@ -50,6 +50,7 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         "levels": ("Levels.", "levels.toml", catalogue_files.levels(files)),
         "commands": ("Commands.", "commands.toml", catalogue_mqsc.commands(files)),
         "attributes": ("Attributes.", "<object type>.toml", catalogue_mqsc.attributes(files)),
+        "meanings": ("Meanings.", "<object type>.toml", catalogue_mqsc.meanings(files)),
         "shipped": ("Shipped objects.", "system-objects.toml", catalogue_files.shipped(files)),
         "ciphers": ("CipherSpecs.", "cipherspecs.toml", catalogue_files.ciphers(files)),
         "messages": ("Messages.", "messages.toml", catalogue_files.messages(files)),

@@ -204,6 +204,17 @@ def attributes(files: Files) -> dict[str, Any]:
     }
 
 
+def meanings(files: Files) -> dict[str, Any]:
+    """A few words on each attribute that has them, by type and keyword."""
+    found = {}
+    for table in files.values():
+        if "attribute" in table:
+            for keyword, entry in table["attribute"].items():
+                if "meaning" in entry:
+                    found[f"{table['type']}.{keyword}"] = entry["meaning"]
+    return {"MEANINGS": found}
+
+
 def _custom_row(file: str, key: str, entry: Entry, titles: Entry) -> tuple[Any, ...]:
     """A name that may stand inside CUSTOM: its attribute, its level, and spellings that are misprints."""
     where = f"custom.{key}"

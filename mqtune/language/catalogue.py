@@ -10,6 +10,7 @@ from mqtune.language.ccdt import ccdt_children, ccdt_key
 from mqtune.language.ciphers import cipherspec
 from mqtune.language.environment import environment
 from mqtune.language.ini import ini_attribute, ini_attributes, ini_kinds_with, ini_stanza, ini_stanzas
+from mqtune.language.meanings import meaning
 from mqtune.language.mqsc import (
     attribute,
     attributes,
@@ -55,6 +56,7 @@ __all__ = [
     "ini_stanzas",
     "is_stop_word",
     "is_system_object",
+    "meaning",
     "nearest",
     "object_type",
     "object_words",
