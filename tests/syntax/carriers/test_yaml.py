@@ -271,8 +271,7 @@ def test_a_chart_is_read_with_its_marks_covered():
     assert document.template
     assert document.container == 'data["{{ .Values.key }}.mqsc"]'
     assert document.text == (
-        "{{- range .Values.queues }}\nDEFINE QLOCAL({{ .name }}) REPLACE\n{{- end }}\n"
-        "DEFINE QLOCAL(LAST)"
+        "{{- range .Values.queues }}\nDEFINE QLOCAL({{ .name }}) REPLACE\n{{- end }}\nDEFINE QLOCAL(LAST)"
     )
     assert written(document, "REPLACE") == "REPLACE"
     assert written(document, "range") == "range"
