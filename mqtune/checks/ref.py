@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import MADE_ELSEWHERE, PART, called, defined_here, kind_of, object_name, quoted
-from mqtune.checks.rule import QUEUE_MANAGER, STATEMENT, Rule
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.patterns import asterisks_match, profile_matches
 from mqtune.estate.references import all_references, in_cluster
@@ -65,8 +65,16 @@ def is_missing(reference: Reference, queue_manager: QueueManager) -> bool:
     return reference.near(queue_manager) is None
 
 
-def slip_in_reference(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF002, in attributes."""
+def name_off_by_a_slip(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF002."""
+    yield from slip_in_references(queue_manager)
+    for statement in queue_manager.statements:
+        if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"}:
+            yield from slip_in_profile(statement, queue_manager)
+
+
+def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Names in attributes."""
     for reference in all_references(queue_manager):
         if reference.target is not None or is_system_object(reference.name):
             continue
@@ -129,9 +137,7 @@ def slip_fix(statement: Statement, number: int, parameter: Parameter, near: str)
 
 
 def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF002, in SET AUTHREC PROFILE and in the profile of SET CHLAUTH."""
-    if statement.verb != "SET" or statement.type not in {"AUTHREC", "CHLAUTH"}:
-        return
+    """PROFILE of SET AUTHREC, and the profile of SET CHLAUTH."""
     if statement.type == "AUTHREC":
         space = SPACES_OF_OBJTYPES.get(statement.text("OBJTYPE"))
         found, name = statement.get("PROFILE"), statement.text("PROFILE")
@@ -147,7 +153,7 @@ def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterat
             f"SET {statement.type} names {kind_of(space)} {name}",
             near,
             queue_manager.find(space, near),
-            ObjectName(statement.type, name),
+            ObjectName(statement.type or "", name),
         )
 
 
@@ -217,8 +223,7 @@ def any_matches(profile: str, names: Iterable[str]) -> bool:
 
 RULES = (
     Rule("REF001", QUEUE_MANAGER, missing_reference),
-    Rule("REF002", QUEUE_MANAGER, slip_in_reference),
-    Rule("REF002", STATEMENT, slip_in_profile, types=("AUTHREC", "CHLAUTH")),
+    Rule("REF002", QUEUE_MANAGER, name_off_by_a_slip),
     Rule("REF003", QUEUE_MANAGER, profile_without_channel),
     Rule("REF004", QUEUE_MANAGER, authority_without_object),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import called, defined_here, object_name
 from mqtune.checks.rule import OBJECT, QUEUE_MANAGER, Rule
+from mqtune.checks.run_evidence import meet
 from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
 from mqtune.findings.finding import INFO
@@ -274,13 +275,32 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
                 yield Hit(
                     place,
                     f"CHANNEL({channel.name}) and CHANNEL({other.name}) both have XMITQ({name})",
-                    note="a transmission queue is read by one channel at a time; the second one does not start",
+                    note="one channel at a time reads a transmission queue; the second one does not start",
                     help="give each channel its own transmission queue, unless one is kept as a stand-by",
                     object=object_name(channel, queue_manager),
                     attribute="XMITQ",
                     related=defined_here(other),
                     severity=INFO,
                 )
+
+
+def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF022."""
+    for first, second in queue_manager.topics.duplicates:
+        place = second.place("TOPICSTR")
+        if place is None or not first.statements:
+            continue
+        if not meet(second.statements[0], first.statements[0], queue_manager):
+            continue
+        yield Hit(
+            place,
+            f"TOPIC({second.name}) has the topic string of TOPIC({first.name}): {second.text('TOPICSTR')}",
+            note="a topic string has one topic object; the queue manager refuses the second one",
+            help="use one object, or another topic string",
+            object=object_name(second, queue_manager),
+            attribute="TOPICSTR",
+            related=defined_here(first),
+        )
 
 
 RULES = (
@@ -295,4 +315,5 @@ RULES = (
     Rule("REF013", OBJECT, trigger_that_starts_nothing, types=("QLOCAL", "QMODEL")),
     Rule("REF014", QUEUE_MANAGER, served_transmission_queue),
     Rule("REF015", QUEUE_MANAGER, shared_transmission_queue),
+    Rule("REF022", QUEUE_MANAGER, topic_string_of_two),
 )

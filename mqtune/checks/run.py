@@ -21,6 +21,10 @@ REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take 
 REPLACED = "the later definition with REPLACE counts, and the earlier one is of no use"
 
 
+# DELETE takes the authority records of these along
+WITH_AUTHORITIES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
+
+
 def events(queue_manager: QueueManager, *kinds: str) -> Iterator[ReplayEvent]:
     """The events of some kinds between statements that surely meet, or with an object the product ships."""
     for event in queue_manager.events:
@@ -219,7 +223,9 @@ def deleted_and_defined_again(queue_manager: QueueManager) -> Iterator[Hit]:
     """RUN010."""
     for event in events(queue_manager, "recreated"):
         earlier = event.earlier
-        if earlier is None or event.object is None:
+        if earlier is None or event.object is None or earlier.type != event.object.type:
+            continue
+        if event.object.type not in WITH_AUTHORITIES:
             continue
         lost = "messages, authority records and" if event.object.type == "QLOCAL" else "authority records and"
         yield Hit(

@@ -8,6 +8,7 @@ it, since the name that seems to be missing may be behind one.
 
 from __future__ import annotations
 
+from mqtune.estate.alternatives import alternatives
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
 from mqtune.estate.model import Estate, QueueManager
@@ -24,7 +25,7 @@ from mqtune.syntax.mqsc.tree import Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from mqtune.project.assembly import Group
     from mqtune.project.settings import Project
@@ -51,24 +52,45 @@ def build_estate(
     of_document = {id(tree.document): tree for tree in mine}
     for group in assemble(project, [tree.document for tree in mine], deployments):
         members = [of_document[id(document)] for document in group.documents]
-        estate.queue_managers.append(build_queue_manager(project, group, members))
+        estate.queue_managers.extend(build_group(project, group, members))
     estate.clients = build_clients(estate)
     return estate
 
 
-def build_queue_manager(project: Project, group: Group, trees: Sequence[Tree]) -> QueueManager:
-    """One queue manager: its files read, its scripts replayed."""
-    manager = QueueManager(group.name, project)
-    manager.declaration = group.declaration
-    manager.folder = group.folder
-    manager.scripts = [tree for tree in trees if isinstance(tree, Script)]
-    manager.inis = ini_order([tree for tree in trees if isinstance(tree, IniFile)])
+def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterator[QueueManager]:
+    """The queue manager of a group; several where nobody names it and its scripts contradict each other."""
+    scripts = [tree for tree in trees if isinstance(tree, Script)]
+    inis = ini_order([tree for tree in trees if isinstance(tree, IniFile)])
+    zos = project.platform == "zos"
+    statements = [statements_of(script, zos) for script in scripts]
+    together = [list(range(len(scripts)))]
+    if len(scripts) > 1 and (group.name is None or is_dumped_twice(group, scripts)):
+        together = alternatives(statements)
+    for part in together:
+        manager = QueueManager(group.name, project)
+        manager.declaration = group.declaration
+        manager.folder = group.folder
+        manager.scripts = [scripts[index] for index in part]
+        manager.inis = inis
+        manager.statements = [statement for index in part for statement in statements[index]]
+        complete(manager)
+        yield manager
+
+
+def is_dumped_twice(group: Group, scripts: Sequence[Script]) -> bool:
+    """Whether nobody declared the queue manager, and several dumps show it at different times."""
+    return group.declaration is None and sum(dump_header(script) is not None for script in scripts) > 1
+
+
+def complete(manager: QueueManager) -> None:
+    """Name, level and platform, the replay of the scripts, and the expected load."""
     headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
     identify(manager, headers)
-    replay(manager)
+    manager.objects = dict(born_objects(manager.platform, manager.level))
+    manager.chlauth = list(born_records(manager.platform, manager.level))
+    manager.events = Replay(manager).run(manager.statements)
     manager.complete = is_complete(manager, headers)
     read_workload(manager)
-    return manager
 
 
 def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
@@ -80,16 +102,6 @@ def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
         manager.name = manager.name or headers[0].name
         manager.level = manager.level or headers[0].level
         manager.platform = manager.platform or headers[0].platform
-
-
-def replay(manager: QueueManager) -> None:
-    """Put the scripts' statements over what the queue manager was born with."""
-    manager.objects = dict(born_objects(manager.platform, manager.level))
-    manager.chlauth = list(born_records(manager.platform, manager.level))
-    zos = manager.platform == "zos"
-    for script in manager.scripts:
-        manager.statements.extend(statements_of(script, zos))
-    manager.events = Replay(manager).run(manager.statements)
 
 
 def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:

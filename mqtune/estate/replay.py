@@ -201,6 +201,8 @@ class Replay:
         if is_other_type(statement, found):
             self.note("like-other-type", statement, found)
             return None
+        if not found.defined:
+            self.missing.append((ReplayEvent("like-missing", statement), key))
         return found
 
     def notice_default(self, object: MqObject) -> None:
@@ -253,14 +255,14 @@ class Replay:
             return
         space = "CLNTCONN" if statement.text("CHLTABLE") == "CLNTTAB" else name_space(type, statement.subtype)
         found = self.objects.pop((space, name), None)
+        if not statement.placeholder:
+            self.deleted[space, name] = statement
         if found is None:
             if statement.text("IGNSTATE") != "YES":
                 self.note("delete-missing", statement)
             return
         if statement.has("PURGE"):
             self.note("destructive", statement, found)
-        if not statement.placeholder:
-            self.deleted[space, name] = statement
         if statement.text("AUTHREC") != "NO":
             self.records.forget(space, name)
 

@@ -37,7 +37,8 @@ def estate_of():
                 parse = parsed_ini if path.endswith(".ini") else parsed_script
                 trees.append(parse(text, f"{name}/{path}"))
         for tree in trees:  # told, as a here-document tells it
-            tree.document.queue_manager = tree.document.source.shown.partition("/")[0]
+            name = tree.document.source.shown.partition("/")[0]
+            tree.document.queue_manager = name if name != "folder" else ""
         return build_estate(project or Project(), trees)
 
     return build

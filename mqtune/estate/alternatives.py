@@ -1,0 +1,46 @@
+"""Scripts of one folder that cannot be of one queue manager: they define the same objects.
+
+`QM1.mqsc` and `QM2.mqsc` side by side are the usual case. Nothing is known of their order either, so what
+one of them sets must not be held against the other. Does not know folders or declarations.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.keywords import name_space
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.estate.statement import Statement
+
+# more than these are no set of queue managers but a heap of scripts: then each stands alone
+MOST_TOGETHER = 8
+
+
+def alternatives(scripts: Sequence[Sequence[Statement]]) -> list[list[int]]:
+    """Which scripts go together, by index, in their order.
+
+    Scripts that define an object in common are apart; those that define nothing in common with any
+    other belong to all of them.
+    """
+    makers: dict[tuple[str, str], list[int]] = {}
+    for index, statements in enumerate(scripts):
+        for key in {key for statement in statements if (key := made_by(statement)) is not None}:
+            makers.setdefault(key, []).append(index)
+    apart = sorted({index for indexes in makers.values() if len(indexes) > 1 for index in indexes})
+    shared = [index for index in range(len(scripts)) if index not in apart]
+    if not apart:
+        return [shared]
+    if len(apart) > MOST_TOGETHER:
+        return [[index] for index in apart] + ([shared] if shared else [])
+    return [sorted([index, *shared]) for index in apart]
+
+
+def made_by(statement: Statement) -> tuple[str, str] | None:
+    """The object a statement makes; SYSTEM objects and names that nobody knows tell nothing."""
+    if statement.verb != "DEFINE" or statement.type is None or not statement.name or statement.placeholder:
+        return None
+    if statement.name.startswith("SYSTEM."):
+        return None
+    return name_space(statement.type, statement.subtype), statement.name

@@ -1,0 +1,136 @@
+"""Which files make which queue manager, and what is known of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.estate.dump_header import is_whole
+from mqtune.project.settings import Project, QueueManagerDeclaration, TopicLoad
+
+HEADER = (
+    "*******\n"
+    "* Script generated on 2022-12-15   at 20.15.01\n"
+    "* Queue manager name: HUB\n"
+    "* Queue manager platform: {platform}\n"
+    "* Queue manager command level: {level}\n"
+    "* Command issued: {command}\n"
+    "*******\n"
+)
+
+
+def dump(command="dmpmqcfg -a -m HUB", platform="WINDOWS NT", level="(930/922)"):
+    return HEADER.format(command=command, platform=platform, level=level) + "DEFINE QLOCAL(A) REPLACE\n"
+
+
+def test_a_dump_tells_name_level_and_platform_and_is_complete(estate_of):
+    manager = estate_of({"folder": dump()}).queue_managers[0]
+    assert (manager.name, manager.level, manager.platform) == ("HUB", (9, 2, 2), "windows")
+    assert manager.complete
+
+
+def test_what_the_project_declares_counts_more_than_the_dump(estate_of):
+    project = Project(mq_version="9.4", platform="linux")
+    manager = estate_of({"folder": dump()}, project).queue_managers[0]
+    assert (manager.level, manager.platform) == ((9, 4), "linux")
+
+
+def test_unix_is_no_platform_that_can_be_told(estate_of):
+    assert estate_of({"folder": dump(platform="UNIX")}).queue_managers[0].platform is None
+
+
+@pytest.mark.parametrize(
+    ("command", "whole"),
+    [
+        ("dmpmqcfg -a -m QM1", True),
+        ("/opt/mqm/bin/dmpmqcfg -m QM1 -x all", True),
+        ("dmpmqcfg -x object -t all -n *", True),
+        ("dmpmqcfg -x chlauth", False),
+        ("dmpmqcfg -t queue", False),
+        ("dmpmqcfg -tqueue", False),
+        ("dmpmqcfg -n APP.*", False),
+        ("", False),
+    ],
+)
+def test_a_dump_is_whole_unless_an_option_leaves_objects_out(command, whole):
+    assert is_whole(command) is whole
+
+
+def test_a_script_is_not_complete(manager_of):
+    assert not manager_of("DEFINE QLOCAL(A)").complete
+
+
+def test_a_declaration_says_whether_the_files_are_all(estate_of):
+    def complete(declared, script="DEFINE QLOCAL(A)"):
+        declaration = QueueManagerDeclaration("QM1", complete=declared)
+        return estate_of({"QM1": script}, Project(queue_managers=(declaration,))).queue_managers[0].complete
+
+    assert [complete(True), complete(False), complete(None)] == [True, False, False]
+    assert complete(None, dump().replace("HUB", "QM1"))
+    assert not complete(False, dump().replace("HUB", "QM1"))
+    assert not complete(True, "DEFINE QLOCAL('{{ name }}')")
+
+
+def test_scripts_of_one_folder_are_one_queue_manager(estate_of):
+    files = {"a.mqsc": "DEFINE QLOCAL(A)", "b.mqsc": "ALTER QLOCAL(A) MAXDEPTH(1)"}
+    (manager,) = estate_of({"folder": files}).queue_managers
+    assert manager.queue("A").number("MAXDEPTH") == 1
+
+
+def test_scripts_that_define_the_same_object_are_several_queue_managers(estate_of):
+    files = {
+        "common.mqsc": "DEFINE QLOCAL(COMMON)",
+        "one.mqsc": "DEFINE QLOCAL(A) MAXDEPTH(1) REPLACE",
+        "two.mqsc": "DEFINE QLOCAL(A) MAXDEPTH(2) REPLACE",
+        "qm.ini": "Channels:\n   MaxChannels=7\n",
+    }
+    managers = estate_of({"folder": files}).queue_managers
+    assert [manager.queue("A").number("MAXDEPTH") for manager in managers] == [1, 2]
+    assert all(manager.queue("COMMON") is not None for manager in managers)
+    assert [manager.ini_number("Channels", "MaxChannels") for manager in managers] == [7, 7]
+
+
+def test_a_declared_queue_manager_is_never_taken_apart(estate_of):
+    files = {"one.mqsc": "DEFINE QLOCAL(A)", "two.mqsc": "DEFINE QLOCAL(A) MAXDEPTH(2) REPLACE"}
+    project = Project(queue_managers=(QueueManagerDeclaration("QM1", files=("QM1/*",)),))
+    (manager,) = estate_of({"QM1": files}, project).queue_managers
+    assert [event.kind for event in manager.events] == ["defined-twice"]
+
+
+def test_a_fragment_counts_more_than_qm_ini(manager_of):
+    files = {
+        "qm.ini": "Channels:\n   MaxChannels=1\n   MaxActiveChannels=5\n",
+        "10-more.ini": "Channels:\n   MaxChannels=2\n",
+    }
+    manager = manager_of("DISPLAY QMGR", **files)
+    assert manager.ini_number("channels", "maxchannels") == 2
+    assert manager.ini_number("Channels", "MaxActiveChannels") == 5
+    assert manager.ini_value("Log", "LogType") is None
+
+
+def test_a_workload_directive_is_the_load_of_what_is_defined_behind_it(manager_of):
+    script = (
+        "* mqtune: workload publish-rate=120000 subscribers=60 ordered=yes\n"
+        "DEFINE TOPIC(PRICES) TOPICSTR('prices') REPLACE\n"
+        "* mqtune: workload put-rate=2000\n"
+        "DEFINE QLOCAL(ORDERS) REPLACE\n"
+        "* mqtune: workload channel-pairs=1000\n"
+        "DEFINE CHANNEL(RETAIL.HUB) CHLTYPE(CLUSRCVR) CONNAME(H) CLUSTER(RETAIL) REPLACE\n"
+    )
+    manager = manager_of(script)
+    (topic,), (queue,), (cluster,) = manager.topic_loads, manager.queue_loads, manager.cluster_loads
+    assert (topic.topic, topic.publish_rate_per_s, topic.subscribers, topic.ordered) == (
+        "prices/#",
+        120000.0,
+        60,
+        True,
+    )
+    assert (topic.file, topic.line) == ("QM1/example.mqsc", 1)
+    assert (queue.queue, queue.put_rate_per_s) == ("ORDERS", 2000.0)
+    assert (cluster.cluster, cluster.channel_pairs) == ("RETAIL", 1000)
+
+
+def test_a_declared_load_belongs_to_its_queue_manager(estate_of):
+    load = TopicLoad("prices/#", publish_rate_per_s=1000.0)
+    project = Project(queue_managers=(QueueManagerDeclaration("QM1", topics=(load,)),))
+    manager = estate_of({"QM1": "DEFINE QLOCAL(A)"}, project).queue_managers[0]
+    assert manager.topic_loads == [load]
