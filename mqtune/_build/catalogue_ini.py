@@ -142,6 +142,7 @@ def ccdt(files: Files) -> dict[str, Any]:
     allowed = (
         *("kind", "required", "range", "max-length", "values", "value", "mqsc-default", "java-default"),
         *("mqsc", "java-max-length", "empty-refused", "introduced", "source", "confidence", "meaning"),
+        *("java-joined", "slips", "value-slips"),
     )
     rows = []
     for path, entry in table["key"].items():
@@ -152,6 +153,9 @@ def ccdt(files: Files) -> dict[str, Any]:
         for word in entry.get("value", {}):
             if word not in entry["values"]:
                 raise CatalogueError(file, where, f"value.{word} is not among the values")
+        for slip, word in entry.get("value-slips", {}).items():
+            if word not in entry["values"] or slip != slip.lower():
+                raise CatalogueError(file, where, f"value-slips.{slip}: lower case, for one of the values")
         row = (
             path,
             entry["kind"],
@@ -168,6 +172,9 @@ def ccdt(files: Files) -> dict[str, Any]:
             level(file, where, entry),
             tuple((word, level(file, where, detail)) for word, detail in entry.get("value", {}).items()),
             confidence(file, where, entry),
+            entry.get("java-joined", False),
+            tuple(entry.get("slips", ())),
+            tuple(entry.get("value-slips", {}).items()),
         )
         rows.append(trimmed(row, usual(CcdtKey.__init__)))
     return {

@@ -14,7 +14,9 @@ class CcdtKey:
     `required` is True, False or "with-parent": needed where the object around it is there.
     `mqsc` names the attributes of a CLNTCONN channel that say the same, with the value that MQSC takes
     when nobody gives one; `java_default` is what the classes for Java take, `java_max_length` the
-    length above which they refuse the whole file. `value_levels` gives words newer than the key.
+    length above which they refuse the whole file; with `java_joined` they take the values of all
+    elements of the list together. `value_levels` gives words newer than the key. `slips` are words that
+    people write for the key, `value_slips` those for its values, in lower case.
     """
 
     __slots__ = (
@@ -22,6 +24,7 @@ class CcdtKey:
         "empty_refused",
         "introduced",
         "java_default",
+        "java_joined",
         "java_max_length",
         "kind",
         "max_length",
@@ -31,7 +34,9 @@ class CcdtKey:
         "mqsc_default",
         "path",
         "required",
+        "slips",
         "value_levels",
+        "value_slips",
         "values",
     )
 
@@ -52,6 +57,9 @@ class CcdtKey:
         introduced: Level | None = None,
         value_levels: tuple[tuple[str, Level], ...] = (),
         confidence: str = "high",
+        java_joined: bool = False,
+        slips: tuple[str, ...] = (),
+        value_slips: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.path = path
         self.kind = kind
@@ -68,6 +76,9 @@ class CcdtKey:
         self.introduced = introduced
         self.value_levels = dict(value_levels)
         self.confidence = confidence
+        self.java_joined = java_joined
+        self.slips = slips
+        self.value_slips = dict(value_slips)
 
     @property
     def name(self) -> str:
