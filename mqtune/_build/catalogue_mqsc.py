@@ -296,7 +296,7 @@ _COMMAND_KEYS = (
 
 def _words(entry: Entry) -> dict[str, str]:
     """Every spelling of a word, to the full word."""
-    found = {}
+    found: dict[str, str] = {}
     for full, synonyms in entry.items():
         for word in (full, *synonyms):
             if found.setdefault(word, full) != full:
