@@ -23,24 +23,20 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
-NOTHING = (1, 0)
-
 
 class Region:
-    """One directive: its place, and the lines of its file from `first` to `last` that it aims at.
+    """One directive: its place, and the stretch of its file that it aims at (None: nothing follows it).
 
-    `last` below `first` means that it aims at nothing. `removal` deletes its line, where that can be
-    done exactly. `faults` are what is wrong with it: place, message, help.
+    `removal` deletes its line, where that can be done exactly. `faults` are what is wrong with it:
+    place, message, help.
     """
 
-    __slots__ = ("directive", "faults", "first", "last", "place", "removal")
+    __slots__ = ("aim", "directive", "faults", "place", "removal")
 
-    def __init__(
-        self, directive: Directive, place: Place, lines: tuple[int, int], removal: Edit | None
-    ) -> None:
+    def __init__(self, directive: Directive, place: Place, aim: Place | None, removal: Edit | None) -> None:
         self.directive = directive
         self.place = place
-        self.first, self.last = lines
+        self.aim = aim
         self.removal = removal
         self.faults: list[tuple[Place, str, str]] = []
 
@@ -52,11 +48,14 @@ class Region:
     @property
     def misplaced(self) -> bool:
         """Whether it is meant for a whole file and does not stand at its head."""
-        return self.directive.kind == IGNORE_FILE and self.last < self.first
+        return self.directive.kind == IGNORE_FILE and self.aim is None
 
     def covers(self, place: Place) -> bool:
         """Whether a place begins inside."""
-        return self.first <= place.span.line <= self.last and place.file == self.place.file
+        if self.aim is None or place.file != self.aim.file:
+            return False
+        line, column, end_line, end_column = self.aim.span.key()
+        return (line, column) <= (place.span.line, place.span.column) <= (end_line, end_column)
 
 
 def regions_of(trees: Iterable[Tree]) -> list[Region]:
@@ -79,14 +78,15 @@ def _script_regions(script: Script) -> Iterator[Region]:
             continue
         if directive.kind == IGNORE_FILE:
             head = not firsts or number < firsts[0]
-            aim = (1, len(script.lines)) if head else NOTHING
+            aim: tuple[int, int] | None = (1, len(script.lines)) if head else None
         else:
             aim = _command_aim(script, firsts, number)
         span = Span(number + 1, 1, number + 1, len(text) + 1)
-        yield _region(script.document, span, directive, aim, last=number + 1 == len(script.lines))
+        end = len(script.lines[aim[1] - 1].text) + 1 if aim else 0
+        yield _region(script.document, span, directive, aim, end, len(script.lines))
 
 
-def _command_aim(script: Script, firsts: list[int], number: int) -> tuple[int, int]:
+def _command_aim(script: Script, firsts: list[int], number: int) -> tuple[int, int] | None:
     """The lines that a comment on line `number` (from 0) aims at: a command, or an attribute's line."""
     index = bisect_right(firsts, number)
     if index and number < script.commands[index - 1].last:
@@ -95,7 +95,7 @@ def _command_aim(script: Script, firsts: list[int], number: int) -> tuple[int, i
             line += 1
         return (line + 1, line + 1)
     if index == len(firsts):
-        return NOTHING
+        return None
     command = script.commands[index]
     return (command.first + 1, command.last + 1)
 
@@ -107,13 +107,14 @@ def _ini_regions(file: IniFile) -> Iterator[Region]:
             continue
         if directive.kind == IGNORE_FILE:
             head = not file.stanzas or span.line < file.stanzas[0].header_span.line
-            aim = (1, len(file.lines)) if head else NOTHING
+            aim: tuple[int, int] | None = (1, len(file.lines)) if head else None
         else:
             aim = _stanza_aim(file, span.line)
-        yield _region(file.document, span, directive, aim, last=span.line == len(file.lines))
+        end = len(file.lines[aim[1] - 1]) + 1 if aim else 0
+        yield _region(file.document, span, directive, aim, end, len(file.lines))
 
 
-def _stanza_aim(file: IniFile, line: int) -> tuple[int, int]:
+def _stanza_aim(file: IniFile, line: int) -> tuple[int, int] | None:
     """The lines that a comment aims at: the entry that follows, or a whole stanza before its header."""
     for stanza in file.stanzas:
         if stanza.header_span.line > line:
@@ -122,17 +123,19 @@ def _stanza_aim(file: IniFile, line: int) -> tuple[int, int]:
         for entry in stanza.entries:
             if entry.span.line > line:
                 return (entry.span.line, entry.span.end_line)
-    return NOTHING
+    return None
 
 
-def _region(document: Document, span: Span, directive: Directive, aim: tuple[int, int], last: bool) -> Region:
-    """A region; `aim` are document lines from 1, `last` says that no line follows the comment."""
-    lines = NOTHING
-    if aim[0] <= aim[1]:
-        place = document.place(Span(aim[0], 1, aim[1], 1))
-        lines = (place.span.line, place.span.end_line)
-    whole = span if last else Span(span.line, 1, span.line + 1, 1)
-    region = Region(directive, document.place(span), lines, document.edit(whole, ""))
+def _region(
+    document: Document, span: Span, directive: Directive, aim: tuple[int, int] | None, end: int, count: int
+) -> Region:
+    """A region that aims at document lines from 1, up to column `end` of the last one of them.
+
+    `count` is the number of lines of the document.
+    """
+    aimed = document.place(Span(aim[0], 1, aim[1], end)) if aim else None
+    whole = span if span.line == count else Span(span.line, 1, span.line + 1, 1)
+    region = Region(directive, document.place(span), aimed, document.edit(whole, ""))
     for fault in directive.faults:
         columns = Span(span.line, span.column + fault.start, span.line, span.column + fault.end)
         region.faults.append((document.place(columns), fault.message, fault.help))

@@ -148,3 +148,15 @@ def test_an_exception_past_its_day_lets_the_finding_through(lint) -> None:
 
 def test_nothing_is_told_of_directives_where_no_rule_asks(lint) -> None:
     assert codes(lint(f"* mqtune: ignore SYN001\n{STRAY}", select=("SYN007", "SYN001"))) == ["SYN007"]
+
+
+def test_directives_work_in_the_text_of_a_config_map(lint) -> None:
+    block = "data:\n  a.mqsc: |\n    * mqtune: ignore SYN007\n" + 2 * f"    {STRAY}"
+    (finding,) = lint(cm_yaml=block).findings
+    assert (finding.code, finding.place.span.line) == ("SYN007", 5)
+
+
+def test_on_one_line_of_yaml_only_what_follows_is_silenced(lint) -> None:
+    text = r'"Channels:\n  # mqtune: ignore SYN033\n  MaxChannels,5\n  MaxActive,5\n"'
+    (finding,) = lint(cm_yaml=f"data:\n  qm.ini: {text}\n").findings
+    assert "MaxActive" in finding.message
