@@ -15,29 +15,31 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.yaml_text import YamlText
     from mqtune.syntax.carriers.yaml_walk import YamlPath, YamlScalar
 
+    ScalarsByPath = dict[YamlPath, YamlScalar]
+
 _LANGUAGES = ("mqsc", "ini")
 _SOURCES = {"configMap": "ConfigMap", "secret": "Secret"}
 
 
-def resource_of(scalars: list[YamlScalar], path: YamlPath) -> str:
+def resource_of(scalars: ScalarsByPath, path: YamlPath) -> str:
     """`ConfigMap/name` for what stands at a path; empty outside a resource."""
     prefix = path[:2] if path[:1] == ("items",) else ()
-    kind = _value(scalars, (*prefix, "kind"))
-    name = _value(scalars, (*prefix, "metadata", "name"))
-    return f"{kind}/{name}" if kind and name else ""
+    kind = scalars.get((*prefix, "kind"))
+    name = scalars.get((*prefix, "metadata", "name"))
+    return f"{kind.value}/{name.value}" if kind and name else ""
 
 
 def deployments_of(
-    scalars: list[YamlScalar], base: Excerpt, text: YamlText, where: Surroundings
+    scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings
 ) -> list[Deployment]:
     """The queue managers that the QueueManager resources of a document make."""
     found = []
-    for scalar in scalars:
-        if scalar.value != "QueueManager" or scalar.path[-1:] != ("kind",):
+    for path, scalar in scalars.items():
+        if scalar.value != "QueueManager" or path[-1:] != ("kind",):
             continue
-        prefix = scalar.path[:-1]
-        name = _scalar(scalars, (*prefix, "spec", "queueManager", "name"))
-        name = name or _scalar(scalars, (*prefix, "metadata", "name"))
+        prefix = path[:-1]
+        name = scalars.get((*prefix, "spec", "queueManager", "name"))
+        name = name or scalars.get((*prefix, "metadata", "name"))
         if name is not None:
             line, column = where.table.position(base.offset(text.offset(name.start)))
             place = Place(where.source.shown, Span(line, column, line, column + len(name.value)))
@@ -46,11 +48,11 @@ def deployments_of(
     return found
 
 
-def _parts(scalars: list[YamlScalar], prefix: YamlPath) -> tuple[tuple[str, str, str, str], ...]:
+def _parts(scalars: ScalarsByPath, prefix: YamlPath) -> tuple[tuple[str, str, str, str], ...]:
     """What a queue manager is given: `mqsc: - configMap: {name: …, items: [key, …]}`."""
     entries: dict[tuple[str, int, str], tuple[list[str], list[str]]] = {}
     depth = len(prefix)
-    for scalar in scalars:
+    for scalar in scalars.values():
         steps = scalar.path[depth:]
         if scalar.path[:depth] != prefix or len(steps) < 4 or steps[0] not in _LANGUAGES:
             continue
@@ -64,12 +66,3 @@ def _parts(scalars: list[YamlScalar], prefix: YamlPath) -> tuple[tuple[str, str,
         for name in names
         for key in keys or [""]
     )
-
-
-def _scalar(scalars: list[YamlScalar], path: YamlPath) -> YamlScalar | None:
-    return next((scalar for scalar in scalars if scalar.path == path), None)
-
-
-def _value(scalars: list[YamlScalar], path: YamlPath) -> str:
-    found = _scalar(scalars, path)
-    return found.value if found else ""

@@ -69,12 +69,13 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
     result = CarrierResult()
     try:
         for scalars in yaml_documents(text):
+            by_path = {scalar.path: scalar for scalar in scalars}
             for scalar in scalars:
                 found = _documents(scalar, base, text, where)
                 for document in found.documents:
-                    document.resource = resource_of(scalars, scalar.path)
+                    document.resource = resource_of(by_path, scalar.path)
                 result.extend(found)
-            result.deployments.extend(deployments_of(scalars, base, text, where))
+            result.deployments.extend(deployments_of(by_path, base, text, where))
     except YamlFault as fault:
         return result, fault
     return result, None

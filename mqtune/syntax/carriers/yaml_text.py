@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 # what the parser refuses, and what it alone takes for a line end
 _REFUSED = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _COVER = "\ufffd"
+# a mark ends before the next of its kind begins, so that none is looked for twice
 _MARKS = re.compile(
-    r"\{\{(?:(?!\}\}).){0,2000}\}\}|\{%(?:(?!%\}).){0,2000}%\}|\{#(?:(?!#\}).){0,2000}#\}"
-    r"|<%(?:(?!%>).){0,2000}%>|@@?\w+@@?|%\w+%",
+    r"\{\{(?:(?!\}\}|\{\{).)*\}\}|\{%(?:(?!%\}|\{%).)*%\}|\{#(?:(?!#\}|\{#).)*#\}"
+    r"|<%(?:(?!%>|<%).)*%>|@@?\w+@@?|%\w+%",
     re.DOTALL,
 )
 _MARK = "\ue000"  # a private letter stands for each letter of a mark until its line is judged
