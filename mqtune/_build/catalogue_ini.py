@@ -142,7 +142,7 @@ def ccdt(files: Files) -> dict[str, Any]:
     allowed = (
         *("kind", "required", "range", "max-length", "values", "value", "mqsc-default", "java-default"),
         *("mqsc", "java-max-length", "empty-refused", "introduced", "source", "confidence", "meaning"),
-        *("java-joined", "slips", "value-slips"),
+        *("java-joined", "java-missing", "slips", "value-slips"),
     )
     rows = []
     for path, entry in table["key"].items():
@@ -175,6 +175,7 @@ def ccdt(files: Files) -> dict[str, Any]:
             entry.get("java-joined", False),
             tuple(entry.get("slips", ())),
             tuple(entry.get("value-slips", {}).items()),
+            entry.get("java-missing", ""),
         )
         rows.append(trimmed(row, usual(CcdtKey.__init__)))
     return {

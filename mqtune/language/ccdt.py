@@ -16,7 +16,9 @@ class CcdtKey:
     when nobody gives one; `java_default` is what the classes for Java take, `java_max_length` the
     length above which they refuse the whole file; with `java_joined` they take the values of all
     elements of the list together. `value_levels` gives words newer than the key. `slips` are words that
-    people write for the key, `value_slips` those for its values, in lower case.
+    people write for the key, `value_slips` those for its values, in lower case. `java_missing` says what
+    they do where a required key is not there: "refused" (the whole file), "fails" (when they connect),
+    "dropped" (the object around it), "" where they do not mind.
     """
 
     __slots__ = (
@@ -26,6 +28,7 @@ class CcdtKey:
         "java_default",
         "java_joined",
         "java_max_length",
+        "java_missing",
         "kind",
         "max_length",
         "maximum",
@@ -60,6 +63,7 @@ class CcdtKey:
         java_joined: bool = False,
         slips: tuple[str, ...] = (),
         value_slips: tuple[tuple[str, str], ...] = (),
+        java_missing: str = "",
     ) -> None:
         self.path = path
         self.kind = kind
@@ -79,6 +83,7 @@ class CcdtKey:
         self.java_joined = java_joined
         self.slips = slips
         self.value_slips = dict(value_slips)
+        self.java_missing = java_missing
 
     @property
     def name(self) -> str:
