@@ -49,7 +49,7 @@ class Folded:
 
     def locate(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at an offset."""
-        piece = max(0, bisect_right(self._starts, offset) - 1)
+        piece = bisect_right(self._starts, offset) - 1
         return self._lines[piece], self._columns[piece] + offset - self._starts[piece]
 
     def end(self, offset: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
-from mqtune.syntax.mqsc.characters import UNSEEN, WIDE, ZERO_WIDTH
+from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
@@ -112,7 +112,7 @@ def green_line(text: str) -> Line:
     word, parentheses, further, semicolon, sign = match.groups()
     if word is None:
         return _wordless_line(text, semicolon, sign)
-    if word[0] in "#*/" and FOREIGN_SIGN.match(text):
+    if word[0] in "#*/" and is_foreign(text):
         return odd_line(text)
     continued = sign is not None
     kind = CONTINUED if continued else CODE
@@ -137,9 +137,11 @@ def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
 
 def odd_line(text: str) -> Line:
     """The green line of a text that the pattern declines."""
+    if not text.strip(BLANKS):
+        return Line(text, BLANK, BLANK_SHAPE)
     if TAGS_ONLY.match(text):
         return Line(text, TEMPLATE, TEMPLATE_SHAPE)
-    if FOREIGN_SIGN.match(text):
+    if is_foreign(text):
         return Line(text, FOREIGN, FOREIGN_SHAPE)
     return hard_line(text)
 
@@ -147,6 +149,11 @@ def odd_line(text: str) -> Line:
 def hard_line(text: str) -> Line:
     """The green line of a text that only the grammar can read."""
     return Line(text, HARD, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a line begins with the comment sign of another language."""
+    return FOREIGN_SIGN.match(text) is not None
 
 
 def is_continued(text: str) -> bool:

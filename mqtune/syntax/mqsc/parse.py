@@ -10,9 +10,7 @@ import re
 from operator import attrgetter
 
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc import problems
 from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
-from mqtune.syntax.mqsc.reader import Reader
 from mqtune.syntax.mqsc.tree import Command, Line, Script
 
 TYPE_CHECKING = False
@@ -83,6 +81,8 @@ def mixed_lines(document: Document, memo: LineMemo) -> Script:
             script.ends[number] = "\r\n" if number < last else "\r"
         if "\r" in piece and not script.garbled:
             script.garbled = True
+            from mqtune.syntax.mqsc import problems  # hardly any file needs it
+
             script.problems.append(problems.carriage_return(number, piece.index("\r")))
         script.lines.append(memo[piece])
     return script
@@ -93,12 +93,14 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     text = script.lines[0].text
     bare = memo[text[1:]]
     script.lines[0] = Line(text, bare.kind, bare.shape, bare.directive)
+    from mqtune.syntax.mqsc import problems  # hardly any file needs it
+
     script.problems.append(problems.byte_order_mark())
 
 
 def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable[[str], object]) -> None:
     """Group the lines into commands."""
-    reader = Reader(script, shapes, platform, is_verb)
+    reader = None
     commands = script.commands
     search = RUN.search
     at = 0
@@ -106,5 +108,9 @@ def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable
         first, at = match.span()
         if match.lastindex:
             commands.append(Command(script, first, at - 1))
-        else:
-            at = reader.read(first)
+            continue
+        if reader is None:
+            from mqtune.syntax.mqsc.reader import Reader  # plain scripts do without it
+
+            reader = Reader(script, shapes, platform, is_verb)
+        at = reader.read(first)

@@ -12,6 +12,7 @@ from mqtune.syntax.mqsc import problems
 from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.faults import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
 from mqtune.syntax.mqsc.fold import fold_lines
+from mqtune.syntax.mqsc.folded import read_folded
 from mqtune.syntax.mqsc.lines import (
     BLANK_SHAPE,
     COMMENT_SHAPE,
@@ -80,7 +81,17 @@ class Run:
 class Reader:
     """Reads runs of lines of one script."""
 
-    __slots__ = ("_broken", "_garbled", "_is_verb", "_shapes", "_told", "_zos", "lines", "script")
+    __slots__ = (
+        "_broken",
+        "_garbled",
+        "_is_verb",
+        "_no_end_from",
+        "_shapes",
+        "_told",
+        "_zos",
+        "lines",
+        "script",
+    )
 
     def __init__(
         self, script: Script, shapes: bytes, platform: str | None, is_verb: Callable[[str], object]
@@ -91,6 +102,7 @@ class Reader:
         self._zos = platform == "zos"
         self._is_verb = is_verb
         self._garbled = script.garbled
+        self._no_end_from = len(self.lines)  # no block comment ends behind this line
         self._broken: Command | None = None  # the last command, where its end was lost
         self._told: set[str] = set()  # what is said once for a document
 
@@ -155,10 +167,8 @@ class Reader:
         return False
 
     def _hard_commands(self, run: Run) -> bool:
-        from mqtune.syntax.mqsc.slow import read_logical  # brings in lark, which most scripts do not need
-
         folded = fold_lines([self._code(number) for number in run.numbers], MOST_READ)
-        reading = read_logical(folded, self._zos, self._is_verb)
+        reading = read_folded(folded, self._zos, self._is_verb)
         sound = not (run.steered or reading.steered or folded.cut or self._garbled)
         if not (run.steered or reading.steered):
             self._report(run, folded, reading.faults)
@@ -226,9 +236,17 @@ class Reader:
         if problem is not None:
             self.script.problems.append(problem)
         if text.lstrip(BLANKS).startswith("/*") and "*/" not in text:
-            for later in range(number + 1, len(self.lines)):
-                if "*/" in self.lines[later].text:
-                    return later + 1
+            return self._block_end(number)
+        return number + 1
+
+    def _block_end(self, number: int) -> int:
+        """The number of the line behind a comment of several lines; the next line where nothing ends it."""
+        if number >= self._no_end_from:
+            return number + 1
+        for later in range(number + 1, len(self.lines)):
+            if "*/" in self.lines[later].text:
+                return later + 1
+        self._no_end_from = number
         return number + 1
 
     def _stop(self, number: int) -> int:

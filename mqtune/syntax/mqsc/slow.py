@@ -10,6 +10,7 @@ from mqtune.syntax.mqsc import faults
 from mqtune.syntax.mqsc.balance import Balance
 from mqtune.syntax.mqsc.grammar import parse_tokens
 from mqtune.syntax.mqsc.mend import mend
+from mqtune.syntax.mqsc.reading import Reading
 from mqtune.syntax.mqsc.words import Parameter, Value, upper
 
 TYPE_CHECKING = False
@@ -20,25 +21,12 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.fold import Folded
     from mqtune.syntax.mqsc.grammar import ParsedParameter, ParsedValue
     from mqtune.syntax.mqsc.mend import Mended
-
-    # first and last line, parameters with extents counted from the first line, whether they are reliable
-    ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
+    from mqtune.syntax.mqsc.reading import ReadCommand
 
 # faults that may follow from one another, so that each is told once in a logical line
 STRUCTURE = frozenset(
     (faults.UNCLOSED_PARENTHESIS, faults.UNEXPECTED_PARENTHESIS, faults.STRAY_VALUE, faults.GLUED)
 )
-
-
-class Reading:
-    """What a logical line holds: its commands, and its faults at offsets of the folded text."""
-
-    __slots__ = ("commands", "faults", "steered")
-
-    def __init__(self, commands: list[ReadCommand], found: list[Fault], steered: bool) -> None:
-        self.commands = commands
-        self.faults = found
-        self.steered = steered
 
 
 def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> Reading:

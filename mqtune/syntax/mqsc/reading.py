@@ -1,0 +1,51 @@
+"""What a logical line was found to hold. Does not know how it was read."""
+
+from __future__ import annotations
+
+from mqtune.syntax.mqsc.words import PlainParameter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.fold import Folded
+    from mqtune.syntax.mqsc.words import Extent, Parameter
+
+    # first and last line, parameters with extents counted from the first line, whether they are reliable
+    ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
+
+
+class Reading:
+    """The commands of a logical line, and its faults at offsets of the folded text.
+
+    `steered` says that a tag of a template decides what is part of it.
+    """
+
+    __slots__ = ("commands", "faults", "steered")
+
+    def __init__(self, commands: list[ReadCommand], found: list[Fault], steered: bool = False) -> None:
+        self.commands = commands
+        self.faults = found
+        self.steered = steered
+
+
+class FoldedParameter(PlainParameter):
+    """A plain parameter of a folded text, whose extents may reach over lines."""
+
+    __slots__ = ("_base", "_folded")
+
+    def __init__(self, keyword: str, written: str, folded: Folded, index: int, base: int) -> None:
+        super().__init__(keyword, written, folded.text, index)
+        self._folded = folded
+        self._base = base
+
+    def _read_places(self) -> None:
+        super()._read_places()
+        self.extent = self._extent(self.extent)
+        self.keyword_extent = self._extent(self.keyword_extent)
+        if self.value_extent is not None:
+            self.value_extent = self._extent(self.value_extent)
+        for value in self.values or ():
+            value.extent = self._extent(value.extent)
+
+    def _extent(self, extent: Extent) -> Extent:
+        return self._folded.extent(extent[1], extent[3], self._base)
