@@ -122,6 +122,11 @@ class Intake:
         return [deployment for taken in self.files for deployment in taken.deployments]
 
     @property
+    def size(self) -> int:
+        """How many characters there are to check."""
+        return sum(len(tree.document.text) for tree in self.trees)
+
+    @property
     def commands(self) -> int:
         """How many MQSC commands were read."""
         return sum(len(getattr(tree, "commands", ())) for tree in self.trees)

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mqtune.checks.selection import Selection
+    from mqtune.checks.suppression import Held
     from mqtune.estate.model import Estate
     from mqtune.findings.baseline import Baseline
     from mqtune.project.settings import Project
     from mqtune.repair import Repair
+
+MUCH = 3_000_000  # characters; below it a second process costs more than it saves
 
 __all__ = ["LintResult", "Options", "Session", "Summary", "UsageError"]
 
@@ -85,12 +88,12 @@ class Session:
         faults = Faults()
         with CollectorOff():
             engine = Engine(self.selection, faults)
-            engine.run(self.estate, self.intake.problems)
+            self._run(engine)
             silenced = self._silence(engine)
         findings = engine.findings
         findings, known = (findings, []) if baseline is None else baseline.split(findings)
         files = [taken for taken in self.intake.files if taken.trees]
-        summary = Summary(len(files), self.intake.commands, findings, silenced + len(known))
+        summary = Summary(len(files), self.intake.commands, findings, len(silenced) + len(known))
         skipped = [taken for taken in self.intake.files if taken.skipped]
         return LintResult(
             findings,
@@ -100,6 +103,7 @@ class Session:
             [(taken.shown, taken.skipped) for taken in skipped],
             [(taken.shown, taken.skipped) for taken in skipped if taken.named and not taken.recognised],
             self.intake.missing,
+            silenced,
         )
 
     def fix(self, unsafe: bool = False) -> Repair:
@@ -113,18 +117,27 @@ class Session:
         """The same session as if the files held these texts, by shown path."""
         return Session(self.options, self.project, self.selection, self.intake.with_texts(texts))
 
-    def _silence(self, engine: Engine) -> int:
-        """Hold back what directives and exceptions silence; gives how many findings that were."""
+    def _run(self, engine: Engine) -> None:
+        """Run the rules, in several processes where the caller allows it and there is enough to do."""
+        if self.options.jobs > 1 and self.intake.size >= MUCH:
+            from mqtune.processes import run_shared  # a small run must not import it
+
+            run_shared(engine, self.estate, self.intake.problems, self.options.jobs)
+        else:
+            engine.run(self.estate, self.intake.problems)
+
+    def _silence(self, engine: Engine) -> list[Held]:
+        """Hold back what directives and exceptions silence; gives those findings."""
         from mqtune.checks.silence_rules import hits_of
         from mqtune.checks.suppression import silence
 
         found = silence(engine.findings, self.intake.trees, self.project.exceptions, self._today)
         if found is None:
-            return 0
+            return []
         engine.replace(found.findings)
         for code, hit in hits_of(found, self.selection, engine.faults.by_code, self._is_whole()):
             engine.add_hit(code, hit)
-        return found.count
+        return found.held
 
     def _today(self) -> date:
         from datetime import date  # only where something has a last day

@@ -27,6 +27,7 @@ FLOORS = {
     "intake": 5,
     "options": 5,
     "outcome": 5,
+    "processes": 5,
     "repair": 5,
     "lab": 5,
     "lsp": 6,
@@ -40,6 +41,7 @@ NEIGHBOURS = {
     ("session", "intake"),
     ("session", "options"),
     ("session", "outcome"),
+    ("session", "processes"),
     ("session", "repair"),
     ("projects", "session"),  # several sessions as one
     ("projects", "options"),

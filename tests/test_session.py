@@ -219,3 +219,37 @@ def test_the_estate_is_there_without_a_lint(folder: Path) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     (manager,) = Session.open(Options()).estate.queue_managers
     assert manager.queue("ORDERS") is not None
+
+
+@pytest.fixture
+def many(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is worth several processes."""
+    monkeypatch.setattr("mqtune.session.MUCH", 0)
+    for name in ("a", "b"):
+        (folder / name).mkdir()
+        (folder / name / "queues.mqsc").write_text(
+            STRAY.replace("ORDERS", "Q1") * 20 + APOSTROPHE * 3 + CLEAN
+        )
+        (folder / name / "qm.ini").write_text("TCP:\n   KeepAlive,Yes\n")
+    return folder
+
+
+def shown(result: LintResult) -> list[object]:
+    return [(one.sort_key(), str(one.object), one.queue_manager, one.help) for one in result.findings]
+
+
+def test_several_processes_find_what_one_finds(many: Path) -> None:
+    one, three = lint(select=()), lint(select=(), jobs=3)
+    assert shown(one) == shown(three)
+    assert len(one.findings) > 40
+
+
+def test_a_process_that_dies_costs_nothing(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mqtune.processes
+
+    def dying(*_: object) -> None:
+        raise SystemExit(9)
+
+    expected = shown(lint(select=()))
+    monkeypatch.setattr(mqtune.processes, "_work", dying)
+    assert shown(lint(select=(), jobs=2)) == expected

@@ -33,6 +33,24 @@ if TYPE_CHECKING:
     Tree = Script | IniFile | CcdtFile
 
 
+class Share:
+    """The part of a run that one of several processes takes: a stretch of each list, every n-th wide rule."""
+
+    __slots__ = ("count", "number")
+
+    def __init__(self, number: int = 0, count: int = 1) -> None:
+        self.number = number
+        self.count = count
+
+    def stretch(self, size: int) -> slice:
+        """Its stretch of a list."""
+        return slice(size * self.number // self.count, size * (self.number + 1) // self.count)
+
+    def every(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        """Its part of the rules that look at a whole queue manager or estate."""
+        return rules[self.number :: self.count]
+
+
 class Engine:
     """One run of the rules: what was selected, and the findings and faults so far."""
 
@@ -42,6 +60,7 @@ class Engine:
         self.selection = selection
         self.faults = faults or Faults()
         self.rules = rules
+        self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
@@ -52,16 +71,27 @@ class Engine:
         """What was found, by file, position and code."""
         return sorted(self._findings.values(), key=Finding.sort_key)
 
-    def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
-        """Run every active rule over an estate; `loose` are faults of form outside every document."""
+    def load(self, estate: Estate) -> None:
+        """Load the active rules that can find anything in an estate, unless they are there."""
         if self.rules is None:
             pages = self.selection.pages
             codes = relevant(pages, self.selection.severities, things_in(estate))
             self.rules = load_rules(pages, codes, self.faults)
+
+    def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
+        """Run every active rule over an estate; `loose` are faults of form outside every document."""
+        self.load(estate)
         for queue_manager in estate.queue_managers:
             self._check_queue_manager(queue_manager)
         self._queue_manager = None
         plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
+        for rule in self.share.every(plan.of(ESTATE)):
+            self._call(rule, "the estate", estate)
+        if self.share.number == 0:
+            self._check_clients(plan, estate, loose)
+
+    def _check_clients(self, plan: Plan, estate: Estate, loose: Iterable[tuple[Problem, Place]]) -> None:
+        """What belongs to no queue manager."""
         for problem, place in loose:
             self._check_problem(plan, problem, place, None)
         for file in estate.client_inis:
@@ -71,8 +101,6 @@ class Engine:
             self._check_document(plan, ccdt)
             for rule in plan.of(CCDT):
                 self._call(rule, ccdt.document.source.shown, ccdt, estate)
-        for rule in plan.of(ESTATE):
-            self._call(rule, "the estate", estate)
 
     def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
         plan = self._plans.get((level, platform))
@@ -85,14 +113,15 @@ class Engine:
         """All rules whose scope lies inside one queue manager, from narrow to wide."""
         self._queue_manager = queue_manager
         plan = self._plan(queue_manager.level, queue_manager.platform)
-        for script in queue_manager.scripts:
-            self._check_document(plan, script)
         self._check_statements(plan, queue_manager)
         self._check_objects(plan, queue_manager)
-        for file in queue_manager.inis:
-            self._check_document(plan, file)
-            self._check_ini(plan, file, queue_manager)
-        for rule in plan.of(QUEUE_MANAGER):
+        if self.share.number == 0:
+            for script in queue_manager.scripts:
+                self._check_document(plan, script)
+            for file in queue_manager.inis:
+                self._check_document(plan, file)
+                self._check_ini(plan, file, queue_manager)
+        for rule in self.share.every(plan.of(QUEUE_MANAGER)):
             self._call(rule, queue_manager.name or "a queue manager without a name", queue_manager)
 
     def _check_document(self, plan: Plan, tree: Tree) -> None:
@@ -115,7 +144,8 @@ class Engine:
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
         faults = self.faults
-        for statement in queue_manager.statements:
+        statements = queue_manager.statements
+        for statement in statements[self.share.stretch(len(statements))]:
             key = statement.key
             plan.book(statement.verb, key).judge(statement, self._add_to_statement, faults)
             for rule in plan.for_statement(key):
@@ -126,9 +156,8 @@ class Engine:
                     faults.record(rule.code, statement.name_place(), error)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
-        for object in queue_manager.objects.values():
-            if not object.statements:
-                continue
+        touched = [object for object in queue_manager.objects.values() if object.statements]
+        for object in touched[self.share.stretch(len(touched))]:
             for rule in plan.for_object(object.key):
                 try:
                     for hit in rule.check(object, queue_manager):
@@ -162,17 +191,25 @@ class Engine:
     def replace(self, findings: list[Finding]) -> None:
         """Go on with these findings only."""
         self._findings.clear()
+        self.take(findings)
+
+    def take(self, findings: Iterable[Finding]) -> None:
+        """Keep findings that another engine of the same run made."""
         for finding in findings:
             self._keep(finding)
 
     def _keep(self, finding: Finding) -> None:
         """Keep a finding, unless it is not sure enough for this run.
 
-        The same words at the same place count once: two queue managers may share a file.
+        The same words at the same place count once: two queue managers may share a file, and the finding
+        is then that of the first one by name.
         """
-        if self.selection.shows(finding.confidence):
-            key = (finding.code, finding.place.key(), finding.message)
-            self._findings.setdefault(key, finding)
+        if not self.selection.shows(finding.confidence):
+            return
+        key = (finding.code, finding.place.key(), finding.message)
+        known = self._findings.setdefault(key, finding)
+        if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
+            self._findings[key] = finding
 
 
 def finding_of(

@@ -45,6 +45,13 @@ class Faults:
         trace = "".join(traceback.format_exception(error))
         self.by_code[code] = Fault(code, str(where), f"{type(error).__name__}: {error}", trace)
 
+    def take(self, faults: list[Fault]) -> None:
+        """Add faults that were recorded elsewhere."""
+        for fault in faults:
+            known = self.by_code.setdefault(fault.code, fault)
+            if known is not fault:
+                known.count += fault.count
+
     def all(self) -> list[Fault]:
         """Every fault."""
         return list(self.by_code.values())
