@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mqtune.checks.faults import Fault
+    from mqtune.checks.suppression import Held
     from mqtune.findings.finding import Finding
 
 NEVER = "never"
@@ -41,10 +42,11 @@ class LintResult:
 
     `findings` are sorted, without the silenced ones and those the baseline knows (`known`). `skipped`
     are files that hold nothing to check, with the reason; `refused` those of them that a person named;
-    `missing` the named paths that are not there; `faults` faults of the program itself.
+    `missing` the named paths that are not there; `faults` faults of the program itself; `silenced` the
+    findings that directives and exceptions hold back.
     """
 
-    __slots__ = ("faults", "findings", "known", "missing", "refused", "skipped", "summary")
+    __slots__ = ("faults", "findings", "known", "missing", "refused", "silenced", "skipped", "summary")
 
     def __init__(
         self,
@@ -55,6 +57,7 @@ class LintResult:
         skipped: list[tuple[str, str]],
         refused: list[tuple[str, str]],
         missing: list[str],
+        silenced: Sequence[Held] = (),
     ) -> None:
         self.findings = findings
         self.known = known
@@ -63,6 +66,7 @@ class LintResult:
         self.skipped = skipped
         self.refused = refused
         self.missing = missing
+        self.silenced = silenced
 
     @property
     def nothing_to_check(self) -> bool:

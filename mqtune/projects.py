@@ -103,4 +103,5 @@ def joined(results: list[LintResult]) -> LintResult:
         sorted(pair for one in results for pair in one.skipped),
         sorted(pair for one in results for pair in one.refused),
         [path for one in results for path in one.missing],
+        [held for one in results for held in one.silenced],
     )

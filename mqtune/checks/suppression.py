@@ -63,26 +63,44 @@ class Silencer:
             return self.region.covers(finding.place)
         return self.entry is None or self.entry.object is None or is_object(finding, self.entry.object)
 
+    @property
+    def reason(self) -> str:
+        """Why, in the words of whoever answers for it."""
+        if self.region is not None:
+            return self.region.directive.reason
+        return self.entry.reason if self.entry is not None else ""
+
     def is_late(self, today: date) -> bool:
         """Whether its last day is over."""
         return self.until is not None and self.until < today
 
 
-class Silenced:
-    """The outcome: the findings that stay, how many do not, every directive, and what could silence."""
+class Held:
+    """A finding that is held back: whether its file says so itself, and the reason given."""
 
-    __slots__ = ("count", "findings", "regions", "silencers", "today")
+    __slots__ = ("finding", "in_source", "reason")
+
+    def __init__(self, finding: Finding, silencer: Silencer) -> None:
+        self.finding = finding
+        self.in_source = silencer.region is not None
+        self.reason = silencer.reason
+
+
+class Silenced:
+    """The outcome: the findings that stay, those that do not, every directive, and what could silence."""
+
+    __slots__ = ("findings", "held", "regions", "silencers", "today")
 
     def __init__(
         self,
         findings: list[Finding],
-        count: int,
+        held: list[Held],
         regions: list[Region],
         silencers: list[Silencer],
         today: date,
     ) -> None:
         self.findings = findings
-        self.count = count
+        self.held = held
         self.regions = regions
         self.silencers = silencers
         self.today = today
@@ -111,12 +129,15 @@ def silence(
     for ignore in ignores:
         by_file.setdefault(ignore.place.file, []).append(ignore)
     day = today()
-    kept = []
+    kept: list[Finding] = []
+    held: list[Held] = []
     for finding in findings:
         aiming = [one for one in (*by_file.get(finding.place.file, ()), *entries) if one.takes(finding)]
         if all(one.is_late(day) for one in aiming):
             kept.append(_with_reasons(finding, aiming))
-    return Silenced(kept, len(findings) - len(kept), regions, ignores + entries, day)
+        else:
+            held.append(Held(finding, next(one for one in aiming if not one.is_late(day))))
+    return Silenced(kept, held, regions, ignores + entries, day)
 
 
 def _with_reasons(finding: Finding, late: list[Silencer]) -> Finding:

@@ -14,7 +14,7 @@ from mqtune.cli.outputs import write_outputs
 from mqtune.cli.progress import Progress
 from mqtune.project.load import ProjectError
 from mqtune.projects import open_projects
-from mqtune.report.report import Report, Suppressed, Totals
+from mqtune.report.report import EXTERNAL, IN_SOURCE, Report, Suppressed, Totals
 from mqtune.session import Options, UsageError
 from mqtune.text.printable import printable
 
@@ -104,11 +104,19 @@ def make_report(session: Session, result: LintResult, options: LintOptions) -> R
         result.findings,
         Totals(summary.files, summary.commands, summary.suppressed),
         text_of,
-        [Suppressed(finding, reason="known in the baseline") for finding in result.known],
+        _suppressed(result),
         [str(fault) for fault in result.faults],
         options.fail_on,
         describe,
     )
+
+
+def _suppressed(result: LintResult) -> list[Suppressed]:
+    silenced = [
+        Suppressed(held.finding, IN_SOURCE if held.in_source else EXTERNAL, held.reason)
+        for held in result.silenced
+    ]
+    return silenced + [Suppressed(finding, EXTERNAL, "known in the baseline") for finding in result.known]
 
 
 def exit_status(result: LintResult, options: LintOptions, known: bool = False) -> int:

@@ -58,6 +58,15 @@ class Item:
         self._number = number
 
     @property
+    def reason(self) -> str:
+        """Why a silenced finding is silenced, as it may be shown."""
+        if self.suppression is None:
+            return ""
+        from mqtune.report.secrets import masked  # few findings are silenced
+
+        return printable(masked(self.suppression.reason, prose=True))
+
+    @property
     def fingerprint(self) -> str:
         """What the finding is about, told apart from all others of the run."""
         return fingerprint(self._key, self._number)

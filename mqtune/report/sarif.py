@@ -99,7 +99,7 @@ def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
         result["fixes"] = fixes
     if item.suppression is not None:
         result["suppressions"] = [
-            {"kind": item.suppression.kind, "justification": item.suppression.reason, "status": "accepted"}
+            {"kind": item.suppression.kind, "justification": item.reason, "status": "accepted"}
         ]
     return result
 

@@ -172,6 +172,16 @@ def test_the_totals_are_told_where_all_formats_go_to_files(folder: Path, mqtune)
     assert "Found 1 error" in outcome.err
 
 
+def test_sarif_tells_what_a_comment_silences_and_why(folder: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text('* mqtune: ignore SYN001 reason="old script"\n' + BROKEN)
+    outcome = mqtune("lint", "--format", "sarif")
+    assert outcome.status == 0
+    results = json.loads(outcome.out)["runs"][0]["results"]
+    assert [(result["ruleId"], result["suppressions"]) for result in results] == [
+        ("SYN001", [{"kind": "inSource", "justification": "old script", "status": "accepted"}])
+    ]
+
+
 def test_a_file_that_cannot_be_written_is_status_2(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(BROKEN)
     outcome = mqtune("lint", "--format", "json", "-o", "no/such/folder.json")
