@@ -159,7 +159,7 @@ def reference_words(reference: Reference) -> str:
     """Title, section and page."""
     parts = [reference.title]
     if reference.where:
-        parts.append(f"section {reference.where}" if reference.where[:1].isdigit() else reference.where)
+        parts.append(reference.where)
     if reference.page is not None:
         parts.append(f"page {reference.page}")
     return ", ".join(parts)

@@ -12,6 +12,8 @@ import re
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
 
 COVER = "********"
+# a value this long is taken for the secret wherever it stands
+TELLING = 6
 
 Stretch = tuple[int, int]
 
@@ -26,6 +28,8 @@ _AFTER_KEY = re.compile(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
 # a list of names and values, as in the environment of a container
 _AFTER_NAME = re.compile(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
 _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
+# with -u the first line of the input is the password
+_SIGN_ON = re.compile(r"[^\n]*\s-u\s[^\n]*<<[^\n]*\n(?P<first>[^\n]*)")
 _PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 _WORD = re.compile(r"\w*")
 _WORD_BEFORE = re.compile(r"\w*\Z")
@@ -51,7 +55,37 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
             if match is not None:
                 found |= _bare(text, *match.span(group))
                 break
+    if not prose:
+        found |= _sign_on(text)
+        for value in {text[start:end] for start, end in found}:
+            found |= _again(text, value)
     return sorted(found)
+
+
+def _sign_on(text: str) -> set[Stretch]:
+    """Passwords that a shell script feeds to `runmqsc -u`."""
+    found: set[Stretch] = set()
+    at = text.find("runmqsc")
+    while at >= 0:
+        match = _SIGN_ON.match(text, at)
+        if match is not None:
+            found |= _bare(text, *match.span("first"))
+        at = text.find("runmqsc", at + 1)
+    return found
+
+
+def _again(text: str, value: str) -> set[Stretch]:
+    """Where a secret stands once more, in a comment for instance; a plain word may stand for itself."""
+    found: set[Stretch] = set()
+    if len(value) < TELLING or value.isalpha():
+        return found
+    at = text.find(value)
+    while at >= 0:
+        end = at + len(value)
+        if not text[at - 1 : at].isalnum() and not text[end : end + 1].isalnum():
+            found.add((at, end))
+        at = text.find(value, end)
+    return found
 
 
 def _ends_of_words(text: str) -> list[int]:

@@ -36,12 +36,19 @@ from mqtune.text.spans import Edit, Place, Span
         "- name: MQ_ADMIN_PASSWORD\n  value: '{}'\n",
         "export LDAP_BIND_PASSWORD={}",
         "DEFINE CHANNEL(A),PASSWORD={},X=1",
+        "runmqsc -c -u admin QM1 <<EOF\n{}\nDISPLAY QMGR\nEOF",
     ],
 )
 def test_a_secret_is_covered(text: str) -> None:
     covered = masked(text.replace("{{", "{").replace("}}", "}").replace("{}", "Tr0ub4dor"))
     assert "Tr0ub4dor" not in covered
     assert COVER in covered
+
+
+def test_a_secret_is_covered_wherever_it_stands_again() -> None:
+    covered = masked("* Tr0ub4dor is the word\nPASSWORD('Tr0ub4dor') DESCR('admin') LDAPPWD('admin')\n")
+    assert "Tr0ub4dor" not in covered
+    assert "DESCR('admin')" in covered
 
 
 def test_a_secret_over_two_lines_is_covered_in_both_and_the_lines_stay() -> None:
