@@ -1,0 +1,37 @@
+"""Start-up is a feature: a lint loads the rules and parsers that have something to look at."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """
+import sys
+from mqtune.session import Options, Session
+result = Session.open(Options(["a.mqsc"])).lint()
+assert not result.faults and result.summary.files == 1
+print("\\n".join(sys.modules))
+"""
+
+
+def modules_after(script: str, folder: Path) -> set[str]:
+    (folder / "a.mqsc").write_text(script)
+    root = str(Path(__file__).resolve().parents[1])
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=folder,
+        env={"PYTHONPATH": root},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) -> None:
+    loaded = modules_after("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n", tmp_path)
+    assert "mqtune.checks.syn" in loaded
+    assert "mqtune.checks.clt" not in loaded
+    assert "mqtune.syntax.ccdt.parse" not in loaded
+    assert "mqtune.processes" not in loaded
