@@ -96,6 +96,8 @@ def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def is_system_object(name: str) -> bool:
     """Whether the product or one of its scripts makes an object of that name, of whatever type."""
+    if not name.startswith("SYSTEM."):
+        return False
     types = ("QLOCAL", "QMODEL", "QALIAS", "TOPIC", "NAMELIST", "PROCESS", "AUTHINFO", "COMMINFO")
     return any(catalogue.is_system_object(type, name) for type in types)
 

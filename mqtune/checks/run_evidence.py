@@ -43,6 +43,8 @@ def names_path(named: str, path: str) -> bool:
 
 def uses_automatic_variables(script: Script) -> bool:
     """Whether a cluster-receiver channel is defined with the variables of automatic configuration."""
+    if AUTOMATIC_VARIABLE.search(script.document.text) is None:
+        return False
     return any(
         "CLUSRCVR" in line.text.upper() and AUTOMATIC_VARIABLE.search(line.text) for line in script.lines
     )

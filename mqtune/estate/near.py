@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 
-from mqtune.language.nearest import distance
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SEPARATORS = re.compile(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
-LARGEST_FAMILY = 1000  # names that differ in one part only: among so many a near one says nothing
+MOST_COMPARISONS = 500_000  # then there are so many unknown names that none of them is a slip
 LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter stands for another
 
 
 class NearNames:
     """Many names, kept so that those near another one are found without looking at all of them."""
 
-    __slots__ = ("folded", "rest", "squeezed")
+    __slots__ = ("budget", "folded", "rest", "squeezed")
 
     def __init__(self, names: Iterable[str]) -> None:
+        self.budget = MOST_COMPARISONS
         self.folded: dict[str, list[str]] = {}
         self.squeezed: dict[str, list[str]] = {}
         self.rest: dict[tuple[int, tuple[str, ...]], list[str]] = {}
@@ -43,14 +42,16 @@ class NearNames:
             others = [other for other in candidates or () if other != name]
             if others:
                 return others[0] if len(others) == 1 else None
-        found = {
-            other
-            for key in rests(upper)
-            if len(self.rest.get(key, ())) <= LARGEST_FAMILY
-            for other in self.rest.get(key, ())
-            if other != name and is_near(name, other)
-        }
+        found = {other for other in self.family(upper) if other != name and is_near(name, other)}
         return found.pop() if len(found) == 1 else None
+
+    def family(self, upper: str) -> list[str]:
+        """The names that differ in one part only, as long as the budget for comparisons lasts."""
+        found: list[str] = []
+        for key in rests(upper):
+            found += self.rest.get(key, ())
+        self.budget -= len(found)
+        return found if self.budget > 0 else []
 
 
 def rests(name: str) -> list[tuple[int, tuple[str, ...]]]:
@@ -80,10 +81,31 @@ def is_near(left: str, right: str) -> bool:
 
 def slipped(part: str, other: str) -> bool:
     """Whether one part of a name is the other with one slip of the pen."""
-    if re.sub(r"[^0-9]", "", part) != re.sub(r"[^0-9]", "", other):
+    if not one_slip(part, other) or digits(part) != digits(other):
         return False
-    least = LEAST_LETTERS
-    if len(part) == len(other) and sorted(part) != sorted(other):
-        least = LEAST_LETTERS_TO_REPLACE
-    letters = min(sum(sign.isalpha() for sign in text) for text in (part, other))
-    return letters >= least and distance(part, other, 1) == 1
+    replaced = len(part) == len(other) and sorted(part) != sorted(other)
+    least = LEAST_LETTERS_TO_REPLACE if replaced else LEAST_LETTERS
+    return min(letters(part), letters(other)) >= least
+
+
+def one_slip(part: str, other: str) -> bool:
+    """Whether two different words differ in one letter, or in two neighbours that changed places."""
+    shorter, longer = sorted((part, other), key=len)
+    end = len(shorter)
+    head = 0
+    while head < end and shorter[head] == longer[head]:
+        head += 1
+    if len(longer) > end:
+        return shorter[head:] == longer[head + 1 :]
+    rest, twin = shorter[head:], longer[head:]
+    return rest[1:] == twin[1:] or (rest[:2] == twin[1::-1] and rest[2:] == twin[2:])
+
+
+def digits(text: str) -> str:
+    """The digits of a text."""
+    return "".join(sign for sign in text if sign.isdigit())
+
+
+def letters(text: str) -> int:
+    """How many letters a text has."""
+    return sum(sign.isalpha() for sign in text)

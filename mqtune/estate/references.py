@@ -33,7 +33,7 @@ SPACES = {
 # names of objects that another queue manager has
 ELSEWHERE = {("QREMOTE", "RNAME")}
 # names that the catalogue gives without saying of what
-MORE = {"QALIAS": (("TARGET", QUEUE),), "SUB": (), "CHANNEL": ()}
+MORE = {"QALIAS": (("TARGET", QUEUE),)}
 
 
 class Reference:
@@ -75,6 +75,8 @@ def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
 
 def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
     """The names that scripts write into an object, blanks and placeholders left out."""
+    if object.type == "NAMELIST":
+        yield from listed_references(object, queue_manager)
     for keyword, space in naming_keywords(object.type):
         if keyword not in object.given:
             continue
@@ -86,6 +88,15 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
         elif object.type == "SUB" and keyword == "DEST" and not is_local(object, queue_manager):
             continue
         yield Reference(object, keyword, space, name, queue_manager.find(space, name))
+
+
+def listed_references(namelist: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
+    """The authentication objects in the namelist that the queue manager asks for revocation."""
+    if queue_manager.qmgr.text("SSLCRLNL") != namelist.name or "NAMES" not in namelist.given:
+        return
+    for name in namelist.values("NAMES"):
+        if not has_placeholder(name):
+            yield Reference(namelist, "NAMES", "AUTHINFO", name, queue_manager.find("AUTHINFO", name))
 
 
 def is_local(subscription: MqObject, queue_manager: QueueManager) -> bool:

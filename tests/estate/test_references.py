@@ -38,6 +38,14 @@ def test_every_kind_of_name_is_a_reference(manager_of):
     }
 
 
+def test_the_namelist_for_revocation_names_authentication_objects(manager_of):
+    script = "ALTER QMGR SSLCRLNL(CRL)\nDEFINE NAMELIST(CRL) NAMES(OCSP.1)\nDEFINE NAMELIST(OTHER) NAMES(X)"
+    assert found(manager_of(script)) == {
+        ("", "SSLCRLNL"): ("NAMELIST", "CRL", True),
+        ("CRL", "NAMES"): ("AUTHINFO", "OCSP.1", False),
+    }
+
+
 def test_what_another_queue_manager_has_is_no_reference(manager_of):
     script = "DEFINE SUB(S) TOPICSTR('a') DEST(X) DESTQMGR(QM2)\nDEFINE QALIAS(A) TARGET('{{ q }}')"
     assert found(manager_of(script)) == {}

@@ -1,0 +1,59 @@
+"""Whatever order commands come in, the replay ends, and everything can be asked of its outcome."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mqtune.estate import describe
+from mqtune.estate.build import build_estate
+from mqtune.estate.references import all_references
+from mqtune.estate.repeat import second_run
+from mqtune.project.settings import Project
+from mqtune.syntax.document import MQSC, Document
+from mqtune.syntax.mqsc.lines import LineMemo
+from mqtune.syntax.mqsc.parse import parse_script
+from mqtune.text.source import Source
+
+NAMES = ("A", "'a'", "A.B", "'*'", "'{{ x }}'", "SYSTEM.DEFAULT.LOCAL.QUEUE", "''")
+COMMANDS = st.one_of(
+    st.builds(
+        "{} {}({}) {} {}".format,
+        st.sampled_from(["DEFINE", "ALTER", "DELETE", "CLEAR", "START", "SET"]),
+        st.sampled_from(
+            ["QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "TOPIC", "SUB", "NAMELIST", "CHLAUTH", "POLICY"]
+        ),
+        st.sampled_from(NAMES),
+        st.sampled_from(["", "REPLACE", "LIKE(A)", "CHLTYPE(SDR)", "CHLTYPE(CLNTCONN)", "TYPE(BLOCKUSER)"]),
+        st.sampled_from(
+            ["", "TARGET(A)", "TOPICSTR('a/b')", "CLUSTER(C)", "XMITQ(A)", "ACTION(REMOVE)", "NOSHARE"]
+        ),
+    ),
+    st.sampled_from(
+        [
+            "ALTER QMGR REPOS(C) DEFXMITQ(A)",
+            "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('g') AUTHADD(GET)",
+            "DELETE AUTHREC PROFILE(A) OBJTYPE(QUEUE)",
+            "DEFINE",
+            "DEFINE QLOCAL",
+            "DEFINE QLOCAL()",
+            "DEFINE QLOCAL(A",
+        ]
+    ),
+)
+
+
+@given(st.lists(COMMANDS, max_size=12))
+def test_every_sequence_of_commands_makes_an_estate_that_answers(commands):
+    text = "\n".join(commands) + "\n"
+    script = parse_script(Document(MQSC, Source("x.mqsc", "x.mqsc", text.encode())), LineMemo())
+    estate = build_estate(Project(), [script])
+    manager = estate.queue_managers[0]
+    second_run(manager, manager.statements)
+    list(all_references(manager))
+    rows = [describe.topic_rows, describe.object_rows, describe.path_rows, describe.cluster_rows]
+    for each in rows:
+        list(each(estate))
+    for object in manager.objects.values():
+        if object.statements:
+            list(describe.attribute_rows(manager, object))

@@ -1,0 +1,52 @@
+"""Which channel authentication records count for a channel, and in which order."""
+
+from __future__ import annotations
+
+from mqtune.estate.chlauth import in_order
+
+SCRIPT = """
+SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) ACTION(REPLACE)
+SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('192.0.2.1-8') USERSRC(CHANNEL) ACTION(REPLACE)
+SET CHLAUTH(APP.CLIENTS) TYPE(ADDRESSMAP) ADDRESS('192.0.2.*') USERSRC(CHANNEL) ACTION(REPLACE)
+SET CHLAUTH(APP.CLIENTS) TYPE(ADDRESSMAP) ADDRESS('192.0.2.7') USERSRC(CHANNEL) ACTION(REPLACE)
+SET CHLAUTH(APP.CLIENTS) TYPE(USERMAP) CLNTUSER('shop') MCAUSER('app') ACTION(REPLACE)
+SET CHLAUTH(APP.CLIENTS) TYPE(SSLPEERMAP) SSLPEER('CN=*') MCAUSER('app') ACTION(REPLACE)
+SET CHLAUTH(APP.CLIENTS) TYPE(QMGRMAP) QMNAME(QM2) MCAUSER('app') ACTION(REPLACE)
+SET CHLAUTH(APP.CLIENTS) TYPE(BLOCKUSER) USERLIST('nobody') ACTION(REPLACE)
+SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('203.0.113.9') ACTION(REPLACE)
+"""
+
+
+def order(manager, channel, subtype):
+    return [(r.name, r.subtype, *r.match) for r in in_order(manager.chlauth, channel, subtype)]
+
+
+def test_exact_profiles_come_first_then_the_kind_of_match_then_the_narrower_pattern(manager_of):
+    assert order(manager_of(SCRIPT), "APP.CLIENTS", "SVRCONN") == [
+        ("*", "BLOCKADDR"),
+        ("APP.CLIENTS", "SSLPEERMAP", "CN=*", "", ""),
+        ("APP.CLIENTS", "USERMAP", "shop", ""),
+        ("APP.CLIENTS", "ADDRESSMAP", "192.0.2.7"),
+        ("APP.CLIENTS", "ADDRESSMAP", "192.0.2.*"),
+        ("APP.*", "ADDRESSMAP", "192.0.2.1-8"),
+        ("*", "ADDRESSMAP", "*"),
+        ("APP.CLIENTS", "BLOCKUSER"),
+    ]
+
+
+def test_only_the_most_specific_block_list_counts(manager_of):
+    blocks = [
+        r for r in in_order(manager_of(SCRIPT).chlauth, "APP.CLIENTS", "SVRCONN") if r.subtype == "BLOCKUSER"
+    ]
+    assert [record.entries for record in blocks] == [("nobody",)]
+    other = [r for r in in_order(manager_of(SCRIPT).chlauth, "OTHER", "SVRCONN") if r.subtype == "BLOCKUSER"]
+    assert [record.entries for record in other] == [("*MQADMIN",)]
+
+
+def test_a_message_channel_meets_queue_manager_maps_and_no_users(manager_of):
+    kinds = {kind for _, kind, *_ in order(manager_of(SCRIPT), "APP.CLIENTS", "RCVR")}
+    assert kinds == {"BLOCKADDR", "SSLPEERMAP", "QMGRMAP", "ADDRESSMAP"}
+
+
+def test_a_sender_is_never_judged(manager_of):
+    assert order(manager_of(SCRIPT), "APP.CLIENTS", "SDR") == []

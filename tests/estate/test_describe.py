@@ -1,0 +1,75 @@
+"""The rows of `mqtune show`."""
+
+from __future__ import annotations
+
+import json
+
+from mqtune.estate import describe
+
+
+def test_a_topic_row_tells_values_locks_and_subscriptions(estate_of):
+    script = (
+        "DEFINE TOPIC(PRICES) TOPICSTR('prices') DEFPSIST(YES)\n"
+        "DEFINE SUB(ALL.PRICES) TOPICSTR('prices/#') DEST(Q)\n"
+        "DEFINE SUB(IBM) TOPICOBJ(PRICES) TOPICSTR('ibm') DEST(Q)\n"
+    )
+    rows = {row["topic"]: row for row in describe.topic_rows(estate_of({"QM1": script}))}
+    assert list(rows) == ["prices", "prices/ibm"]
+    assert rows["prices"]["object"] == "PRICES"
+    assert rows["prices"]["locks"] == ["TOPIC(PRICES)", "TOPIC(SYSTEM.BASE.TOPIC)"]
+    assert rows["prices/ibm"]["properties"]["DEFPSIST"] == {"value": "YES", "from": "TOPIC(PRICES)"}
+    assert rows["prices/ibm"]["properties"]["PUB"] == {"value": "ENABLED", "from": "TOPIC(SYSTEM.BASE.TOPIC)"}
+    assert rows["prices/ibm"]["subscriptions"] == ["ALL.PRICES", "IBM"]
+    assert (rows["prices"]["file"], rows["prices"]["line"]) == ("QM1/example.mqsc", 1)
+
+
+def test_object_rows_leave_out_what_only_the_product_makes(estate_of):
+    estate = estate_of({"QM1": "DEFINE QLOCAL(B) DESCR('x')\nDEFINE QLOCAL(A)\nALTER QMGR DEADQ(A)"})
+    rows = list(describe.object_rows(estate))
+    assert [(row["type"], row["name"], row["given"]) for row in rows] == [
+        ("QLOCAL", "A", 0),
+        ("QLOCAL", "B", 1),
+        ("QMGR", "QM1", 1),
+    ]
+    assert len(list(describe.object_rows(estate, shipped=True))) > 60
+
+
+def test_attribute_rows_tell_where_each_value_comes_from(estate_of):
+    estate = estate_of({"QM1": "DEFINE QLOCAL(A) MAXDEPTH(7)\nDEFINE QLOCAL(B) LIKE(A) GET(DISABLED)"})
+    ((manager, object),) = describe.find_objects(estate, "QUEUE", "B")
+    rows = {row["attribute"]: row for row in describe.attribute_rows(manager, object)}
+    assert (rows["GET"]["origin"], rows["GET"]["line"]) == ("given", 2)
+    assert (rows["MAXDEPTH"]["value"], rows["MAXDEPTH"]["origin"], rows["MAXDEPTH"]["from"]) == (
+        "7",
+        "like",
+        "A",
+    )
+    assert rows["MAXDEPTH"]["line"] == 1
+    assert rows["PUT"]["line"] is None
+
+
+def test_the_queue_manager_is_found_by_its_type_alone(estate_of):
+    estate = estate_of({"QM1": "ALTER QMGR DEADQ(A)"})
+    assert [object.type for _, object in describe.find_objects(estate, "QMGR", "")] == ["QMGR"]
+
+
+def test_paths_and_clusters_are_plain_data(estate_of):
+    script = (
+        "DEFINE QALIAS(A) TARGET(R)\n"
+        "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(QM2)\n"
+        "DEFINE QLOCAL(QM2) USAGE(XMITQ)\n"
+        "DEFINE CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(QM2)\n"
+        "DEFINE CHANNEL(TO.QM1) CHLTYPE(CLUSRCVR) CONNAME('h(1415)') CLUSTER(RETAIL)\n"
+    )
+    estate = estate_of({"QM1": script, "QM2": "DEFINE CHANNEL(QM1.QM2) CHLTYPE(RCVR)"})
+    paths = list(describe.path_rows(estate))
+    assert [(row["from"], row["end"]) for row in paths] == [
+        ("QALIAS(A)", "remote"),
+        ("QREMOTE(R)", "remote"),
+        ("CHANNEL(QM1.QM2)", "remote"),
+    ]
+    assert paths[2]["steps"][-1] == {"what": "queue manager", "name": "QM2", "defined": True}
+    (cluster,) = describe.cluster_rows(estate)
+    assert (cluster["cluster"], cluster["full_repositories"]) == ("RETAIL", [])
+    assert cluster["members"][0]["receivers"] == ["TO.QM1"]
+    assert json.loads(json.dumps(paths)) == paths
