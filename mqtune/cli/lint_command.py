@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,114 +10,82 @@ from mqtune.cli.lint_options import LintOptions, pair_outputs
 from mqtune.cli.shared_options import Color, Config, Paths, Quiet, Verbose, Word, Words, common_of
 from mqtune.report.formats import FORMATS
 
-PICK = "Which findings"
-SHOW = "Output"
-MEND = "Fixes"
-KNOWN = "Known findings"
-
 EPILOG = (
     "Examples: mqtune lint · mqtune lint hub/ --fix · mqtune lint --format sarif -o mqtune.sarif · "
     "cat a.mqsc | mqtune lint - --stdin-filename a.mqsc"
 )
 
 
+def _pick(name: str, metavar: str, help: str) -> Any:
+    return typer.Option(name, metavar=metavar, help=help, rich_help_panel="Which findings")
+
+
+def _output(*names: str, metavar: str | None = None, help: str = "") -> Any:
+    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel="Output")
+
+
+def _mend(name: str, help: str) -> Any:
+    return typer.Option(name, help=help, rich_help_panel="Fixes")
+
+
+def _known(name: str, help: str) -> Any:
+    return typer.Option(name, metavar="FILE", help=help, rich_help_panel="Known findings")
+
+
+Select = Annotated[Words, _pick("--select", "CODES", "run only these: PUB, SEC012, ALL")]
+Ignore = Annotated[Words, _pick("--ignore", "CODES", "leave these out")]
+ExtendSelect = Annotated[Words, _pick("--extend-select", "CODES", "run these too")]
+Profile = Annotated[Word, _pick("--profile", "NAME", "lab, default, production or regulated")]
+MinConfidence = Annotated[Word, _pick("--min-confidence", "LEAST", "low, medium or high")]
+MqVersion = Annotated[Word, _pick("--mq-version", "LEVEL", "level of the queue managers: 9.4")]
+Platform = Annotated[Word, _pick("--platform", "NAME", "linux, aix, windows, ibmi, zos or appliance")]
+
+_FORMATS = f"{', '.join(FORMATS)}; again for one more, each with its file"
+Format = Annotated[Words, _output("--format", metavar="NAME", help=_FORMATS)]
+_FILE = "write the format before it to a file"
+OutputFile = Annotated[Words, _output("--output-file", "-o", metavar="FILE", help=_FILE)]
+Statistics = Annotated[bool, _output("--statistics", help="counts by rule in place of findings")]
+_FAIL_ON = "exit status 1 from here on: error, warning, info or never"
+FailOn = Annotated[str, _output("--fail-on", metavar="LEAST", help=_FAIL_ON)]
+ExitZero = Annotated[bool, _output("--exit-zero", help="exit status 0 whatever is found")]
+
+Fix = Annotated[bool, _mend("--fix", "apply safe fixes")]
+UnsafeFixes = Annotated[bool, _mend("--unsafe-fixes", "unsafe ones too")]
+Diff = Annotated[bool, _mend("--diff", "show what --fix would change, write nothing")]
+Baseline = Annotated[Word, _known("--baseline", "findings in it do not count")]
+WriteBaseline = Annotated[Word, _known("--write-baseline", "take all findings as known")]
+
+_STDIN = "what `-`, the standard input, is called"
+StdinFilename = Annotated[Word, typer.Option("--stdin-filename", metavar="NAME", help=_STDIN)]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="processes; 0 for one each core")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="keep nothing from run to run")]
+Watch = Annotated[bool, typer.Option("--watch", help="run again when a file changes")]
+
+
 def lint_command(
     context: typer.Context,
     paths: Paths = None,
-    select: Annotated[
-        Words,
-        typer.Option(
-            "--select", metavar="CODES", help="run only these: PUB, SEC012, ALL", rich_help_panel=PICK
-        ),
-    ] = None,
-    ignore: Annotated[
-        Words, typer.Option("--ignore", metavar="CODES", help="leave these out", rich_help_panel=PICK)
-    ] = None,
-    extend_select: Annotated[
-        Words, typer.Option("--extend-select", metavar="CODES", help="run these too", rich_help_panel=PICK)
-    ] = None,
-    profile: Annotated[
-        Word,
-        typer.Option(
-            "--profile", metavar="NAME", help="lab, default, production or regulated", rich_help_panel=PICK
-        ),
-    ] = None,
-    min_confidence: Annotated[
-        Word,
-        typer.Option("--min-confidence", metavar="LEAST", help="low, medium or high", rich_help_panel=PICK),
-    ] = None,
-    mq_version: Annotated[
-        Word,
-        typer.Option(
-            "--mq-version", metavar="LEVEL", help="level of the queue managers: 9.4", rich_help_panel=PICK
-        ),
-    ] = None,
-    platform: Annotated[
-        Word,
-        typer.Option(
-            "--platform",
-            metavar="NAME",
-            help="linux, aix, windows, ibmi, zos or appliance",
-            rich_help_panel=PICK,
-        ),
-    ] = None,
-    format: Annotated[
-        Words,
-        typer.Option(
-            "--format",
-            metavar="NAME",
-            help=f"{', '.join(FORMATS)}; again for one more, each with its file",
-            rich_help_panel=SHOW,
-        ),
-    ] = None,
-    output_file: Annotated[
-        Words,
-        typer.Option(
-            "--output-file",
-            "-o",
-            metavar="FILE",
-            help="write the format before it to a file",
-            rich_help_panel=SHOW,
-        ),
-    ] = None,
-    statistics: Annotated[
-        bool, typer.Option("--statistics", help="counts by rule in place of findings", rich_help_panel=SHOW)
-    ] = False,
-    fail_on: Annotated[
-        str,
-        typer.Option(
-            "--fail-on",
-            metavar="LEAST",
-            help="error, warning, info or never: exit status 1",
-            rich_help_panel=SHOW,
-        ),
-    ] = "warning",
-    exit_zero: Annotated[
-        bool, typer.Option("--exit-zero", help="exit status 0 whatever is found", rich_help_panel=SHOW)
-    ] = False,
-    fix: Annotated[bool, typer.Option("--fix", help="apply safe fixes", rich_help_panel=MEND)] = False,
-    unsafe_fixes: Annotated[
-        bool, typer.Option("--unsafe-fixes", help="unsafe ones too", rich_help_panel=MEND)
-    ] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="show what --fix would change, write nothing", rich_help_panel=MEND)
-    ] = False,
-    baseline: Annotated[
-        Word,
-        typer.Option("--baseline", metavar="FILE", help="findings in it do not count", rich_help_panel=KNOWN),
-    ] = None,
-    write_baseline: Annotated[
-        Word,
-        typer.Option("--write-baseline", metavar="FILE", help="take all as known", rich_help_panel=KNOWN),
-    ] = None,
-    stdin_filename: Annotated[
-        Word, typer.Option("--stdin-filename", metavar="NAME", help="what `-`, the standard input, is called")
-    ] = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="N", help="processes; 0 for one each core")
-    ] = 1,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="keep nothing from run to run")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="run again when a file changes")] = False,
+    select: Select = None,
+    ignore: Ignore = None,
+    extend_select: ExtendSelect = None,
+    profile: Profile = None,
+    min_confidence: MinConfidence = None,
+    mq_version: MqVersion = None,
+    platform: Platform = None,
+    format: Format = None,
+    output_file: OutputFile = None,
+    statistics: Statistics = False,
+    fail_on: FailOn = "warning",
+    exit_zero: ExitZero = False,
+    fix: Fix = False,
+    unsafe_fixes: UnsafeFixes = False,
+    diff: Diff = False,
+    baseline: Baseline = None,
+    write_baseline: WriteBaseline = None,
+    stdin_filename: StdinFilename = None,
+    jobs: Jobs = 1,
+    no_cache: NoCache = False,
+    watch: Watch = False,
     config: Config = None,
     color: Color = None,
     quiet: Quiet = False,
