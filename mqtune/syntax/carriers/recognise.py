@@ -70,6 +70,8 @@ def is_command(line: str) -> bool:
     word = _WORD.match(line, at)
     if word is None:
         return at >= len(line) or line[at] in "+-;" or has_template_word(line[at:])
+    if line.startswith("(", _after_blanks(line, word.end())):
+        return True  # an attribute, even a misspelt one
     return catalogue.parameter(verb, type, word.group().upper()) is not None
 
 

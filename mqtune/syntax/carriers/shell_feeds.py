@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.shell_tree import Command, Part, Pipeline, Word
 
+MOST_NESTED = 4  # a script in a word of a script in a here-document
 _RUNMQSC = re.compile(r"(?:.*[/\\])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
 _MENTIONS = re.compile(r"runmqsc", re.IGNORECASE)
 _WITH_ARGUMENT = frozenset({"-w", "-u", "-m", "-f", "-l"})
@@ -51,27 +52,29 @@ class Feed:
 class Inner:
     """A script inside the script: a quoted word or a here-document, with what its caller feeds it."""
 
-    __slots__ = ("output", "parts", "quoted")
+    __slots__ = ("output", "parts", "quoted", "script")
 
-    def __init__(self, parts: list[Part], quoted: bool, output: Output | None) -> None:
+    def __init__(self, parts: list[Part], quoted: bool, output: Output | None, depth: int) -> None:
         self.parts = parts
         self.quoted = quoted
         self.output = output
+        self.script = ShellScript("".join(part[0] for part in parts), depth)
 
 
 class ShellScript:
     """What was found in one script: its feeds, the scripts inside it, and the values of its variables."""
 
-    __slots__ = ("applied", "callers", "feeds", "inner", "text", "variables")
+    __slots__ = ("applied", "callers", "depth", "feeds", "inner", "text", "variables")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, depth: int = 0) -> None:
         self.text = text
+        self.depth = depth
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
         self.callers: list[str] = []  # queue managers of calls that read what the outer script feeds
         self.applied: dict[str, str] = {}  # file -> queue manager it is fed to
         self.variables: dict[str, set[str]] = {}
-        pipelines = read_script(text)
+        pipelines = read_script(text) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
         self._walk(pipelines, self._command)
         self.feeds = _joined(sorted(self.feeds, key=lambda feed: feed.output.at))
@@ -98,7 +101,8 @@ class ShellScript:
         scripts = [word for word in command.words if word.quoted and _is_script(word.value)]
         if scripts and first_of(command, ("echo", "printf")) is None:
             output = input_of(self.text, pipeline, number)
-            self.inner.extend(Inner(word.parts, True, output) for word in scripts)
+            for word in scripts:
+                self._add_inner(word.parts, True, output)
             return
         self._written(pipeline, number)
 
@@ -129,9 +133,14 @@ class ShellScript:
         if output is None:
             return
         if _is_script("".join(part[0] for part in output.parts)):
-            self.inner.append(Inner(output.parts, False, None))
+            self._add_inner(output.parts, False, None)
         else:
             self.feeds.append(Feed(output, target or "-"))
+
+    def _add_inner(self, parts: list[Part], quoted: bool, output: Output | None) -> None:
+        inner = Inner(parts, quoted, output, self.depth + 1)
+        self.inner.append(inner)
+        self.applied |= inner.script.applied
 
     def resolved(self, name: str) -> str:
         """A queue manager's name with the variables put in that have one value in the whole script."""
@@ -183,6 +192,9 @@ def _call_words(words: list[Word]) -> tuple[str, set[str]]:
         elif word.value.startswith("-") and len(word.value) > 1:
             options.add(word.value[:2])
             skip = word.value in _WITH_ARGUMENT
+        elif word.value.startswith("{{"):  # a template's mark, which the shell parts into words
+            rest = " ".join(other.value for other in words[words.index(word) :])
+            return rest.partition("}}")[0] + "}}", options
         else:
             return word.value, options
     return "", options

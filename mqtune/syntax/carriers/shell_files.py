@@ -32,16 +32,21 @@ def documents_of_shell(source: Source) -> CarrierResult:
     return documents_in_script(Excerpt.whole(source.text), Surroundings(source))
 
 
-def documents_in_script(
-    script: Excerpt, where: Surroundings, fed: Excerpt | None = None, fed_changed: bool = False
-) -> CarrierResult:
-    """The MQ text of a script that stands somewhere in a file, in the order of the file.
-
-    `fed` is what the command around the script hands to it.
-    """
+def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
+    """The MQ text of a script that stands somewhere in a file, in the order of the file."""
     if where.too_deep:
         return CarrierResult()
-    parsed = ShellScript(script.text)
+    return _found_in(ShellScript(script.text), script, where)
+
+
+def _found_in(
+    parsed: ShellScript,
+    script: Excerpt,
+    where: Surroundings,
+    fed: Excerpt | None = None,
+    fed_changed: bool = False,
+) -> CarrierResult:
+    """The MQ text of a parsed script; `fed` is what the command around it hands to it."""
     found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
@@ -49,7 +54,7 @@ def documents_in_script(
         given = Excerpt.of(output.parts, output.at).within(script) if output else None
         there = where.inside("", editable=not inner.quoted)
         changed = output is not None and output.changed
-        found.append((inner.parts[0][1], documents_in_script(excerpt, there, given, changed)))
+        found.append((inner.parts[0][1], _found_in(inner.script, excerpt, there, given, changed)))
     if fed is not None and parsed.callers:
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
         result = _commands(

@@ -28,7 +28,7 @@ SHELL = "shell"
 
 _HINT = re.compile(
     r"mqsc|qm\.?ini|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
-    r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{2,10}\s*\(",
+    r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
 # keys whose texts speak about MQ to people
@@ -119,7 +119,7 @@ def language_in(scalar: YamlScalar) -> str | None:
         return CCDT
     if language == "ini" or (_is_ini_key(key) and is_ini_file(value, named=True)):
         return ini_kind(_ini_stem(key), value)
-    return MQSC if "mqsc" in key and _only_mqsc(value) else None
+    return MQSC if "mqsc" in key and _may_be_mqsc(value) else None
 
 
 def _is_ini_key(key: str) -> bool:
@@ -131,10 +131,14 @@ def _ini_stem(key: str) -> str:
     return "qm.ini" if key in ("qmini", "qm-ini", "qm_ini") else key
 
 
-def _only_mqsc(value: str) -> bool:
-    """Whether a text under a key of MQSC holds commands behind something else, or nothing but comments."""
+def _may_be_mqsc(value: str) -> bool:
+    """Whether a text under a key of MQSC is no other language: a verb first, commands behind something
+    else, or nothing but comments.
+    """
+    if recognise.begins_with_verb(value) or recognise.holds_command(value):
+        return True
     lines = [line.strip() for line in value.splitlines() if line.strip()]
-    return recognise.holds_command(value) or (bool(lines) and all(line.startswith("*") for line in lines))
+    return bool(lines) and all(line.startswith("*") for line in lines)
 
 
 def _clearly_holds_mq(text: str) -> bool:

@@ -74,6 +74,9 @@ FED = {
     "a here-string of bash": "runmqsc QM1 <<< $'DEFINE QLOCAL(A)\\nEND'\n",
     "a script in a quoted word": 'su - mqm -c "runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\n"\n',
     "a script in a here-document": "ssh host bash <<'SH'\nrunmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\nSH\n",
+    "a file and a call in another shell": (
+        "docker exec mq bash -c \"cat > x.mqsc << 'E'\nDEFINE QLOCAL(A)\nE\nrunmqsc QM1 < x.mqsc\"\n"
+    ),
     "a build file": "RUN echo 'DEFINE QLOCAL(A)' | runmqsc QM1\n",
 }
 
@@ -190,6 +193,18 @@ def test_a_text_written_into_a_file_of_mq_is_a_document(text, kind):
 def test_a_file_fed_to_runmqsc_later_belongs_to_its_queue_manager():
     text = "cat > x.mqsc <<EOF\nDEFINE QLOCAL(A)\nEOF\nrunmqsc QM9 < x.mqsc\n"
     assert only(text).queue_manager == "QM9"
+
+
+def test_a_file_fed_to_runmqsc_in_another_shell_belongs_to_its_queue_manager():
+    text = (
+        "cat > /tmp/x.mqsc <<EOF\nDEFINE QLOCAL(A)\nEOF\ndocker exec mq bash -c 'runmqsc QM9 < /tmp/x.mqsc'\n"
+    )
+    assert only(text).queue_manager == "QM9"
+
+
+def test_a_template_mark_is_a_name_of_its_own():
+    text = "runmqsc {{ item.qm }} <<EOF\nDEFINE QLOCAL(A)\nEOF\n"
+    assert only(text).queue_manager == "{{ item.qm }}"
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,20 @@ def test_a_here_document_in_a_script_in_a_resource_keeps_its_place_and_can_be_ed
 @pytest.mark.parametrize(
     "text",
     [
+        "a.mqsc: |\n  DEFINE QLOCAL(A) MAXDETPH(5)\n",
+        "x: |\n  ALTER QMGR MAXHANDSS(5)\n",
+        "mqsc: |\n  DEFINE QLOCL(A)\n",
+        "a.mqsc: |\n  # ours\n  DEFINE QLOCAL(A)\n",
+        "a.mqsc: |\n  * nothing yet\n",
+    ],
+)
+def test_mqsc_with_mistakes_is_mqsc(text):
+    assert only(text).kind == "mqsc"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "- name: Define channel (DEV)\n  hosts: all\n",
         "- name: Start listener\n  shell: strmqm QM1\n",
         "description: Define queue (local) for mqsc\n",
