@@ -186,7 +186,7 @@ def _steps(steps: Value) -> str:
     shown = []
     for step in steps if isinstance(steps, list) else ():
         if isinstance(step, dict):
-            missing = "" if step["defined"] else " (not defined)"
+            missing = " (not defined)" if step["defined"] is False else ""
             shown.append(f"{_text(step['what'])} {_text(step['name'])}{missing}")
     return " → ".join(shown)
 

@@ -69,7 +69,10 @@ def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterat
     for part in together:
         manager = QueueManager(group.name, project)
         manager.declaration = group.declaration
-        manager.folder = group.folder
+        own = [
+            index for index in part if len(together) > 1 and sum(index in other for other in together) == 1
+        ]
+        manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
         manager.scripts = [scripts[index] for index in part]
         manager.inis = inis
         manager.statements = [statement for index in part for statement in statements[index]]

@@ -13,7 +13,7 @@ from mqtune.estate.routes import partners_of, route_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import Client, Estate, QueueManager
@@ -25,6 +25,25 @@ if TYPE_CHECKING:
     Row = dict[str, Value]
 
 
+# steps of a route that are on another queue manager: whether they are there is not known
+ELSEWHERE = ("queue manager", "remote queue")
+
+
+def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]:
+    """Show a row once: a script that several queue managers share gives the same one for each."""
+
+    def once(*arguments: object, **options: object) -> Iterator[Row]:
+        seen: set[str] = set()
+        for row in rows(*arguments, **options):
+            text = repr(row)
+            if text not in seen:
+                seen.add(text)
+                yield row
+
+    return once
+
+
+@distinct
 def topic_rows(estate: Estate) -> Iterator[Row]:
     """Every node of the topic trees that an object or a subscription makes, shipped ones left out."""
     for manager in estate.queue_managers:
@@ -73,6 +92,7 @@ def node_name(node: TopicNode | None) -> str:
     return node.topic or "the root"
 
 
+@distinct
 def object_rows(estate: Estate, shipped: bool = False) -> Iterator[Row]:
     """Every object, by queue manager, type and name; shipped ones that no script touches on request."""
     for manager in estate.queue_managers:
@@ -124,6 +144,7 @@ def origin_name(origin: Origin, object: MqObject) -> str | None:
     return origin.name or "the product"
 
 
+@distinct
 def path_rows(estate: Estate) -> Iterator[Row]:
     """The ways of messages: from aliases and remote definitions, over channels, and of clients."""
     for manager in estate.queue_managers:
@@ -143,7 +164,8 @@ def route_row(manager: QueueManager, queue: MqObject) -> Row:
     """One alias or remote definition."""
     route = route_of(queue, manager)
     steps: list[Value] = [
-        {"what": what, "name": name, "defined": object is not None} for what, name, object in route.steps
+        {"what": what, "name": name, "defined": None if what in ELSEWHERE else object is not None}
+        for what, name, object in route.steps
     ]
     return {
         "queue_manager": manager.name,
@@ -158,7 +180,7 @@ def route_row(manager: QueueManager, queue: MqObject) -> Row:
 def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row:
     """One sender or server channel, with the partner where the estate has it."""
     xmitq = channel.text("XMITQ")
-    partners = [other.name or other.folder for other, _ in partners_of(channel, manager, estate)]
+    partners = [other.label for other, _ in partners_of(channel, manager, estate)]
     steps: list[Value] = [
         {"what": "transmission queue", "name": xmitq, "defined": manager.queue(xmitq) is not None},
         {"what": "address", "name": channel.text("CONNAME"), "defined": True},
@@ -180,7 +202,7 @@ def client_row(client: Client) -> Row:
         {"what": "address", "name": address, "defined": True} for address in client.connections
     ]
     for manager, channel in client.reaches:
-        steps.append({"what": "queue manager", "name": manager.name or manager.folder, "defined": True})
+        steps.append({"what": "queue manager", "name": manager.label, "defined": True})
         steps.append({"what": "channel", "name": client.channel, "defined": channel is not None})
     return {
         "queue_manager": client.queue_manager or None,
@@ -207,7 +229,7 @@ def cluster_rows(estate: Estate) -> Iterator[Row]:
 
 def repository_names(cluster: Cluster) -> list[Value]:
     """The full repositories: those the files define, and those that only AutoCluster names."""
-    names = [member.queue_manager.name or member.queue_manager.folder for member in cluster.repositories]
+    names = [member.queue_manager.label for member in cluster.repositories]
     names.extend(name for name in cluster.declared_repositories if name not in names)
     return list(names)
 
@@ -216,7 +238,7 @@ def member_row(member: Member) -> Row:
     """One queue manager in a cluster."""
     manager = member.queue_manager
     return {
-        "queue_manager": manager.name or manager.folder,
+        "queue_manager": manager.label,
         "full_repository": member.repository or None,
         "receivers": [channel.name for channel in member.receivers],
         "senders": [channel.name for channel in member.senders],

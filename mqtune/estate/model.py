@@ -73,6 +73,11 @@ class QueueManager:
         self._by_type: dict[str, list[MqObject]] | None = None
         self._near: dict[str, NearNames] = {}
 
+    @property
+    def label(self) -> str:
+        """What to call it: its name, else the folder or file it was read from."""
+        return self.name or self.folder
+
     def find(self, space: str, name: str) -> MqObject | None:
         """An object by name space and name; letter case counts."""
         return self.objects.get((space, name))
@@ -154,7 +159,7 @@ class QueueManager:
         return any(object.placeholder for object in self.objects.values())
 
     def __repr__(self) -> str:
-        return f"QueueManager({self.name or self.folder or '?'})"
+        return f"QueueManager({self.label})"
 
 
 class ReplayEvent:
