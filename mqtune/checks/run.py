@@ -21,6 +21,7 @@ REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take 
 REPLACED = "the later definition with REPLACE counts, and the earlier one is of no use"
 
 
+OF_ZOS = ("QSGDISP", "CMDSCOPE", "STGCLASS", "CFSTRUCT", "INDXTYPE")
 # DELETE takes the authority records of these along
 WITH_AUTHORITIES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 
@@ -74,6 +75,8 @@ def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
     for event in events(queue_manager, "define-existing", "defined-twice"):
         if id(event.statement) in reset:
             continue
+        if event.earlier is None and any(event.statement.has(word) for word in OF_ZOS):
+            continue  # what the product makes there is not known
         refused = event.kind == "define-existing"
         lost = refused and event.earlier is not None and not same_values(event)
         maker = line_of(event.earlier) if event.earlier is not None else "the product itself"

@@ -77,12 +77,18 @@ def reached(client: Client, estate: Estate) -> list[QueueManager]:
     if by_name and client.queue_manager:
         return by_name
     wanted = {address for text in client.connections for address in connections(text)}
-    return [manager for manager in estate.queue_managers if wanted & known_addresses(manager)]
+    found = [manager for manager in estate.queue_managers if wanted & known_addresses(manager)]
+    return found if len(found) == 1 else []
 
 
 def known_addresses(manager: QueueManager) -> set[tuple[str, int]]:
     """The addresses a queue manager gives to its cluster, which lead to it whoever uses them."""
     found: set[tuple[str, int]] = set()
     for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
-        found.update(connections(channel.text("CONNAME")))
+        found.update(one for one in connections(channel.text("CONNAME")) if not is_loopback(one[0]))
     return found
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address means another machine to everybody."""
+    return host in {"localhost", "::1"} or host.startswith("127.")

@@ -120,7 +120,7 @@ class Replay:
             return
         key = (name_space(type, statement.subtype), name)
         existing = self.objects.get(key)
-        if existing is not None and existing.defined:
+        if existing is not None and existing.defined and same_disposition(statement, existing):
             if not self.replaceable(statement, existing):
                 return
             made = self.make(statement, name)
@@ -300,6 +300,13 @@ class Replay:
             # shown only where a later statement defines the object: a part of a queue manager is the usual
             event = ReplayEvent("start-missing", statement)
             self.missing.append((event, (name_space(type, statement.subtype), name)))
+
+
+def same_disposition(statement: Statement, object: MqObject) -> bool:
+    """Whether both are one definition: on z/OS a name has one for each QSGDISP."""
+    if "QSGDISP" not in statement.attributes and "QSGDISP" not in object.given:
+        return True
+    return statement.text("QSGDISP") == object.text("QSGDISP")
 
 
 def is_other_type(statement: Statement, object: MqObject) -> bool:
