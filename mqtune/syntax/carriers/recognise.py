@@ -55,6 +55,12 @@ def begins_with_verb(text: str) -> bool:
     return word is not None and catalogue.verb(word.group().upper()) is not None
 
 
+def holds_verb(text: str) -> bool:
+    """Whether the first word of any line near the head is a verb of MQSC."""
+    words = (_WORD.match(line.strip()) for line in text[:HEAD].splitlines()[:HEAD_LINES])
+    return any(word is not None and catalogue.verb(word.group().upper()) is not None for word in words)
+
+
 def is_command(line: str) -> bool:
     """Whether a line begins a command: verb, object type, and after them nothing a sentence would have."""
     verb_word = _WORD.match(line)

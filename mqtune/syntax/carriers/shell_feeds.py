@@ -98,7 +98,7 @@ class ShellScript:
         if call is not None:
             self._call(pipeline, number, command.words[call + 1 :])
             return
-        scripts = [word for word in command.words if word.quoted and _is_script(word.value)]
+        scripts = [word for word in command.words if word.quoted and _is_script(_literal(word))]
         if scripts and first_of(command, ("echo", "printf")) is None:
             output = input_of(self.text, pipeline, number)
             for word in scripts:
@@ -180,6 +180,11 @@ def _is_script(text: str) -> bool:
     if not any(blank in text.strip() for blank in " \n"):
         return False
     return _MENTIONS.search(text) is not None or ("<<" in text and (".mqsc" in text or ".ini" in text))
+
+
+def _literal(word: Word) -> str:
+    """A word without the commands inside it, which are read by themselves."""
+    return "".join(part[0] for part in word.parts if not part[0].startswith(("$(", "`")))
 
 
 def _call_words(words: list[Word]) -> tuple[str, set[str]]:

@@ -101,7 +101,7 @@ def _commands(
 ) -> CarrierResult:
     """What runmqsc reads; nothing where the script keeps the commands in a variable."""
     template = changed or recognise.has_template_word(excerpt.text)
-    if not excerpt.text.strip() or (template and not recognise.holds_command(excerpt.text)):
+    if not excerpt.text.strip() or (template and not recognise.holds_verb(excerpt.text)):
         return CarrierResult()
     return CarrierResult([there.document(MQSC, excerpt, template, carrier, queue_manager)])
 
