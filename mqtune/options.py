@@ -105,11 +105,13 @@ def with_options(project: Project, options: Options) -> Project:
 
 def selection_of(project: Project, options: Options) -> Selection:
     """The rules that project file and options select together. Raises UsageError."""
-    layers = (
-        Wishes(project.select, project.ignore),
-        Wishes(options.select, options.ignore, options.extend_select),
-    )
+    pages = all_pages()
+    declared = Wishes(project.select, project.ignore)
+    asked = Wishes(options.select, options.ignore, options.extend_select)
+    where = f"{project.file}: "
     try:
-        return choose(all_pages(), layers, project.profile, options.min_confidence or LOW)
+        choose(pages, (declared,))
+        where = ""
+        return choose(pages, (declared, asked), project.profile, options.min_confidence or LOW)
     except SelectionError as error:
-        raise UsageError(error.message, error.help) from error
+        raise UsageError(where + error.message, error.help) from error

@@ -166,6 +166,12 @@ def test_a_wish_that_cannot_be_met_says_what_there_is(folder: Path, options: dic
     assert caught.value.help
 
 
+def test_a_wish_of_the_project_file_that_names_nothing_is_told_with_the_file(folder: Path) -> None:
+    (folder / "mqtune.toml").write_text('[lint]\nignore = ["PUB999"]\n')
+    with pytest.raises(UsageError, match=r"mqtune\.toml: no rule has the code"):
+        Session.open(Options())
+
+
 def test_a_faulty_project_file_is_told_with_its_line(folder: Path) -> None:
     (folder / "mqtune.toml").write_text('profile = "default"\nfoo = 1\n')
     with pytest.raises(ProjectError) as caught:

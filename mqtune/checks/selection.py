@@ -5,7 +5,7 @@ Does not know where the wishes come from (options, project file) nor what a rule
 
 from __future__ import annotations
 
-from mqtune.checks.pages import DEFAULT, PROFILES
+from mqtune.checks.pages import DEFAULT, FAMILIES, PROFILES
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
 
 TYPE_CHECKING = False
@@ -116,8 +116,13 @@ def _require(word: str, allowed: tuple[str, ...], what: str) -> None:
         raise SelectionError(f"there is no {what} {word!r}", f"the {what} is one of {', '.join(allowed)}")
 
 
+def names_a_rule(wish: str, pages: dict[str, Page]) -> bool:
+    """Whether a wish takes any rule; a family always does."""
+    return wish == ALL or wish in FAMILIES or any(code.startswith(wish) for code in pages)
+
+
 def _require_rule(wish: str, pages: dict[str, Page]) -> None:
-    if wish == ALL or any(code.startswith(wish) for code in pages):
+    if names_a_rule(wish, pages):
         return
     families = ", ".join(dict.fromkeys(page.family for page in pages.values()))
     raise SelectionError(

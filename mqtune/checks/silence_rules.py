@@ -6,7 +6,7 @@ They are told last, from what the suppression saw, and no directive silences the
 from __future__ import annotations
 
 from mqtune.checks.hit import Hit
-from mqtune.checks.selection import matches
+from mqtune.checks.selection import names_a_rule
 from mqtune.checks.suppression import idle_codes
 from mqtune.findings.finding import SAFE, Fix
 
@@ -36,7 +36,7 @@ def hits_of(
         for place, message, help in region.faults:
             yield BAD_DIRECTIVE, Hit(place, message, help=help)
     for silencer in silenced.silencers:
-        unknown = [code for code in silencer.codes if not _names_a_rule(code, selection)]
+        unknown = [code for code in silencer.codes if not names_a_rule(code, selection.pages)]
         if unknown:
             yield BAD_DIRECTIVE, _unknown(silencer, unknown)
         if silencer.is_late(silenced.today):
@@ -45,10 +45,6 @@ def hits_of(
             idle = idle_codes(silencer, selection, broken)
             if idle:
                 yield _idle(silencer, idle)
-
-
-def _names_a_rule(code: str, selection: Selection) -> bool:
-    return any(matches(known, code) for known in selection.pages)
 
 
 def _unknown(silencer: Silencer, codes: list[str]) -> Hit:

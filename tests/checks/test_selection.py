@@ -84,6 +84,10 @@ def test_codes_may_come_in_one_word_and_in_small_letters() -> None:
     assert codes(Wishes(select=["pub001,cat001"])) == ["CAT001", "PUB001"]
 
 
+def test_a_family_may_be_named_before_it_has_rules() -> None:
+    assert codes(Wishes(ignore=["K8S"])) == ["CAT001", "CAT011", "PUB001", "PUB002"]
+
+
 @pytest.mark.parametrize("wish", ["XYZ", "PUB9", "PUB0011"])
 def test_a_wish_that_names_no_rule_is_told(wish: str) -> None:
     with pytest.raises(SelectionError, match="no rule has the code or prefix") as caught:
