@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+# every placeholder has one of these characters
+SIGNS = frozenset("{$@%_<+")
 # `$SYS` begins the topic strings of the product itself
 PLACEHOLDER = re.compile(
-    r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_]|@@?\w+@@?|\+\w+\+|%%\w+%%|<[A-Za-z][\w .-]*>|__\w+__"
+    r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
+    r"|<[A-Za-z][\w ,.-]*>|__\w+__"
 )
 
 
 def has_placeholder(text: str) -> bool:
     """Whether a text holds a variable of a template, of a shell or of automatic configuration."""
-    return PLACEHOLDER.search(text) is not None
+    return not SIGNS.isdisjoint(text) and PLACEHOLDER.search(text) is not None

@@ -189,7 +189,7 @@ def equals_form(keyword: str, value: str, start: int, end: int) -> Fault:
         EQUALS_FORM,
         start,
         end,
-        f"{shortened(keyword)} is given with =, which only z/OS takes",
+        f"the value of {shortened(keyword)} is given with =, which only z/OS takes",
         f"the value stands in parentheses: {shortened(keyword)}(value)",
         f"{keyword}({value})" if value else None,
     )

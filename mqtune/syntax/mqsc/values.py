@@ -1,0 +1,156 @@
+"""The small languages inside values: connection lists, names of certificates, CUSTOM, WHERE, topic strings.
+
+`grammars/values/` defines them; the functions here read the same without lark, and a test holds both
+equal. Offsets count characters of the value's text. Knows no attribute and no limit.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.placeholders import has_placeholder
+
+ADDRESS = re.compile(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
+PAIR = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
+PEER = re.compile(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
+CONDITION = re.compile(
+    r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]+([A-Za-z]{2,3})[ \t,]+('(?:[^']|'')*'|[^ \t,']+)[ \t,]*\Z"
+)
+
+
+class Connection:
+    """One address of a connection list: `port` is None where none is given.
+
+    `fault` says what is wrong with the address, empty where nothing is.
+    """
+
+    __slots__ = ("end", "fault", "host", "port", "start")
+
+    def __init__(self, host: str, port: int | None, start: int, end: int, fault: str = "") -> None:
+        self.host = host
+        self.port = port
+        self.start = start
+        self.end = end
+        self.fault = fault
+
+
+class Pair:
+    """A name and its value: one entry of CUSTOM, one part of a distinguished name."""
+
+    __slots__ = ("end", "name", "start", "value")
+
+    def __init__(self, name: str, value: str, start: int, end: int) -> None:
+        self.name = name
+        self.value = value
+        self.start = start
+        self.end = end
+
+
+class Condition:
+    """The condition of WHERE; `operator` is folded to upper case."""
+
+    __slots__ = ("keyword", "operator", "value")
+
+    def __init__(self, keyword: str, operator: str, value: str) -> None:
+        self.keyword = keyword
+        self.operator = operator
+        self.value = value
+
+
+class TopicLevel:
+    """One level of a topic string; `wildcard` where the level is `#` or `+` alone."""
+
+    __slots__ = ("end", "start", "text", "wildcard")
+
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = start + len(text)
+        self.wildcard = text in ("#", "+")
+
+
+def read_connections(text: str) -> tuple[Connection, ...]:
+    """The addresses of a connection list; none in a blank one."""
+    found: list[Connection] = []
+    at = 0
+    if text.strip():
+        for piece in text.split(","):
+            start = at + len(piece) - len(piece.lstrip())
+            found.append(_connection(piece, start, at + len(piece.rstrip())))
+            at += len(piece) + 1
+    return tuple(found)
+
+
+def _connection(piece: str, start: int, end: int) -> Connection:
+    match = ADDRESS.match(piece)
+    if has_placeholder(piece):
+        host = match[1] if match else piece.strip()
+        return Connection(host, int(match[2]) if match and match[2] else None, start, max(start, end))
+    if match is None:
+        return Connection(piece.strip(), None, start, end, f"{piece.strip()} is no host(port)")
+    host, digits = match.groups()
+    if not host and not digits:
+        return Connection("", None, start, max(start, end), "an address is missing")
+    if digits == "":
+        return Connection(host, None, start, end, f"{host}() has no port")
+    if digits is not None and not 0 < int(digits[:6]) < 65536:
+        return Connection(host, None, start, end, f"{digits} is no port; ports go from 1 to 65535")
+    return Connection(host, int(digits) if digits else None, start, end)
+
+
+def read_custom(text: str) -> tuple[tuple[Pair, ...], tuple[int, int] | None]:
+    """The pairs of CUSTOM, names in upper case, and the first stretch that is none."""
+    found: list[Pair] = []
+    stray = None
+    at = 0
+    for match in PAIR.finditer(text):
+        stray = stray or _stretch(text, at, match.start())
+        found.append(Pair(match[1].upper(), match[2].strip(), match.start(), match.end()))
+        at = match.end()
+    return tuple(found), stray or _stretch(text, at, len(text))
+
+
+def _stretch(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """What is left of a stretch without separators at its ends."""
+    rest = text[start:end]
+    if not rest.strip(" \t,"):
+        return None
+    return (start + len(rest) - len(rest.lstrip(" \t,")), start + len(rest.rstrip(" \t,")))
+
+
+def read_peer_name(text: str) -> tuple[Pair, ...] | None:
+    """The parts of a distinguished name, attribute types in upper case; None where it is none."""
+    found: list[Pair] = []
+    at = 0
+    while at <= len(text):
+        match = PEER.match(text, at)
+        if match is None or not re.fullmatch(r"[ \t]*[A-Za-z][A-Za-z0-9.]*[ \t]*", match[1]):
+            return None
+        value = match[2].strip()
+        if value[:1] == '"':
+            value = value[1:-1]
+        found.append(Pair(match[1].strip().upper(), value, match.start(), match.end()))
+        at = match.end() + 1
+    return tuple(found)
+
+
+def read_condition(text: str) -> Condition | None:
+    """The condition of WHERE, from what stands between its parentheses; None where it is none."""
+    match = CONDITION.match(text)
+    if match is None:
+        return None
+    value = match[3]
+    if value[0] == "'":
+        value = value[1:-1].replace("''", "'")
+    return Condition(match[1].upper(), match[2].upper(), value)
+
+
+def read_topic_levels(text: str) -> tuple[TopicLevel, ...]:
+    """The levels of a topic string; the empty string is the root and has none."""
+    found: list[TopicLevel] = []
+    at = 0
+    if text:
+        for level in text.split("/"):
+            found.append(TopicLevel(level, at))
+            at += len(level) + 1
+    return tuple(found)

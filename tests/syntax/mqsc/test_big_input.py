@@ -1,0 +1,47 @@
+"""Input of any size and depth is read, in time that grows with its length."""
+
+from __future__ import annotations
+
+import pytest
+
+MANY = 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DEFINE QLOCAL(" + "(" * MANY + ")" * MANY + ")",
+        "DEFINE QLOCAL(" + "(" * MANY,
+        "DEFINE QLOCAL" + ")" * MANY,
+        "DEFINE " + "A(" * MANY,
+        "DEFINE " + "{{ a " * MANY,
+        "DEFINE " + "{% a " * MANY,
+        "DEFINE '" + "{{" * MANY,
+        "DEFINE " + "'" * (MANY + 1),
+        "{{ a }} " * MANY + "x",
+        "'" * 5_000_000,
+        " " * 5_000_000 + "'",
+        "DEFINE " + "A(1) " * 1_000_000,
+        "/*\n" * MANY,
+        "DEFINE A('\n" * 200,
+        "DEFINE X('" + "abc +\n" * 200_000,
+    ],
+    ids=lambda text: f"{text[:12]!r} and so on",
+)
+def test_hostile_input_is_read_and_comes_back(parse, text):
+    script = parse(text)
+    assert len(script.problems) <= len(script.lines) + 1
+
+
+def test_nested_parentheses_are_one_value(parse):
+    text = "DEFINE QLOCAL(" + "(" * 500 + "x" + ")" * 500 + ")"
+    (command,) = parse(text).commands
+    name = list(command.words())[1][1]
+    assert [len(value.raw) for value in name.values] == [1001]
+    assert command.intact
+
+
+def test_a_line_that_is_too_long_says_how_much_of_it_was_read(parse):
+    (problem,) = parse("DEFINE " + "A(1) " * 100_000).problems
+    assert problem.kind == "line-too-long"
+    assert "500007" in problem.message

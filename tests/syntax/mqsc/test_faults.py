@@ -1,0 +1,162 @@
+"""Each fault is told once, at its place, and the next command is read as if nothing had been."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.text.editing import apply_edits
+
+NEXT = "\nDEFINE QLOCAL(NEXT)\n"
+
+# text, kind, line, column, what is offered in place of it
+CASES = [
+    ("ALTER CHL(C) CONNAME('host(1414))", "unclosed-string", 1, 22, None),
+    ("DEF QL(A) DESCR('abc) DEADQ('X') REPLACE", "unclosed-string", 1, 17, None),
+    ("DEF QL(A) DESCR('Fred's queue') REPLACE", "unclosed-string", 1, 22, "''"),
+    ("DEF QL(A) DESCR(Fred's)", "unclosed-string", 1, 21, None),
+    ("DEF QL(A) DESCR('one\n  two') REPLACE", "unclosed-string", 1, 17, None),
+    ("DEF QL(A) DESCR('one +\n  two", "unclosed-string", 1, 17, None),
+    ("DEF QL(A MAXDEPTH(5) REPLACE", "unclosed-parenthesis", 1, 7, None),
+    ("SET AUTHREC AUTHADD(PUT,\n  SET)", "unclosed-parenthesis", 1, 20, None),
+    ("DEF QL(A) MAXDEPTH(5;", "unclosed-parenthesis", 1, 19, None),
+    ("DEF QL(A)) REPLACE", "unexpected-parenthesis", 1, 10, None),
+    ("DEF QL(A) (5) REPLACE", "unexpected-parenthesis", 1, 11, None),
+    ("# queues", "comment-sign-not-mqsc", 1, 1, "*"),
+    ("// queues", "comment-sign-not-mqsc", 1, 1, "*"),
+    ("-- queues", "comment-sign-not-mqsc", 1, 1, "*"),
+    ("/* queues */", "comment-sign-not-mqsc", 1, 1, "*"),
+    ("/* queues\n of (ours)\n * 'all'\n */", "comment-sign-not-mqsc", 1, 1, None),
+    ("  # queues", "comment-sign-not-mqsc", 1, 3, None),
+    ("DEF QL(A) +\n# depth\n MAXDEPTH(5)", "comment-sign-not-mqsc", 2, 1, "*"),
+    ("  * queues", "comment-not-in-first-column", 1, 1, ""),
+    ("DEF QL(A) +\n  MAXDEPTH(5) +\n", "dangling-continuation", 2, 14, ""),
+    ("DEF QL(A)+\n  MAXDEPTH(5)", "glued-parameters", 1, 10, " +"),
+    ("DEF QL(A) +\n  PUT(ENABLED)+\n  GET(ENABLED)", "glued-parameters", 2, 15, " +"),
+    ("DEF QL(A)MAXDEPTH(5)", "glued-parameters", 1, 10, " MAXDEPTH"),
+    ("DEFINE+\n  QLOCAL(A)", "glued-parameters", 1, 7, " +"),
+    ("DEF QL(A)\n  MAXDEPTH(5) +\n  REPLACE", "missing-continuation", 1, 10, " +"),
+    ("DEF QL(A) DESCR(‘a b’)", "typographic-quote", 1, 17, "'a b'"),
+    ("DEF QL(A) DESCR(“it’s”)", "typographic-quote", 1, 17, "'it’s'"),
+    ("DEF QL(A) DESCR('a b’) REPLACE", "typographic-quote", 1, 21, "'"),
+    ("DEF QL(A) DESCR(\"a 'b'\")", "double-quote", 1, 17, "'a ''b'''"),
+    ('DEF SERVICE(A) STARTARG(-d "x y")', "double-quote", 1, 28, None),
+    ('DEF QL(A) DESCR("abc) REPLACE', "double-quote", 1, 17, None),
+    ("DEFINE\u00a0QLOCAL(A)", "invisible-character", 1, 7, " "),
+    ("DEFINE QLOCAL(A)\u200b", "invisible-character", 1, 17, ""),
+    ("DEFINE QLOCAL(A) +\u00a0\n  REPLACE", "invisible-character", 1, 19, ""),
+    ("DEFINE QLOCAL(A) +\t\n  REPLACE", "control-character", 1, 19, ""),
+    ("DEFINE QLOCAL(A)\x0b REPLACE", "control-character", 1, 17, None),
+    ("DEF QL(A) MAXDEPTH=5", "equals-form", 1, 11, "MAXDEPTH(5)"),
+    ("DEF QL(A) MAXDEPTH = 5", "equals-form", 1, 11, "MAXDEPTH(5)"),
+    ("DEF QL(A) 'B' REPLACE", "stray-value", 1, 11, None),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "line", "column", "replacement"), CASES)
+def test_a_fault_is_told_once_at_its_place_and_the_next_command_is_whole(
+    parse, text, kind, line, column, replacement
+):
+    script = parse(text + NEXT)
+    assert [(problem.kind, problem.span.line, problem.span.column) for problem in script.problems] == [
+        (kind, line, column)
+    ]
+    assert script.problems[0].replacement == replacement
+    last = script.commands[-1]
+    assert [(parameter.keyword, parameter.text) for _, parameter in last.words()] == [
+        ("DEFINE", None),
+        ("QLOCAL", "NEXT"),
+    ]
+    assert last.intact
+
+
+@pytest.mark.parametrize("text", [case[0] for case in CASES if case[4] is not None])
+def test_what_is_offered_mends_the_fault(parse, text):
+    text += NEXT
+    problems = parse(text).problems
+    mended = apply_edits(text, [(problem.span, problem.replacement) for problem in problems])
+    assert parse(mended).problems == []
+
+
+def test_a_message_is_one_plain_statement(parse):
+    for text, *_ in CASES:
+        for problem in parse(text + NEXT).problems:
+            assert problem.message[0] == problem.message[0].lower()
+            assert not problem.message.endswith((".", "?", "!"))
+            assert problem.help
+            assert not problem.help.endswith((".", "?", "!"))
+
+
+def test_a_verb_behind_a_sign_begins_a_command(faults, commands):
+    text = "DEF QL(A) +\n  MAXDEPTH(5) +\n\nDEF QL(B)\nALTER QMGR +\nEND\n"
+    assert commands(text) == ["DEF QL(A) MAXDEPTH(5)", "DEF QL(B)", "ALTER QMGR", "END"]
+    assert faults(text) == [("dangling-continuation", 2, 14), ("dangling-continuation", 5, 11)]
+
+
+def test_a_verb_inside_a_list_or_as_a_parameter_begins_none(faults):
+    assert faults("SET AUTHREC AUTHADD(PUT, +\nSET GET)") == []
+    assert faults("DELETE QLOCAL(A) +\nPURGE IGNSTATE(YES)") == []
+    assert faults("ALTER QMGR DESCR('we +\ndefine it')") == []
+
+
+def test_a_dangling_sign_at_the_end_of_the_file_is_no_safe_fix(parse):
+    (problem,) = parse("ALTER QMGR +\n").problems
+    assert not problem.safe
+    assert problem.replacement == ""
+
+
+def test_a_parameter_behind_a_finished_command_is_no_lost_sign(faults):
+    assert faults("ALTER QMGR;\nMAXMSGL(5)") == []
+    assert faults("ALTER QMGR\n\nMAXMSGL(5)") == []
+    assert faults("* note\nMAXMSGL(5)") == []
+
+
+def test_a_byte_order_mark_is_told_and_reading_goes_on(parse, commands):
+    text = "\ufeffDEFINE QLOCAL(A) +\n  REPLACE\n"
+    script = parse(text)
+    assert [problem.kind for problem in script.problems] == ["byte-order-mark"]
+    assert script.problems[0].replacement == ""
+    assert commands(text) == ["DEFINE QLOCAL(A) REPLACE"]
+    number, name = list(script.commands[0].words())[1]
+    assert script.commands[0].span(number, name.extent).column == 9
+    assert [problem.kind for problem in parse("\ufeff* note\n\ufeff* note").problems] == [
+        "byte-order-mark",
+        "invisible-character",
+    ]
+    hard = parse("\ufeffDEF QL(A)) DESCR('x')").problems
+    assert [(problem.kind, problem.span.column) for problem in hard] == [
+        ("byte-order-mark", 1),
+        ("unexpected-parenthesis", 11),
+    ]
+
+
+def test_strings_and_comments_may_hold_any_character(faults):
+    text = "* “note”\u00a0\x0b\nALTER QMGR DESCR('“a”\u00a0\u200b\x0b é \"x\" (y) ;')\n"
+    assert faults(text) == []
+
+
+def test_a_tab_is_a_blank_unless_it_stands_behind_the_sign(faults):
+    assert faults("DEFINE\tQLOCAL(A)\t+\n\tREPLACE\t\n") == []
+
+
+def test_null_characters_and_lone_carriage_returns_are_told_once(parse):
+    garbled = parse("D\0E\0F\0\n\0A\0 \0\n")
+    assert [problem.kind for problem in garbled.problems] == ["control-character"]
+    assert not any(command.intact for command in garbled.commands)
+    old = parse("* note\rDEFINE QLOCAL(A)\rDEFINE QLOCAL(B)\r")
+    assert [(problem.kind, problem.span.column) for problem in old.problems] == [("control-character", 7)]
+
+
+def test_a_line_may_have_2048_characters(faults):
+    fits = "ALTER QMGR DESCR('" + "x" * (2048 - 20) + "')"
+    assert len(fits) == 2048
+    assert faults(fits) == []
+    assert faults(fits[:-2] + "y')") == [("line-too-long", 1, 2049)]
+    assert faults("* " + "x" * 5000) == []
+
+
+def test_a_command_with_a_fault_still_gives_what_was_read(commands, parse):
+    assert commands("DEF QL(A) DESCR('abc) DEADQ('X') REPLACE") == ["DEF QL(A) DESCR(abc) DEADQ(X) REPLACE"]
+    assert commands("DEF QL(A MAXDEPTH(5) REPLACE") == ["DEF QL(A) MAXDEPTH(5) REPLACE"]
+    assert not parse("DEF QL(A MAXDEPTH(5) REPLACE").commands[0].intact
+    assert commands("DEF QL(A)\n  MAXDEPTH(5)\n") == ["DEF QL(A) MAXDEPTH(5)"]
+    assert parse("DEF QL(A)\n  MAXDEPTH(5)\n").commands[0].intact

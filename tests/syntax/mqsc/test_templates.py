@@ -1,0 +1,58 @@
+"""A placeholder is part of a value or a word, or a whole line; it is never a fault."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize("template", [True, False])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("DEFINE QLOCAL(IN.{{ NAME }})", "DEFINE QLOCAL(IN.{{ NAME }})"),
+        ("DEFINE QLOCAL('IN.{{ .Name }}')", "DEFINE QLOCAL(IN.{{ .Name }})"),
+        (
+            "DEFINE QLOCAL({{ name | default('a b', \"x\") }})",
+            "DEFINE QLOCAL({{ name | default('a b', \"x\") }})",
+        ),
+        ("ALTER QMGR DESCR('{{ lookup('env', 'X') }}')", "ALTER QMGR DESCR({{ lookup('env', 'X') }})"),
+        (
+            "DEFINE CHL(${name}) CONNAME(${HOST:-a b}(1414))",
+            "DEFINE CHL(${name}) CONNAME(${HOST:-a b}(1414))",
+        ),
+        ("DEFINE QLOCAL(@@NAME@@) MAXDEPTH(%depth%)", "DEFINE QLOCAL(@@NAME@@) MAXDEPTH(%DEPTH%)"),
+        ("DEFINE QLOCAL(A__ENV__) DESCR('<NAME>')", "DEFINE QLOCAL(A__ENV__) DESCR(<NAME>)"),
+        ("{{ verb }} QLOCAL(A)", "{{ verb }} QLOCAL(A)"),
+    ],
+)
+def test_a_placeholder_is_text_nobody_knows(commands, faults, template, text, expected):
+    assert commands(text, template=template) == [expected]
+    assert faults(text, template=template) == []
+
+
+def test_lines_of_tags_are_no_commands(commands, faults):
+    text = "{{- if .X }}\n#{{ x }}\n  {% for q in queues %} \n{# note #}\nALTER QMGR\n{{- end }}\n"
+    assert commands(text) == ["ALTER QMGR"]
+    assert faults(text) == []
+
+
+def test_a_command_that_a_template_steers_is_read_but_not_relied_on(parse, commands, faults):
+    text = "DEF QL(A) +\n{% if x %}\n  MAXDEPTH(5) +\n{% endif %}\n"
+    text += "  REPLACE{% if y %} PUT(ENABLED){% endif %}\nALTER QMGR\n"
+    assert commands(text) == ["DEF QL(A) MAXDEPTH(5) REPLACE PUT(ENABLED)", "ALTER QMGR"]
+    assert faults(text) == []
+    assert [command.intact for command in parse(text).commands] == [False, True]
+
+
+def test_statements_that_vanish_are_no_comments_in_a_template(faults):
+    text = "# for q in queues\n## note\n#foreach( $q in $queues )\nALTER QMGR\n# endfor\n"
+    assert faults(text, template=True) == []
+    assert len(faults(text)) == 4
+
+
+def test_a_foreign_comment_is_a_fault_in_a_template_too(faults):
+    assert faults("# Define queues\n", template=True) == [("comment-sign-not-mqsc", 1, 1)]
+
+
+def test_a_tag_that_is_never_closed_is_text(commands):
+    assert commands("DEFINE QLOCAL(A{{B)") == ["DEFINE QLOCAL(A{{B)"]

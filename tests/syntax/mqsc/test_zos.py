@@ -1,0 +1,51 @@
+"""What z/OS reads differently."""
+
+from __future__ import annotations
+
+NUMBERED = (
+    "DEFINE QLOCAL(A) +                                                      00010000\n  REPLACE{:66}00020000"
+)
+
+
+def test_sequence_numbers_are_not_read(parse, commands, faults):
+    text = NUMBERED.format("")
+    assert commands(text, "zos") == ["DEFINE QLOCAL(A) REPLACE"]
+    assert faults(text, "zos") == []
+    script = parse(text, "zos")
+    assert script.lines[0].text.endswith("00010000")
+    assert commands(text, "linux") != commands(text, "zos")
+
+
+def test_parameters_need_no_blank_and_values_may_follow_an_equals_sign(commands, faults):
+    text = "DEFINE QLOCAL(A)PUT(ENABLED)MAXDEPTH=5,DESCR='a b',CLUSTER=x"
+    assert commands(text, "zos") == ["DEFINE QLOCAL(A) PUT(ENABLED) MAXDEPTH(5) DESCR(a b) CLUSTER(X)"]
+    assert faults(text, "zos") == []
+    assert [kind for kind, *_ in faults(text)] == ["glued-parameters"] * 2 + ["equals-form"] * 3
+
+
+def test_the_form_of_a_parameter_is_kept(parse):
+    words = [parameter.form for _, parameter in parse("ALTER QMGR MAXMSGL=5", "zos").commands[0].words()]
+    assert words == ["word", "word", "equals"]
+
+
+def test_text_beyond_column_72_is_told(faults):
+    text = "ALTER QMGR DESCR('" + "x" * 60 + "')"
+    assert faults(text, "zos") == [("line-too-long", 1, 73)]
+    assert faults(text) == []
+    assert faults("* " + "x" * 90, "zos") == []
+
+
+def test_long_lines_of_multiplatforms_are_not_the_business_of_zos(faults):
+    text = "ALTER QMGR DESCR('" + "x" * 2100 + "')"
+    assert faults(text, "zos") == [("line-too-long", 1, 73)]
+
+
+def test_both_kinds_of_lines_live_in_one_memory():
+    from mqtune.syntax.mqsc.lines import LineMemo
+
+    memo = LineMemo()
+    assert memo.on("zos") is memo.on("zos")
+    assert memo.on("linux") is memo
+    text = NUMBERED.format("").split("\n")[1]
+    assert len(memo[text].parameters) == 2
+    assert len(memo.on("zos")[text].parameters) == 1
