@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.result import Deployment
     from mqtune.syntax.document import Document
 
+    Placed = tuple[Document, str, str]
+
 # these belong to clients
 CLIENT_KINDS = (MQCLIENT_INI, CCDT)
 
@@ -62,8 +64,10 @@ def assemble(
     )
     groups: list[Group] = []
     taken: set[int] = set()
+    declared = {declaration.name for declaration in project.queue_managers}
+    placed = _placed(project, mine, declared) if declared else []
     for declaration in project.queue_managers:
-        chosen = _declared(declaration, project, mine)
+        chosen = _declared(declaration, placed, alone=len(declared) == 1)
         taken.update(id(document) for document in chosen)
         if chosen:
             groups.append(Group(declaration.name, chosen, declaration))
@@ -73,23 +77,42 @@ def assemble(
     return groups
 
 
-def _declared(
-    declaration: QueueManagerDeclaration, project: Project, documents: list[Document]
-) -> list[Document]:
-    """The documents of a declared queue manager, in the order of its patterns and then of the paths."""
-    patterns = [Pattern(text) for text in declaration.files]
-    alone = len(project.queue_managers) == 1 and not patterns
-    found: list[tuple[int, Document]] = []
+def _placed(project: Project, documents: list[Document], declared: set[str]) -> list[Placed]:
+    """Each document with its path for patterns, and the queue manager it goes to whatever they say.
+
+    A name told counts against a pattern only where it sorts out one file, or is itself declared: a dump
+    may well be listed for a queue manager of another name.
+    """
+    names: dict[str, set[str]] = {}
     for document in documents:
-        path = relative_path(project, document)
+        names.setdefault(document.source.shown, set()).add(document.queue_manager)
+    return [
+        (
+            document,
+            relative_path(project, document),
+            document.queue_manager
+            if document.queue_manager in declared or len(names[document.source.shown] - {""}) > 1
+            else "",
+        )
+        for document in documents
+    ]
+
+
+def _declared(declaration: QueueManagerDeclaration, placed: list[Placed], alone: bool) -> list[Document]:
+    """The documents of a declared queue manager, in the order of its patterns and then of the paths.
+
+    `alone` says that no other is declared.
+    """
+    patterns = [Pattern(text) for text in declaration.files]
+    found: list[tuple[int, Document]] = []
+    for document, path, told in placed:
+        if told and told != declaration.name:
+            continue
         matching = (number for number, pattern in enumerate(patterns) if pattern.matches(path))
         number = next(matching, None)
-        told = document.queue_manager
-        if told and not _is_variable(told) and told != declaration.name:
-            continue  # of another queue manager, although its file is listed
         if number is not None:
             found.append((number, document))
-        elif told == declaration.name or alone or (not patterns and _is_called(document, declaration.name)):
+        elif told or (not patterns and (alone or _is_called(document, declaration.name))):
             found.append((len(patterns), document))
     return [document for _, document in sorted(found, key=lambda entry: entry[0])]
 

@@ -117,6 +117,17 @@ def test_a_script_for_two_gives_each_declared_one_its_own():
     ]
 
 
+def test_a_dump_listed_for_a_queue_manager_of_another_name_belongs_to_it():
+    hub = QueueManagerDeclaration("HUB", files=("1.txt",))
+    assert groups(declared(hub), **{"1.txt": DUMP.format("QM1")}) == [("HUB", ["1.txt"])]
+
+
+def test_a_script_for_a_variable_belongs_to_whom_it_is_listed_for():
+    text = "runmqsc $1 <<A\nDEFINE QLOCAL(X)\nA\n"
+    found = groups(declared(QueueManagerDeclaration("HUB", files=("*.sh",))), **{"s.sh": text})
+    assert [name for name, _ in found] == ["HUB"]
+
+
 def test_queue_managers_named_by_variables_are_kept_apart_and_have_no_name():
     text = SCRIPT.replace("QM1", '"$1"').replace("QM2", '"$2"')
     assert [name for name, _ in groups(Project(), **{"s.sh": text})] == [None, None]
