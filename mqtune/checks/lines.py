@@ -7,6 +7,8 @@ which repeats even where whole lines do not.
 
 from __future__ import annotations
 
+from mqtune.syntax.mqsc.words import PlainParameter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +61,7 @@ class LineBook:
             if parameter is verb or parameter is object_word:
                 whole = False  # the same text may stand for attributes in another command
                 continue
-            written = _written(line, parameter)
+            written = _written(parameter)
             if written in self.clean_words:
                 continue
             if not self._judge_parameter(statement, number, parameter, add, faults):
@@ -92,7 +94,8 @@ class LineBook:
         return rules
 
 
-def _written(line: Line, parameter: Parameter) -> str:
-    """The parameter as written; empty where it reaches over lines and cannot be cut from this one."""
-    first, column, last, end = parameter.extent
-    return "" if first or last else line.text[column:end]
+def _written(parameter: Parameter) -> str:
+    """The parameter as written, without asking for its places; empty for one of a folded command."""
+    if isinstance(parameter, PlainParameter):
+        return parameter.keyword + parameter.written
+    return ""

@@ -96,13 +96,14 @@ class PlainParameter(Parameter):
     more than reading the line.
     """
 
-    __slots__ = ("_index", "_line")
+    __slots__ = ("_index", "_line", "written")
 
     def __init__(self, keyword: str, written: str, line: str, index: int) -> None:
         """The parameter number `index` of a line; `written` is what stands behind the keyword."""
         self.keyword = keyword
         self._line = line
         self._index = index
+        self.written = written
         if written:
             self.form = "value"
             self.text = _text(written)
