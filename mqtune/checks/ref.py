@@ -14,7 +14,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
@@ -176,12 +176,11 @@ def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
     """REF003."""
     if not queue_manager.complete:
         return
-    channels = queue_manager.names("CHANNEL")
     for record in queue_manager.chlauth:
         place = record.place()
         if place is None or record.name.startswith("SYSTEM.") or record.name == "*" or record.placeholder:
             continue
-        if not any(asterisks_match(record.name, name) for name in channels):
+        if not any_matches(record.name, "CHANNEL", asterisks_match, queue_manager):
             if queue_manager.near("CHANNEL", record.name) is not None:
                 continue
             yield Hit(
@@ -204,8 +203,8 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if space == QUEUE and in_cluster(queue_manager):
             continue  # a profile may be that of a cluster queue
-        names = queue_manager.names(space)
-        if not any_matches(name, names) and queue_manager.near(space, name) is None:
+        found = any_matches(name, space, profile_matches, queue_manager)
+        if not found and queue_manager.near(space, name) is None:
             statement = record.statements[-1]
             yield Hit(
                 statement.word_place("PROFILE"),
@@ -218,9 +217,13 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
             )
 
 
-def any_matches(profile: str, names: Iterable[str]) -> bool:
-    """Whether a profile matches one of some names."""
-    return any(profile_matches(profile, name) for name in names)
+def any_matches(
+    profile: str, space: str, matches: Callable[[str, str], bool], queue_manager: QueueManager
+) -> bool:
+    """Whether a profile matches a name in a name space."""
+    if "*" not in profile and "?" not in profile:
+        return queue_manager.find(space, profile) is not None  # most profiles of a dump are plain names
+    return any(matches(profile, name) for name in queue_manager.names(space))
 
 
 RULES = (

@@ -80,7 +80,7 @@ def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> Queu
     xmitq = channel.text("XMITQ")
     found = estate.named(xmitq) if xmitq else None
     if found is None:
-        remotes = [one for one in manager.of_type("QREMOTE") if xmitq and one.text("XMITQ") == xmitq]
+        remotes = manager.with_value("QREMOTE", "XMITQ", xmitq) if xmitq else []
         names = {one.text("RQMNAME") for one in remotes} - {""}
         found = estate.named(names.pop()) if len(names) == 1 else None
     return found if found is not manager else None

@@ -71,6 +71,8 @@ class QueueManager:
         self.cluster_loads: list[ClusterLoad] = []
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
+        self._by_value: dict[tuple[str, str], dict[str, list[MqObject]]] = {}
+        self._names: dict[str, list[str]] = {}
         self._near: dict[str, NearNames] = {}
 
     @property
@@ -105,13 +107,22 @@ class QueueManager:
             if not subtype or object.subtype == subtype:
                 yield object
 
+    def with_value(self, type: str, keyword: str, value: str) -> list[MqObject]:
+        """The objects of a type whose attribute has a value: `with_value("CHANNEL", "XMITQ", "HUB")`."""
+        index = self._by_value.get((type, keyword))
+        if index is None:
+            index = self._by_value[(type, keyword)] = {}
+            for object in self.of_type(type):
+                index.setdefault(object.text(keyword), []).append(object)
+        return index.get(value, [])
+
     def names(self, space: str) -> list[str]:
         """The names in a name space, without those that nobody knows."""
-        return [
-            name
-            for (other, name), object in self.objects.items()
-            if other == space and not object.placeholder
-        ]
+        if not self._names:
+            for (other, name), object in self.objects.items():
+                if not object.placeholder:
+                    self._names.setdefault(other, []).append(name)
+        return self._names.get(space, [])
 
     def near(self, space: str, name: str) -> str | None:
         """The name in a name space that another one is most likely a slip of."""

@@ -75,12 +75,8 @@ def transmission_to(partner: str, queue_manager: QueueManager) -> Transmission:
 
 def senders_of(xmitq: str, queue_manager: QueueManager) -> list[MqObject]:
     """The sender and server channels that serve a transmission queue."""
-    return [
-        channel
-        for subtype in SENDERS
-        for channel in queue_manager.of_type("CHANNEL", subtype)
-        if channel.text("XMITQ") == xmitq
-    ]
+    serving = queue_manager.with_value("CHANNEL", "XMITQ", xmitq)
+    return [channel for subtype in SENDERS for channel in serving if channel.subtype == subtype]
 
 
 def partners_of(
