@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mqtune._build.page_head import wrong_message
+from mqtune.checks.pages import PROFILES
 from mqtune.session import Options, Session
 
 # judged sound by form, yet refused: a byte order mark, which the Java client does not take
@@ -56,3 +58,16 @@ def test_sound_files_are_not_refused(rows: list[dict[str, str]]) -> None:
         if row["verdict"] == "valid" and row["category"] in LANGUAGES:
             result = Session.open(Options([os.path.join(row["category"], row["file"])])).lint()
             assert result.refused == []
+
+
+@pytest.mark.usefixtures("in_corpus")
+@pytest.mark.parametrize("profile", PROFILES)
+def test_what_is_said_of_real_files_follows_the_convention(profile: str) -> None:
+    findings = Session.open(Options(["."], profile=profile)).lint().findings
+    wrong = {
+        (finding.code, fault, words)
+        for finding in findings
+        for words in (finding.message, finding.note, finding.help)
+        for fault in wrong_message(words)
+    }
+    assert wrong == set()
