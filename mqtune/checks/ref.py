@@ -196,12 +196,13 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
     """REF004."""
     if not queue_manager.complete:
         return
+    clustered = in_cluster(queue_manager)
     for record in queue_manager.authrecs:
         space = SPACES_OF_OBJTYPES.get(record.objtype)
         name = record.profile
         if space is None or not name or name.startswith((*MADE_ELSEWHERE, "@")) or has_placeholder(name):
             continue
-        if space == QUEUE and in_cluster(queue_manager):
+        if space == QUEUE and clustered:
             continue  # a profile may be that of a cluster queue
         found = any_matches(name, space, profile_matches, queue_manager)
         if not found and queue_manager.near(space, name) is None:

@@ -241,13 +241,13 @@ class Estate:
         self.clients: list[Client] = []
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager
         self._clusters: dict[str, Cluster] | None = None
+        self._named: dict[str, QueueManager] | None = None
 
     def named(self, name: str) -> QueueManager | None:
-        """The queue manager of a name."""
-        for manager in self.queue_managers:
-            if manager.name == name:
-                return manager
-        return None
+        """The queue manager of a name; the first one where several have it."""
+        if self._named is None:
+            self._named = {manager.name or "": manager for manager in reversed(self.queue_managers)}
+        return self._named.get(name) if name else None
 
     @property
     def clusters(self) -> dict[str, Cluster]:
