@@ -4,6 +4,8 @@ stand for, and wording. Holds no rule.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mqtune.checks.hit import Hit
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix, ObjectName
 from mqtune.language.ccdt import ccdt_children
@@ -77,11 +79,12 @@ class Site:
         return self.member.key_span if self.member else first_sign(self.node)
 
 
-def sites(file: CcdtFile) -> Iterator[Site]:
+@lru_cache(maxsize=1)  # every rule asks for the same table, one table after the other
+def sites(file: CcdtFile) -> tuple[Site, ...]:
     """Every value of a table, from the outside in; what an unknown key holds is left out."""
-    if file.root is not None and file.root.kind == OBJECT:
-        yield Site(file.root, None, None, file.root, "", "", "")
-        yield from _members(file.root, "", "", "")
+    if file.root is None or file.root.kind != OBJECT:
+        return ()
+    return (Site(file.root, None, None, file.root, "", "", ""), *_members(file.root, "", "", ""))
 
 
 def _members(holder: Node, path: str, shown: str, channel: str) -> Iterator[Site]:

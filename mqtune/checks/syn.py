@@ -24,9 +24,10 @@ def fault_of_form(problem: Problem, place: Place, document: Document | None) -> 
     """One fault of form; `document` is None where it stands outside every document of its file."""
     fixes: tuple[Fix, ...] = ()
     if problem.replacement is not None and document is not None:
-        edit = document.edit(problem.span, problem.replacement)
-        if edit is not None:
-            fixes = (Fix(SAFE if problem.safe else UNSAFE, problem.help, (edit,)),)
+        places = [(problem.span, problem.replacement), *problem.repeats]
+        edits = tuple(edit for place in places if (edit := document.edit(*place)) is not None)
+        if len(edits) == len(places):
+            fixes = (Fix(SAFE if problem.safe else UNSAFE, problem.help, edits),)
     yield Hit(place, problem.message, help=problem.help, fixes=fixes)
 
 
