@@ -40,9 +40,12 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
     """REF001: only where the files are known to be the whole, or listed, queue manager."""
     if not queue_manager.complete and queue_manager.declaration is None:
         return
+    clustered = in_cluster(queue_manager)
     for reference in all_references(queue_manager):
+        if not is_missing(reference, queue_manager, clustered):
+            continue
         place = reference.place()
-        if place is None or not is_missing(reference, queue_manager):
+        if place is None:
             continue
         yield Hit(
             place,
@@ -56,11 +59,11 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
-def is_missing(reference: Reference, queue_manager: QueueManager) -> bool:
+def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
     """Whether the name should be there: not made by the product, not in a cluster, not a slip."""
     if reference.target is not None or reference.name.startswith(MADE_ELSEWHERE):
         return False
-    if reference.keyword in FOUND_IN_A_CLUSTER and in_cluster(queue_manager):
+    if clustered and reference.keyword in FOUND_IN_A_CLUSTER:
         return False
     return reference.near(queue_manager) is None
 
