@@ -135,9 +135,9 @@ class Estate:
 
 
 def local_queue(estate: Estate, number: int) -> str:
-    """A local queue; every tenth is a transmission queue, every fourth has a backout queue."""
+    """A local queue; every fifth is a transmission queue, every fourth has a backout queue."""
     pick = estate.random.choice
-    transmission = estate.random.random() < 0.1
+    transmission = estate.random.random() < 0.2
     name = f"TO.PARTNER{number:06}" if transmission else estate.name(number)
     backed = not transmission and estate.random.random() < 0.25
     values = estate.common(number, "queue") | {
