@@ -5,6 +5,9 @@ from __future__ import annotations
 BYTE_ORDER_MARK = "\ufeff"
 BLANKS = " \t"
 SEPARATORS = " \t,"
+SIGNS = ("+", "-")
+# dashes that a word processor puts in place of a hyphen
+DASHES = "‐‑‒–—―−"
 # as the inside of a character class
 CURLY = "‘’‚‛“”„‟"
 ZERO_WIDTH = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
@@ -25,6 +28,17 @@ def _spread(inside: str) -> str:
 
 # what may stand behind a continuation sign without hiding it from a person
 UNSEEN = BLANKS + _spread(ZERO_WIDTH) + _spread(WIDE) + _spread(CONTROLS)
+
+
+def continuation(seen: str) -> str:
+    """The continuation sign a line ends in, or a dash that was meant as one; empty without one.
+
+    `seen` is the text of the line up to its last character that can be seen.
+    """
+    last = seen[-1:]
+    if last in SIGNS or (last and last in DASHES and seen[-2:-1] in ("", " ", "\t", ",")):
+        return last
+    return ""
 
 
 def is_control(char: str) -> bool:

@@ -79,7 +79,7 @@ def apostrophe(text: str, start: int, at: int, doubled: bool) -> Fault:
         at,
         at + 1,
         f"the string ends at the quotation mark inside {shortened(text[max(start, at - 16) : at + 8])}",
-        TWICE,
+        TWICE if doubled else "the closing quotation mark stands at the end of the value",
         "''" if doubled else None,
         lossy=not doubled,
     )

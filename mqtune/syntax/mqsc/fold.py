@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN
+from mqtune.syntax.mqsc.characters import BLANKS, DASHES, UNSEEN, continuation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,16 +22,17 @@ class Folded:
     """A logical line: its text, and the pieces of physical lines it was made of.
 
     `seams` are the offsets where a piece of a further line begins; `trails` are the stretches (line,
-    start, end) behind a continuation sign that hold more than blanks. `cut` says that the command is
-    longer than what was joined.
+    start, end) behind a continuation sign that hold more than blanks, `dashes` the places of dashes in
+    place of one. `cut` says that the command is longer than what was joined.
     """
 
-    __slots__ = ("_columns", "_lines", "_starts", "cut", "text", "trails")
+    __slots__ = ("_columns", "_lines", "_starts", "cut", "dashes", "text", "trails")
 
     def __init__(self) -> None:
         self.text = ""
         self.cut = False
         self.trails: list[tuple[int, int, int]] = []
+        self.dashes: list[tuple[int, int]] = []
         self._starts: list[int] = []
         self._lines: list[int] = []
         self._columns: list[int] = []
@@ -76,15 +77,20 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
     size = 0
     sign = "-"  # the first line begins at its first column
     for number, text, column in numbered:
-        start = 0 if sign == "-" else len(text) - len(text.lstrip(BLANKS))
+        start = 0 if sign != "+" else len(text) - len(text.lstrip(BLANKS))
         seen = text.rstrip(UNSEEN)
         end = len(text)
-        if seen[-1:] in ("+", "-"):
-            sign = seen[-1]
+        found = continuation(seen)
+        if found:
+            sign = found
             end = len(seen) - 1
+            if found in DASHES:
+                folded.dashes.append((number, column + end))
             if text[end + 1 :].strip(" "):
                 folded.trails.append((number, column + end + 1, column + len(text)))
         piece = text[start:end]
+        if not found and number != numbered[-1][0]:
+            piece += " "  # the sign was forgotten; the command goes on all the same
         folded.note(size, number, column + start)
         pieces.append(piece[: most - size])
         size += len(piece)

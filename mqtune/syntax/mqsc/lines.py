@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
-from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH
+from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
@@ -30,7 +30,7 @@ ZOS_COLUMNS = 72
 SEQUENCE = re.compile(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
 
 # Shapes: a line's kind as one byte, upper case where the line is continued, and how the line begins:
-# with a bare word alone (c), with a word and its value (v), with a word and more (w).
+# with a bare word alone (c, indented i), with a word and its value (v), with a word and more (w, indented x).
 BLANK_SHAPE = ord(" ")
 COMMENT_SHAPE = ord("*")
 DIRECTIVE_SHAPE = ord("@")
@@ -41,9 +41,12 @@ SIGN_SHAPE = ord("+")
 END_SHAPE = ord("e")
 HARD_SHAPE = ord("h")
 HARD_CONTINUED_SHAPE = ord("H")
+# last line of a command, continued line
 WORD_SHAPES = (ord("c"), ord("C"))
+INDENTED_WORD_SHAPES = (ord("i"), ord("I"))
 VALUE_SHAPES = (ord("v"), ord("V"))
 MORE_SHAPES = (ord("w"), ord("W"))
+INDENTED_MORE_SHAPES = (ord("x"), ord("X"))
 
 
 class LineMemo(dict[str, Line]):
@@ -118,11 +121,12 @@ def green_line(text: str) -> Line:
     kind = CONTINUED if continued else CODE
     if parentheses is not None:
         return Line(text, kind, VALUE_SHAPES[continued])
+    indented = text[0] in BLANKS
     if further is not None:
-        return Line(text, kind, MORE_SHAPES[continued])
+        return Line(text, kind, (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued])
     if not continued and word.upper() in ENDINGS:
         return Line(text, kind, END_SHAPE)
-    return Line(text, kind, WORD_SHAPES[continued])
+    return Line(text, kind, (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued])
 
 
 def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
@@ -158,4 +162,4 @@ def is_foreign(text: str) -> bool:
 
 def is_continued(text: str) -> bool:
     """Whether the last character that is no blank is a continuation sign."""
-    return text.rstrip(UNSEEN)[-1:] in ("+", "-")
+    return continuation(text.rstrip(UNSEEN)) != ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DIRECTIVE = re.compile(b"@")
 CHUNK = 1 << 20  # characters whose line texts live at the same time
 # a command on one plain line, one on several plain lines; else anything that needs a closer look
-RUN = re.compile(rb"([cw]|[CW][ *@CV]*+[cv])|[^ *@%;]")
+RUN = re.compile(rb"([cw]|[CW][ *@CVI]*+[cvi])|[^ *@%;]")
 
 _SHAPE = attrgetter("shape")
 

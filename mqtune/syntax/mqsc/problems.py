@@ -59,6 +59,18 @@ def trailing(number: int, start: int, end: int, text: str) -> Problem:
     )
 
 
+def dash(number: int, column: int, char: str) -> Problem:
+    """A dash where a continuation sign was meant."""
+    return Problem(
+        "missing-continuation",
+        span_of(number, column, column + 1),
+        f"the line ends in {char} (U+{ord(char):04X}), which is no continuation sign",
+        "a line that goes on in the next one ends in a blank and + or -",
+        "-",
+        True,
+    )
+
+
 def carriage_return(number: int, column: int) -> Problem:
     """A line end that no platform of the queue manager knows."""
     return Problem(

@@ -29,7 +29,7 @@ from mqtune.syntax.mqsc.lines import (
     significant,
 )
 from mqtune.syntax.mqsc.state import OpenState
-from mqtune.syntax.mqsc.tree import HARD, Command, Line
+from mqtune.syntax.mqsc.tree import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,15 +37,17 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.mqsc.faults import Fault
     from mqtune.syntax.mqsc.fold import Folded, NumberedText
-    from mqtune.syntax.mqsc.tree import Script
+    from mqtune.syntax.mqsc.tree import Line, Script
 
 SKIPPED = bytes((BLANK_SHAPE, COMMENT_SHAPE, DIRECTIVE_SHAPE))
+NO_CODE = SKIPPED + bytes((TEMPLATE_SHAPE, FOREIGN_SHAPE))
 WORDLESS = bytes((SEMICOLON_SHAPE, SIGN_SHAPE))
-ENDS_COMMAND = b"cvweh;"
-PLAIN = b"cvwCVWe;+"
+ENDS_COMMAND = b"civwxeh;"
+PLAIN = b"civwxCIVWXe;+"
 CODE_LINE = re.compile(rb"[^ *@%]")
 MOST_READ = 1 << 17  # characters of one command; no queue manager takes more than a quarter of that
 WORD_AND_VALUE = re.compile(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
+INDENTED_WORD = re.compile(r"[ \t]+([A-Za-z][A-Za-z0-9]*)(?=[ \t;]|\Z)")
 # a word and another one, or a word alone
 BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
 # verbs that are also parameters, so that they say nothing at the beginning of a line
@@ -55,16 +57,18 @@ ALSO_PARAMETERS = frozenset(("PURGE",))
 class Run:
     """The lines of one logical line, without comments and blank lines.
 
-    `hard` where one of them cannot be read alone; `steered` where a template decides which of them stand.
+    `hard` where one of them cannot be read alone; `steered` where a template decides which of them stand;
+    `dangling` where the sign of the last one has nothing to go on with.
     """
 
-    __slots__ = ("_state", "_taken", "first", "hard", "numbers", "steered")
+    __slots__ = ("_state", "_taken", "dangling", "first", "hard", "numbers", "steered")
 
     def __init__(self, first: int) -> None:
         self.first = first
         self.numbers: list[int] = []
         self.hard = False
         self.steered = False
+        self.dangling = False
         self._state = OpenState()
         self._taken = 0
 
@@ -174,9 +178,9 @@ class Reader:
             self._report(run, folded, reading.faults)
         script = self.script
         for first, last, parameters, intact in reading.commands:
-            line = Line(self.lines[first].text, HARD, 0)
-            line.parameters = parameters
-            script.commands.append(Command(script, first, last, line, intact and sound))
+            command = Command(script, first, last)
+            command.become_hard(first, parameters, intact and sound)
+            script.commands.append(command)
             if len(parameters) == 1 and parameters[0].keyword in ENDINGS and parameters[0].form == "word":
                 return True
         if reading.commands:
@@ -198,8 +202,15 @@ class Reader:
             length = len(self.lines[number].text)
             if length > (ZOS_COLUMNS if self._zos else MOST_CHARACTERS):
                 self._too_long(number)
+        lost = run.numbers[-1] if run.dangling else -1  # a line whose sign was told of
         for number, start, end in folded.trails:
+            if number == lost or number < run.first:
+                continue
             script.problems.append(problems.trailing(number, start, end, self.lines[number].text))
+        for number, column in folded.dashes:
+            if number == lost or number < run.first:
+                continue
+            script.problems.append(problems.dash(number, column, self.lines[number].text[column]))
         for fault in faults:
             if fault.kind == CONTROL and self._garbled:
                 if fault.message in self._told:
@@ -225,6 +236,7 @@ class Reader:
     def _dangling(self, run: Run, following: int | None) -> None:
         """A continued line behind which nothing comes, or another command."""
         if run.numbers and not run.steered and run.is_closed(self.lines):
+            run.dangling = True
             word = None if following is None else self.lines[following].text.split()[0]
             code = self._code(run.numbers[-1])
             self.script.problems.append(problems.dangling(code, word))
@@ -272,14 +284,32 @@ class Reader:
         return self._lacks_sign(above, run)
 
     def _lacks_sign(self, above: Command, run: Run) -> bool:
-        """Whether a run begins with `KEYWORD(value)`, so that the line above was meant to be continued."""
-        lead = WORD_AND_VALUE.match(self.lines[run.first].text)
+        """Whether a run begins like a parameter, so that the line above was meant to be continued: with
+        `KEYWORD(value)`, or indented with a word that is no verb.
+        """
+        text = self.lines[run.first].text
+        lead = WORD_AND_VALUE.match(text)
+        if lead is None and self.lines[above.first].text[:1] not in BLANKS:
+            lead = INDENTED_WORD.match(text)
         if lead is None or self._is_verb(lead[1].upper()):
             return False
         last = self.lines[above.last].text.rstrip(BLANKS)
         if last.endswith(";"):
             return False
         self.script.problems.append(problems.missing_continuation(self._code(above.last), lead[1]))
+        if run.hard or above.hard:
+            self._rejoin(above, run)
         above.last = run.numbers[-1]
-        above.intact = above.intact and not run.hard and not above.hard
         return True
+
+    def _rejoin(self, above: Command, run: Run) -> None:
+        """Read a command again, together with the lines that were lost to it."""
+        numbers = [n for n in range(above.first, above.last + 1) if self._shapes[n] not in NO_CODE]
+        folded = fold_lines([self._code(number) for number in numbers + run.numbers], MOST_READ)
+        reading = read_folded(folded, self._zos, self._is_verb)
+        self._report(
+            run, folded, [fault for fault in reading.faults if folded.locate(fault.start)[0] >= run.first]
+        )
+        if reading.commands:
+            first, _, parameters, intact = reading.commands[-1]
+            above.become_hard(first, parameters, above.intact and intact)

@@ -88,14 +88,19 @@ class Command:
 
     __slots__ = ("_hard", "first", "intact", "last", "script")
 
-    def __init__(
-        self, script: Script, first: int, last: int, hard: Line | None = None, intact: bool = True
-    ) -> None:
+    def __init__(self, script: Script, first: int, last: int, intact: bool = True) -> None:
         self.script = script
         self.first = first
         self.last = last
-        self._hard = hard
         self.intact = intact
+        self._hard: Line | None = None
+
+    def become_hard(self, first: int, parameters: tuple[Parameter, ...], intact: bool) -> None:
+        """Hold parameters that were read from the folded command, with extents from line `first`."""
+        self.first = first
+        self.intact = intact
+        self._hard = Line(self.script.lines[first].text, HARD, 0)
+        self._hard.parameters = parameters
 
     @property
     def hard(self) -> bool:

@@ -35,6 +35,8 @@ CASES = [
     ("DEF QL(A)MAXDEPTH(5)", "glued-parameters", 1, 10, " MAXDEPTH"),
     ("DEFINE+\n  QLOCAL(A)", "glued-parameters", 1, 7, " +"),
     ("DEF QL(A)\n  MAXDEPTH(5) +\n  REPLACE", "missing-continuation", 1, 10, " +"),
+    ("DEF QL(A) MAXDEPTH(5) –\n  REPLACE", "missing-continuation", 1, 23, "-"),
+    ("DEF QL(A) STREAMQ('A'.CPY) REPLACE", "unclosed-string", 1, 21, None),
     ("DEF QL(A) DESCR(‘a b’)", "typographic-quote", 1, 17, "'a b'"),
     ("DEF QL(A) DESCR(“it’s”)", "typographic-quote", 1, 17, "'it’s'"),
     ("DEF QL(A) DESCR('a b’) REPLACE", "typographic-quote", 1, 21, "'"),
@@ -108,6 +110,21 @@ def test_a_parameter_behind_a_finished_command_is_no_lost_sign(faults):
     assert faults("ALTER QMGR;\nMAXMSGL(5)") == []
     assert faults("ALTER QMGR\n\nMAXMSGL(5)") == []
     assert faults("* note\nMAXMSGL(5)") == []
+
+
+def test_every_line_without_its_sign_is_told_and_the_command_is_read_as_it_was_meant(faults, commands):
+    text = 'DEF QL(A) DESCR("x")\n  MAXDEPTH(5) +\n  NAMES(A,+\n  B)\n  REPLACE\nDEF QL(B)'
+    assert commands(text) == ["DEF QL(A) DESCR(x) MAXDEPTH(5) NAMES(A,B) REPLACE", "DEF QL(B)"]
+    assert faults(text) == [
+        ("double-quote", 1, 17),
+        ("missing-continuation", 1, 21),
+        ("missing-continuation", 4, 5),
+    ]
+
+
+def test_a_word_that_is_not_indented_is_left_to_those_who_know_verbs(faults, commands):
+    assert commands("DEF QL(A)\nDEFIN QL(B)") == ["DEF QL(A)", "DEFIN QL(B)"]
+    assert faults("DEF QL(A)\nDEFIN QL(B)") == []
 
 
 def test_a_byte_order_mark_is_told_and_reading_goes_on(parse, commands):
