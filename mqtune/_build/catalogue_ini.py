@@ -28,6 +28,7 @@ KEY_KEYS = (
     *("kind", "values", "range", "range-windows", "minimum", "max-length", "unit", "default", "default-of"),
     *("default-migrated", "default-from", "created-with", "takes-effect", "repeatable", "required"),
     *("introduced", "deprecated", "platforms", "documented", "uncertain", "source", "confidence", "meaning"),
+    *("removed", "replaced-by"),
 )
 
 
@@ -94,6 +95,8 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
         entry.get("created-with", ""),
         None if migrated is None else str(migrated),
         _default_from(file, where, entry),
+        level(file, where, entry, "removed"),
+        entry.get("replaced-by", ""),
     )
     return trimmed(row, usual(IniKey.__init__, "stanza"))
 

@@ -32,13 +32,13 @@ STANZAS: tuple[Any, ...] = (
 KEYS: dict[Any, Any] = {
     'Application': (
         ('Name', 'string', (), None, None, None, '', None, 'connect'),
-        ('Type', 'enum', ('Simple', 'ReqRep', 'Managed'), None, None, None, '', None, 'connect'),
-        ('BalanceTimeout', 'integer-or-keyword', ('Never', 'Immediate', 'Default'), 0, 999999999, None, 'seconds', 'Default', 'connect'),
+        ('Type', 'enum', ('Simple', 'ReqRep', 'Managed'), None, None, None, '', None, 'connect', None, None, 'multiplatforms', True, 'high', (), 1, True),
+        ('BalanceTimeout', 'integer-or-keyword', ('Never', 'Immediate', 'Default'), 0, 999999999, None, 'seconds', 'Default', 'connect', None, None, 'multiplatforms', True, 'high', (), 1, True),
         ('BalanceOptions', 'enum', ('None', 'IgnTrans'), None, None, None, '', 'None', 'connect'),
     ),
     'ApplicationDefaults': (
-        ('Type', 'enum', ('Simple', 'ReqRep', 'Managed'), None, None, None, '', None, 'connect'),
-        ('BalanceTimeout', 'integer-or-keyword', ('Never', 'Immediate', 'Default'), 0, 999999999, None, 'seconds', 'Default', 'connect'),
+        ('Type', 'enum', ('Simple', 'ReqRep', 'Managed'), None, None, None, '', None, 'connect', None, None, 'multiplatforms', True, 'high', (), 1, True),
+        ('BalanceTimeout', 'integer-or-keyword', ('Never', 'Immediate', 'Default'), 0, 999999999, None, 'seconds', 'Default', 'connect', None, None, 'multiplatforms', True, 'high', (), 1, True),
         ('BalanceOptions', 'enum', ('None', 'IgnTrans'), None, None, None, '', 'None', 'connect'),
     ),
     'CHANNELS': (
@@ -86,7 +86,7 @@ KEYS: dict[Any, Any] = {
         ('DisableClientAMS', 'boolean', ('YES', 'NO', 'TRUE', 'FALSE', '1', '0'), None, None, None, '', 'NO', 'connect'),
     ),
     'SSL': (
-        ('AllowOutboundSNI', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'connect', None, (9, 3)),
+        ('AllowOutboundSNI', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'connect', None, (9, 3), 'multiplatforms', True, 'high', (), 1, False, None, '', '', None, None, None, 'OutboundSNI'),
         ('AllowTLSV13', 'boolean', ('Y', 'YES', 'T', 'TRUE', 'N', 'NO', 'F', 'FALSE'), None, None, None, '', 'YES', 'connect', (9, 2)),
         ('CCDTHttpsCertValPolicy', 'enum', ('ANY', 'NONE', 'HOSTNAMECN'), None, None, None, '', 'HOSTNAMECN', 'connect', (9, 4, 5), None, 'multiplatforms', False),
         ('CDPCheckExtensions', 'boolean', ('YES', 'NO'), None, None, None, '', 'NO', 'connect'),

@@ -85,7 +85,8 @@ KEYS: dict[Any, Any] = {
         ('AdoptNewMCATimeout', 'integer', (), 1, 3600, None, 'seconds', '60', 'restart', None, None, 'multiplatforms', True, 'low'),
         ('AdoptNewMCACheck', 'list', ('ALL', 'ADDRESS', 'NAME', 'QM'), None, None, None, '', 'NAME,ADDRESS,QM', 'restart', None, None, 'multiplatforms', True, 'low', ('default',)),
         ('ChlauthEarlyAdopt', 'boolean', ('Y', 'YES', 'N', 'NO'), None, None, None, '', 'N', 'restart', None, None, 'multiplatforms', True, 'low', (), 1, False, None, '', 'Y'),
-        ('ChlauthIgnoreUserCase', 'boolean', ('Y', 'YES', 'N', 'NO'), None, None, None, '', 'N', 'restart', None, None, 'windows', True, 'low'),
+        ('ChlauthIgnoreUserCase', 'boolean', ('Y', 'YES', 'N', 'NO'), None, None, None, '', 'N', 'restart', None, None, 'multiplatforms', True, 'low'),
+        ('ClientIdle', 'integer', (), None, None, None, 'seconds', None, 'restart', None, None, 'multiplatforms', False, 'high', (), 1, False, None, '', '', None, None, (7, 1), 'DISCINT of the server connection channel'),
         ('ChlauthIssueWarn', 'boolean', ('Y', 'YES', 'N', 'NO'), None, None, None, '', 'N', 'restart', None, None, 'multiplatforms', True, 'low'),
         ('PasswordProtection', 'enum', ('Compatible', 'always', 'optional', 'warn'), None, None, None, '', 'compatible', 'restart', (8,), None, 'multiplatforms', True, 'low'),
         ('IgnoreSeqNumberMismatch', 'boolean', ('YES', 'NO'), None, None, None, '', 'NO', 'restart', None, None, 'multiplatforms', True, 'low'),
@@ -209,7 +210,7 @@ KEYS: dict[Any, Any] = {
     ),
     'SSL': (
         ('OutboundSNI', 'enum', ('CHANNEL', 'HOSTNAME'), None, None, None, '', 'CHANNEL', 'restart', (9, 2)),
-        ('AllowOutboundSNI', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'restart', (9, 1), (9, 3)),
+        ('AllowOutboundSNI', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'restart', (9, 1), (9, 3), 'multiplatforms', True, 'high', (), 1, False, None, '', '', None, None, None, 'OutboundSNI'),
         ('AllowTLSV13', 'boolean', ('Y', 'YES', 'T', 'TRUE', 'N', 'NO', 'F', 'FALSE'), None, None, None, '', 'TRUE', 'restart', (9, 2)),
         ('AllowedCipherSpecs', 'list', (), None, None, None, '', None, 'restart', (9, 2)),
         ('AllowSSLV3', 'boolean', ('Y', 'N'), None, None, None, '', 'N', 'restart', (8, 0, 0, 2)),

@@ -86,6 +86,8 @@ class IniKey:
         "name",
         "platforms",
         "range_windows",
+        "removed",
+        "replaced_by",
         "required",
         "stanza",
         "takes_effect",
@@ -118,6 +120,8 @@ class IniKey:
         created_with: str = "",
         default_migrated: str | None = None,
         default_from: tuple[Level, str, str] | None = None,
+        removed: Level | None = None,
+        replaced_by: str = "",
     ) -> None:
         self.stanza = stanza
         self.name = name
@@ -141,6 +145,8 @@ class IniKey:
         self.default_of = default_of
         self.created_with = created_with
         self.default_migrated = default_migrated
+        self.removed = removed
+        self.replaced_by = replaced_by  # what to use in place of a deprecated or removed key
         self.default_from = default_from  # (level, clients, value): another default from a level on
 
 
