@@ -86,7 +86,7 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
             end = len(seen) - 1
             if found in DASHES:
                 folded.dashes.append((number, column + end))
-            if text[end + 1 :].strip(" "):
+            if text[end + 1 :].strip(" \r"):
                 folded.trails.append((number, column + end + 1, column + len(text)))
         piece = text[start:end]
         if not found and number != numbered[-1][0]:

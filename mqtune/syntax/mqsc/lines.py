@@ -141,7 +141,7 @@ def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
 
 def odd_line(text: str) -> Line:
     """The green line of a text that the pattern declines."""
-    if not text.strip(BLANKS):
+    if not text.strip(" \t\r"):
         return Line(text, BLANK, BLANK_SHAPE)
     if TAGS_ONLY.match(text):
         return Line(text, TEMPLATE, TEMPLATE_SHAPE)

@@ -95,7 +95,7 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     script.lines[0] = Line(text, bare.kind, bare.shape, bare.directive)
     from mqtune.syntax.mqsc import problems  # hardly any file needs it
 
-    script.problems.append(problems.byte_order_mark())
+    script.problems.append(problems.byte_order_mark(script.document.source.encoding))
 
 
 def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable[[str], object]) -> None:

@@ -112,8 +112,11 @@ def command_too_long(code: NumberedText, most: int) -> Problem:
     )
 
 
-def dangling(code: NumberedText, word: str | None) -> Problem:
-    """A continuation sign with nothing to go on with, or with the word of another command."""
+def dangling(code: NumberedText, word: str | None, fixed: bool) -> Problem:
+    """A continuation sign with nothing to go on with, or with the word of another command.
+
+    In lines of `fixed` columns what stands behind the code must not move.
+    """
     number, text, column = code
     seen = text.rstrip(UNSEEN)
     start = len(seen[:-1].rstrip(BLANKS))
@@ -123,7 +126,7 @@ def dangling(code: NumberedText, word: str | None) -> Problem:
         span_of(number, column + start, column + len(text)),
         f"the command goes on behind {seen[-1:]}, but {what}",
         "the last line of a command has no continuation sign",
-        "",
+        " " * (len(text) - start) if fixed else "",
         word is not None,
     )
 
@@ -175,26 +178,31 @@ def text_after_end(word: str, number: int, following: int, text: str) -> Problem
     )
 
 
-def missing_continuation(code: NumberedText, word: str) -> Problem:
-    """A line without the sign that its command needs."""
+def missing_continuation(code: NumberedText, word: str, fixed: bool) -> Problem:
+    """A line without the sign that its command needs.
+
+    In lines of `fixed` columns what stands behind the code must not move.
+    """
     number, text, column = code
+    room = len(text) - len(text.rstrip(BLANKS))
     return Problem(
         "missing-continuation",
         span_of(number, column + len(text.rstrip(BLANKS)), column + len(text)),
         f"the line ends without +, so {word.upper()} in the next line is no part of the command",
         "a line that goes on in the next one ends in a blank and +",
-        " +",
-        True,
+        " +".ljust(room) if fixed else " +",
+        not fixed or room >= 2,
     )
 
 
-def byte_order_mark() -> Problem:
-    """A byte order mark at the beginning of the text."""
+def byte_order_mark(encoding: str) -> Problem:
+    """A byte order mark at the beginning of the text. In UTF-16 it cannot go without the encoding."""
+    removable = encoding == "utf-8"
     return Problem(
         "byte-order-mark",
         Span(1, 1, 1, 2),
-        "the text begins with a byte order mark, which is no part of MQSC",
+        f"the text begins with a byte order mark ({encoding.upper()}), which is no part of MQSC",
         "MQSC files are saved as UTF-8 without a byte order mark",
-        "",
-        True,
+        "" if removable else None,
+        removable,
     )

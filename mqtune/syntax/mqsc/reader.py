@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 SKIPPED = bytes((BLANK_SHAPE, COMMENT_SHAPE, DIRECTIVE_SHAPE))
 NO_CODE = SKIPPED + bytes((TEMPLATE_SHAPE, FOREIGN_SHAPE))
+COMMENTS = bytes((COMMENT_SHAPE, DIRECTIVE_SHAPE))
 WORDLESS = bytes((SEMICOLON_SHAPE, SIGN_SHAPE))
 ENDS_COMMAND = b"civwxeh;"
 PLAIN = b"civwxCIVWXe;+"
@@ -196,6 +197,10 @@ class Reader:
             return number, text[1:], 1
         return number, significant(text) if self._zos else text, 0
 
+    def _is_fixed(self, number: int) -> bool:
+        """Whether something stands behind the columns of a line that count."""
+        return self._zos and len(self._code(number)[1]) < len(self.lines[number].text)
+
     def _report(self, run: Run, folded: Folded, faults: list[Fault]) -> None:
         script = self.script
         for number in run.numbers:
@@ -239,7 +244,7 @@ class Reader:
             run.dangling = True
             word = None if following is None else self.lines[following].text.split()[0]
             code = self._code(run.numbers[-1])
-            self.script.problems.append(problems.dangling(code, word))
+            self.script.problems.append(problems.dangling(code, word, self._is_fixed(run.numbers[-1])))
 
     def _foreign_comment(self, number: int) -> int:
         """A line with the comment sign of another language; the number of the line behind the comment."""
@@ -275,9 +280,11 @@ class Reader:
     def _belongs_to_last(self, run: Run) -> bool:
         """Whether a run is the rest of the command right above, whose last line lacks its sign."""
         commands = self.script.commands
-        if run.steered or not commands or commands[-1].last != run.first - 1:
+        if run.steered or not commands:
             return False
         above = commands[-1]
+        if self._shapes[above.last + 1 : run.first].strip(COMMENTS):
+            return False
         if above is self._broken and not self._begins_command(run.first):
             above.last = run.numbers[-1]
             return True
@@ -296,7 +303,8 @@ class Reader:
         last = self.lines[above.last].text.rstrip(BLANKS)
         if last.endswith(";"):
             return False
-        self.script.problems.append(problems.missing_continuation(self._code(above.last), lead[1]))
+        fixed = self._is_fixed(above.last)
+        self.script.problems.append(problems.missing_continuation(self._code(above.last), lead[1], fixed))
         if run.hard or above.hard:
             self._rejoin(above, run)
         above.last = run.numbers[-1]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.syntax.document import MQSC, Document
+from mqtune.syntax.mqsc.lines import LineMemo
+from mqtune.syntax.mqsc.parse import parse_script
 from mqtune.text.editing import apply_edits
+from mqtune.text.source import Source
 
 NEXT = "\nDEFINE QLOCAL(NEXT)\n"
 
@@ -177,3 +181,21 @@ def test_a_command_with_a_fault_still_gives_what_was_read(commands, parse):
     assert not parse("DEF QL(A MAXDEPTH(5) REPLACE").commands[0].intact
     assert commands("DEF QL(A)\n  MAXDEPTH(5)\n") == ["DEF QL(A) MAXDEPTH(5)"]
     assert parse("DEF QL(A)\n  MAXDEPTH(5)\n").commands[0].intact
+
+
+def test_comments_may_stand_where_the_sign_is_missing_but_no_blank_line(faults):
+    assert faults("DEF QL(A)\n* depth\n  MAXDEPTH(5)") == [("missing-continuation", 1, 10)]
+    assert faults("DEF QL(A)\n\n  MAXDEPTH(5)") == []
+
+
+def test_a_doubled_carriage_return_is_told_once_and_blank_lines_stay_blank(faults, commands):
+    text = "DEF QL(A) +\r\r\n\r\r\n  REPLACE\r\r\nDEF QL(B)\r\r\n"
+    assert faults(text) == [("control-character", 1, 12)]
+    assert commands(text) == ["DEF QL(A) REPLACE", "DEF QL(B)"]
+
+
+def test_the_mark_of_utf_16_is_not_taken_away_alone():
+    source = Source("x.mqsc", "x.mqsc", "\ufeffALTER QMGR\n".encode("utf-16-le"))
+    (problem,) = parse_script(Document(MQSC, source), LineMemo()).problems
+    assert problem.kind == "byte-order-mark"
+    assert problem.replacement is None

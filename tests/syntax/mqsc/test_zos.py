@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.text.editing import apply_edits
+
 NUMBERED = (
     "DEFINE QLOCAL(A) +                                                      00010000\n  REPLACE{:66}00020000"
 )
@@ -49,3 +51,12 @@ def test_both_kinds_of_lines_live_in_one_memory():
     text = NUMBERED.format("").split("\n")[1]
     assert len(memo[text].parameters) == 2
     assert len(memo.on("zos")[text].parameters) == 1
+
+
+def test_a_mend_leaves_sequence_numbers_in_their_columns(parse):
+    text = "DEFINE QLOCAL(A)                                                        00010000\n  MAXDEPTH(5)"
+    (problem,) = parse(text, "zos").problems
+    assert problem.kind == "missing-continuation"
+    mended = apply_edits(text, [(problem.span, problem.replacement)])
+    assert mended.index("0001") == text.index("0001")
+    assert parse(mended, "zos").problems == []
