@@ -10,6 +10,7 @@ import re
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
+from mqtune.syntax.mqsc.remarks import remark_start
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
@@ -23,7 +24,10 @@ LINE = re.compile(
 )
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 TAGS_ONLY = re.compile(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}})[ \t]*+)++\Z")
-FOREIGN_SIGN = re.compile(rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*)")
+# the last four: what a merge leaves where two sides changed the same lines, and lines drawn with signs
+FOREIGN_SIGN = re.compile(
+    rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*|<{{7}}(?=[ ]|\Z)|>{{7}}(?=[ ]|\Z)|\|{{7}}(?=[ ]|\Z)|={{2,}}+)"
+)
 ENDINGS = ("END", "EXIT", "QUIT")
 MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
@@ -115,8 +119,10 @@ def green_line(text: str) -> Line:
     word, parentheses, further, semicolon, sign = match.groups()
     if word is None:
         return _wordless_line(text, semicolon, sign)
-    if word[0] in "#*/" and is_foreign(text):
+    if word[0] in "#*/<>|" and is_foreign(text):
         return odd_line(text)
+    if further is not None and remark_start(text) > 0:
+        return hard_line(text)
     continued = sign is not None
     kind = CONTINUED if continued else CODE
     if parentheses is not None:
@@ -161,5 +167,8 @@ def is_foreign(text: str) -> bool:
 
 
 def is_continued(text: str) -> bool:
-    """Whether the last character that is no blank is a continuation sign."""
-    return continuation(text.rstrip(UNSEEN)) != ""
+    """Whether the last character that is no blank is a continuation sign, or the last before a remark."""
+    if continuation(text.rstrip(UNSEEN)):
+        return True
+    remark = remark_start(text)
+    return remark > 0 and continuation(text[:remark].rstrip(UNSEEN)) != ""

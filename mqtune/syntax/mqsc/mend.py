@@ -31,7 +31,7 @@ CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
 CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
 # where a string that nothing ends can only have been meant to end
 LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
-RAN_INTO_NEXT = re.compile(r"'[^']*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
+RAN_INTO_NEXT = re.compile(r"'(?:[^']|'')*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
 REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
 MASKED = str.maketrans("'{}", "xxx")
 BEFORE_STRING = frozenset(" \t,(=;}")
@@ -99,6 +99,9 @@ def _string(mended: Mended, text: str, match: re.Match[str]) -> int:
         mended.faults.append(faults.quote_in_word(text, start))
     if end == len(text) or text[end] in AFTER_STRING:
         return end
+    curly = CURLY_END.search(text, start, end)
+    if curly is not None:
+        return _curly_end(mended, text, curly)
     if RAN_INTO_NEXT.match(match[0]):
         return _close(mended, text, start)
     rest = REST_OF_STRING.match(text, end)
@@ -120,6 +123,11 @@ def _open(mended: Mended, text: str, match: re.Match[str]) -> int:
     curly = CURLY_END.search(text, start)
     if curly is None:
         return _close(mended, text, start)
+    return _curly_end(mended, text, curly)
+
+
+def _curly_end(mended: Mended, text: str, curly: re.Match[str]) -> int:
+    """A string that ends with a typographic mark."""
     mended.faults.append(faults.typographic_mark(text, curly.start(), "'"))
     mended.change(curly.start(), curly.end(), "'")
     return curly.end()

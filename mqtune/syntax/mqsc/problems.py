@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, is_control
+from mqtune.syntax.mqsc.faults import shortened
 from mqtune.syntax.mqsc.lines import FOREIGN_SIGN
 from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
@@ -156,6 +157,13 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
             "",
             True,
         )
+    if sign in ("<<<<<<<", ">>>>>>>", "|||||||"):
+        return Problem(
+            "merge-conflict",
+            span_of(number, start, len(text.rstrip(BLANKS))),
+            f"{shortened(text)} is a mark of an unfinished merge",
+            "of the sides between <<<<<<< and >>>>>>> one stays, without the marks",
+        )
     block = sign == "/*" and "*/" not in text
     return Problem(
         "comment-sign-not-mqsc",
@@ -164,6 +172,19 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
         "a comment has a * in column 1",
         None if block or start else "*",
         not (block or start),
+    )
+
+
+def remark(number: int, start: int, text: str) -> Problem:
+    """Words behind a command that were meant as a comment."""
+    match = FOREIGN_SIGN.match(text, start)
+    sign = "*" if match is None else match[1]
+    star = sign == "*"
+    return Problem(
+        "comment-not-in-first-column" if star else "comment-sign-not-mqsc",
+        span_of(number, start, len(text.rstrip(BLANKS))),
+        f"* in column {start + 1} begins no comment" if star else f"{sign} begins no comment in MQSC",
+        "a comment has a line of its own, with a * in column 1",
     )
 
 

@@ -28,6 +28,7 @@ from mqtune.syntax.mqsc.lines import (
     is_continued,
     significant,
 )
+from mqtune.syntax.mqsc.remarks import remark_start, sides_of_merge
 from mqtune.syntax.mqsc.state import OpenState
 from mqtune.syntax.mqsc.tree import Command
 
@@ -48,6 +49,8 @@ PLAIN = b"civwxCIVWXe;+"
 CODE_LINE = re.compile(rb"[^ *@%]")
 MOST_READ = 1 << 17  # characters of one command; no queue manager takes more than a quarter of that
 WORD_AND_VALUE = re.compile(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
+# a word alone in its line, or an indented one
+LONE_WORD = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*[+;-]?[ \t]*\Z")
 INDENTED_WORD = re.compile(r"[ \t]+([A-Za-z][A-Za-z0-9]*)(?=[ \t;]|\Z)")
 # a word and another one, or a word alone
 BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
@@ -91,7 +94,9 @@ class Reader:
         "_garbled",
         "_is_verb",
         "_no_end_from",
+        "_remarks",
         "_shapes",
+        "_sides",
         "_told",
         "_zos",
         "lines",
@@ -110,6 +115,8 @@ class Reader:
         self._no_end_from = len(self.lines)  # no block comment ends behind this line
         self._broken: Command | None = None  # the last command, where its end was lost
         self._told: set[str] = set()  # what is said once for a document
+        self._remarks: dict[int, int] = {}  # the columns where words begin that were meant as comments
+        self._sides: dict[int, int] = {}  # where the further sides of a merge begin, and the line behind them
 
     def read(self, first: int) -> int:
         """Read the run that begins at a line; the number of the line to go on with."""
@@ -137,7 +144,9 @@ class Reader:
                 number += 1
                 continue
             if run.numbers and shape == FOREIGN_SHAPE and run.is_closed(lines):
-                number = self._foreign_comment(number)
+                after = self._foreign_comment(number)
+                run.hard = run.hard or after > number + 1  # the lines between are none of the command's
+                number = after
                 continue
             if run.numbers and self._begins_command(number) and run.is_closed(lines):
                 self._dangling(run, number)
@@ -164,6 +173,8 @@ class Reader:
         """Make the commands of a logical line; whether one of them ends the script."""
         if not run.numbers or all(self._shapes[number] in WORDLESS for number in run.numbers):
             return False
+        if run.hard:
+            self._find_remarks(run)
         if self._belongs_to_last(run):
             return False
         if run.hard:
@@ -190,9 +201,21 @@ class Reader:
                 self._broken = script.commands[-1]
         return False
 
+    def _find_remarks(self, run: Run) -> None:
+        """Note what was meant as a comment behind the code of a line, and tell of it."""
+        state = OpenState()
+        for number in run.numbers:
+            text = self.lines[number].text
+            remark = remark_start(text) if state.is_closed else -1
+            if remark > 0:
+                self._remarks[number] = remark
+                if not run.steered:
+                    self.script.problems.append(problems.remark(number, remark, text))
+            state.take(text)
+
     def _code(self, number: int) -> NumberedText:
         """A line as it counts: its number, its text, and the column where that begins."""
-        text = self.lines[number].text
+        text = self.lines[number].text[: self._remarks.get(number)]
         if number == 0 and text.startswith(BYTE_ORDER_MARK):
             return number, text[1:], 1
         return number, significant(text) if self._zos else text, 0
@@ -249,6 +272,10 @@ class Reader:
     def _foreign_comment(self, number: int) -> int:
         """A line with the comment sign of another language; the number of the line behind the comment."""
         text = self.lines[number].text
+        if number in self._sides:
+            return self._sides[number]
+        if text.startswith("<<<<<<<"):
+            self._sides.update(sides_of_merge(self.lines, number))
         problem = problems.foreign_comment(number, text, self.script.document.template)
         if problem is not None:
             self.script.problems.append(problem)
@@ -292,10 +319,10 @@ class Reader:
 
     def _lacks_sign(self, above: Command, run: Run) -> bool:
         """Whether a run begins like a parameter, so that the line above was meant to be continued: with
-        `KEYWORD(value)`, or indented with a word that is no verb.
+        `KEYWORD(value)`, or with a word that is no verb and stands alone or is indented.
         """
         text = self.lines[run.first].text
-        lead = WORD_AND_VALUE.match(text)
+        lead = WORD_AND_VALUE.match(text) or LONE_WORD.match(text)
         if lead is None and self.lines[above.first].text[:1] not in BLANKS:
             lead = INDENTED_WORD.match(text)
         if lead is None or self._is_verb(lead[1].upper()):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 STRUCTURE = frozenset(
     (faults.UNCLOSED_PARENTHESIS, faults.UNEXPECTED_PARENTHESIS, faults.STRAY_VALUE, faults.GLUED)
 )
+# faults that say nothing once it is not known any more where a string begins
+STRINGS = frozenset((faults.UNCLOSED_STRING, faults.DOUBLE_QUOTE, faults.TYPOGRAPHIC_QUOTE))
 
 
 def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> Reading:
@@ -50,18 +52,31 @@ def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) ->
 def first_causes(found: list[Fault]) -> list[Fault]:
     """The faults in their order, without those that may only follow from another one."""
     found.sort(key=lambda fault: fault.start)
-    lost = any(fault.lossy for fault in found)
+    lossy = [fault for fault in found if fault.lossy]
+    cause = next(
+        (fault for fault in lossy if fault.kind == faults.UNCLOSED_STRING), lossy[0] if lossy else None
+    )
+    doubtful: frozenset[str] = frozenset()
+    if cause is not None:
+        doubtful = STRUCTURE | STRINGS if cause.kind == faults.UNCLOSED_STRING else STRUCTURE
     kept: list[Fault] = []
     told: set[str] = set()
     for fault in found:
-        if fault.kind in STRUCTURE and (lost or (kept and kept[-1].start == fault.start)):
+        if fault is not cause and (fault.lossy or fault.kind in doubtful):
             continue
-        once = fault.lossy or (fault.kind in STRUCTURE and fault.kind != faults.GLUED)
-        if once and ("lost" if fault.lossy else fault.kind) in told:
+        if fault.kind in told or (kept and _same(kept[-1], fault)):
             continue
-        told.add("lost" if fault.lossy else fault.kind)
+        if fault.kind in STRUCTURE and fault.kind != faults.GLUED:
+            told.add(fault.kind)
         kept.append(fault)
     return kept
+
+
+def _same(first: Fault, second: Fault) -> bool:
+    """Whether a fault of structure is another side of the one before it."""
+    if second.kind not in STRUCTURE:
+        return False
+    return first.start == second.start or (first.kind == faults.STRAY_VALUE and first.end == second.start)
 
 
 def _form_fault(parameter: ParsedParameter, mended: Mended, text: str, zos: bool) -> Fault | None:

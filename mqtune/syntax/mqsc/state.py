@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from mqtune.syntax.mqsc.remarks import remark_start
+
 MARK = re.compile("['()]")
 
 
@@ -23,7 +25,8 @@ class OpenState:
 
     def take(self, text: str) -> None:
         """Go on with the text of a line."""
-        for match in MARK.finditer(text):
+        remark = remark_start(text) if self.is_closed else -1
+        for match in MARK.finditer(text, 0, remark if remark > 0 else len(text)):
             mark = match[0]
             if mark == "'":
                 self._quoted = not self._quoted

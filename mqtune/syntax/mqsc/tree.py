@@ -6,7 +6,7 @@ from 0; a command adds its line number. Nothing here knows which keywords exist.
 
 from __future__ import annotations
 
-from mqtune.syntax.mqsc.words import Parameter, Value, read_parameters
+from mqtune.syntax.mqsc.words import Parameter, Value, outline_of, read_parameters
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -47,15 +47,17 @@ class Line:
     """A green line: its text without the line end, its kind and its parameters.
 
     `shape` is the kind as one byte, with what grouping needs to know of the line's beginning.
-    Parameters are read when somebody asks for them first.
+    Parameters are read when somebody asks for them first. `outline` is the keywords, each with a mark of
+    whether it holds something: lines of one outline differ in values only.
     """
 
-    __slots__ = ("directive", "kind", "parameters", "shape", "text")
+    __slots__ = ("directive", "kind", "outline", "parameters", "shape", "text")
 
     text: str
     kind: int
     shape: int
     parameters: tuple[Parameter, ...]
+    outline: str
     directive: bool  # a comment that speaks to mqtune
 
     def __init__(self, text: str, kind: int, shape: int, directive: bool = False) -> None:
@@ -68,14 +70,27 @@ class Line:
 
         def __getattr__(self, name):  # noqa: ANN001, ANN204
             """Called for an attribute that has no value yet: reads the parameters."""
-            if name != "parameters":
+            if name not in ("parameters", "outline"):
                 raise AttributeError(name)
-            plain = self.kind == CODE or self.kind == CONTINUED
-            self.parameters = parameters = read_parameters(self.text) if plain else ()
-            return parameters
+            if self.kind == CODE or self.kind == CONTINUED:
+                self.parameters, self.outline = read_parameters(self.text)
+            elif name == "outline":  # of a folded command, whose parameters are given
+                self.outline = outline_of(self.parameters)
+            else:
+                self.parameters = ()
+            return getattr(self, name)
 
     def __repr__(self) -> str:
         return f"Line({self.text!r}, {self.kind})"
+
+
+class Comment(Line):
+    """A comment line: a dump has so many that none of them is asked for its words."""
+
+    __slots__ = ()
+
+    parameters = ()
+    outline = ""
 
 
 class Command:
@@ -106,6 +121,15 @@ class Command:
     def hard(self) -> bool:
         """Whether the command was folded and read by the grammar."""
         return self._hard is not None
+
+    def line(self, number: int) -> Line:
+        """A line of the command, counted from its first one."""
+        return self.script.lines[self.first + number] if self._hard is None else self._hard
+
+    @property
+    def all_lines(self) -> list[Line]:
+        """The lines of the command, comments and blank ones among them; of a hard one its single line."""
+        return self.script.lines[self.first : self.last + 1] if self._hard is None else [self._hard]
 
     @property
     def lines(self) -> tuple[tuple[int, Line], ...]:

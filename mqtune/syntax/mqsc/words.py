@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, VARIABLE
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     # (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
     Extent = tuple[int, int, int, int]
 
+# what a word of an outline begins with: it has no parentheses, a blank value, or any other value
+BARE_WORD = "."
+BLANK_VALUE = "-"
+FILLED = "+"
 # on a line that was found to be plain the first quotation mark that follows ends a string
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
 PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
@@ -90,10 +95,10 @@ class Parameter:
 
 
 class PlainParameter(Parameter):
-    """A parameter of one green line. Its values and extents are made when somebody asks for them.
+    """A parameter of one green line. All but its keyword is made when somebody asks for it.
 
-    Most parameters are only compared by keyword and text; tuples of places for all of them would cost
-    more than reading the line.
+    Most parameters are only compared as written; texts and places for all of them would cost more than
+    reading the line.
     """
 
     __slots__ = ("_index", "_line", "written")
@@ -104,17 +109,17 @@ class PlainParameter(Parameter):
         self._line = line
         self._index = index
         self.written = written
-        if written:
-            self.form = "value"
-            self.text = _text(written)
-        else:
-            self.form = "word"
-            self.text = None
 
     if not TYPE_CHECKING:  # so that a misspelt attribute is still an error to the type checker
 
         def __getattr__(self, name):  # noqa: ANN001, ANN204
-            """Called for an attribute that has no value yet: makes all of them."""
+            """Called for an attribute that has no value yet: makes it, or all places at once."""
+            if name == "text":
+                self.text = _text(self.written) if self.written else None
+                return self.text
+            if name == "form":
+                self.form = "value" if self.written else "word"
+                return self.form
             if name not in Parameter.__slots__:
                 raise AttributeError(name)
             self._read_places()
@@ -162,14 +167,36 @@ def _fold(text: str) -> str:
     return "".join([char.upper() if char.isascii() else char for char in text])
 
 
-def read_parameters(line: str) -> tuple[Parameter, ...]:
-    """The parameters of a line that was found to be plain."""
+def read_parameters(line: str) -> tuple[tuple[Parameter, ...], str]:
+    """The parameters of a line that was found to be plain, and their outline."""
     found: list[Parameter] = []
+    outline = ""
     index = 0
     for keyword, written in _find_parameters(line):
-        found.append(PlainParameter(keyword.upper(), written, line, index))
+        keyword = keyword.upper()
+        found.append(PlainParameter(keyword, written, line, index))
+        outline += f"{_mark(written)}{keyword}\n"
         index += 1  # noqa: SIM113 - a counter is faster than enumerate, and this is the hot path
-    return tuple(found)
+    return tuple(found), intern(outline)
+
+
+def outline_of(parameters: tuple[Parameter, ...]) -> str:
+    """The keywords of parameters, each behind a mark of what it holds."""
+    outline = ""
+    for parameter in parameters:
+        text = parameter.text
+        mark = BARE_WORD if text is None else FILLED if text.strip() else BLANK_VALUE
+        keyword = parameter.keyword.replace("\n", " ")
+        outline += f"{mark}{keyword}\n"
+    return intern(outline)
+
+
+def _mark(written: str) -> str:
+    """The mark of what stands behind a keyword."""
+    if not written:
+        return BARE_WORD
+    inside = written[1:-1].strip(" \t,")
+    return FILLED if inside[:1] not in ("", "'") or inside[1:-1].strip() else BLANK_VALUE
 
 
 def _text(written: str) -> str:
