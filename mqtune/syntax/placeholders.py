@@ -8,7 +8,7 @@ import re
 SIGNS = frozenset("{$@%_<+")
 # `$SYS` begins the topic strings of the product itself
 PLACEHOLDER = re.compile(
-    r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
+    r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_0-9]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
     r"|<[A-Za-z][\w ,.-]*>|__\w+__"
 )
 
