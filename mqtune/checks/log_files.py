@@ -1,0 +1,126 @@
+"""LOG001, LOG005, LOG007, LOG008: what the Log stanza says about files, buffer and upkeep.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.checks.hit import Hit
+from mqtune.checks.ini_places import entry_place, number_of, qm_inis, stanza_name
+from mqtune.estate.build import is_qm_ini
+from mqtune.findings.finding import INFO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "Log"
+# IBM MQ documentation, Log stanza: primary plus secondary files
+MOST_FILES = 511
+MOST_FILES_WINDOWS = 255
+FEWEST_FILES = 3
+DEFAULT_BUFFER_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practises and tuning, p. 27)
+INSTANCES = 3
+
+
+def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """LOG001."""
+    primary, secondary = ini.get(STANZA, "LogPrimaryFiles"), ini.get(STANZA, "LogSecondaryFiles")
+    windows = queue_manager is not None and queue_manager.platform == "windows"
+    most = MOST_FILES_WINDOWS if windows else MOST_FILES
+    # the file that is not told is at least one: no more is known of it
+    known = [
+        (entry, count)
+        for entry in (primary, secondary)
+        if entry is not None and (count := number_of(entry)) is not None
+    ]
+    total = sum(count for _, count in known) + (1 if len(known) == 1 else 0)
+    if not known or (total <= most and not (len(known) == 2 and total < FEWEST_FILES)):
+        return
+    entry = max(known, key=lambda one: one[1])[0]
+    told = " and ".join(f"{one.key}={count}" for one, count in known)
+    yield Hit(
+        entry_place(ini, entry),
+        f"{told}: a log has {FEWEST_FILES} to {most} files, primary and secondary together",
+        note="the queue manager does not start with another number; the limit is 511 on AIX and Linux and "
+        "255 on Windows (IBM MQ documentation, Log stanza of the qm.ini file)",
+        help="use fewer and larger files: the size is set when the queue manager is created, "
+        "crtmqm -lf, up to 65535 pages of 4 KB",
+        object=stanza_name(STANZA),
+        attribute=entry.key,
+    )
+
+
+def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """LOG005."""
+    entry = ini.get(STANZA, "LogBufferPages")
+    pages = number_of(entry)
+    if entry is None or not pages or pages >= DEFAULT_BUFFER_PAGES:
+        return
+    loads = queue_manager.queue_loads if queue_manager is not None else []
+    persistent = any(load.persistent and load.put_rate_per_s for load in loads)
+    yield Hit(
+        entry_place(ini, entry),
+        f"LogBufferPages={pages} gives the log a smaller buffer than the default",
+        note=f"0 stands for {DEFAULT_BUFFER_PAGES} pages of 4 KB (IBM MQ Performance: Best Practises and "
+        "tuning, 2020, p. 27), and reports on persistent messages use 4096, which costs 16 MB (Persistent "
+        "Messaging Performance in IBM MQ for Linux, 2017, p. 15)",
+        help="set LogBufferPages=0, or 4096 for persistent work, and restart",
+        object=stanza_name(STANZA),
+        attribute="LogBufferPages",
+        severity=None if persistent else INFO,
+    )
+
+
+def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG007."""
+    found = queue_manager.ini_entry(STANZA, "LogType")
+    if found is None or found[1].value.strip().upper() != "LINEAR":
+        return
+    ini, entry = found
+    management = queue_manager.ini_value(STANZA, "LogManagement")
+    if management is not None and management.strip().upper() != "MANUAL":
+        return
+    words = "LogManagement=Manual" if management is not None else "no LogManagement, which is Manual"
+    yield Hit(
+        entry_place(ini, entry),
+        f"LogType=LINEAR has {words}",
+        note="the files of a linear log stay until somebody deletes them; without a job that takes media "
+        "images and removes what they make superfluous the log fills its disk",
+        help="set LogManagement=Automatic in stanza Log, restart, and ALTER QMGR IMGSCHED(AUTO); or see that "
+        "rcdmqimg and the removal of old files are scheduled",
+        object=stanza_name(STANZA),
+        attribute="LogManagement",
+        # a fragment may leave the key to the file it is merged into
+        severity=None if management is not None or is_qm_ini(ini) else INFO,
+    )
+
+
+def replicated_log_without_three_instances(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG008."""
+    found = queue_manager.ini_entry(STANZA, "LogType")
+    if found is None or found[1].value.strip().upper() != "REPLICATED":
+        return
+    counts = [len(ini.named("NativeHAInstance")) for ini in qm_inis(queue_manager)]
+    templated = any(ini.directives for ini in qm_inis(queue_manager))
+    if INSTANCES in (*counts, sum(counts)) or templated:
+        return
+    yield instances_hit(*found, sum(counts))
+
+
+def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
+    """The finding: without any stanza they may stand in a file that is not among these."""
+    stanzas = f"{count} NativeHAInstance stanzas" if count != 1 else "one NativeHAInstance stanza"
+    return Hit(
+        entry_place(ini, entry),
+        f"LogType=REPLICATED has {stanzas}, not {INSTANCES}",
+        note="a Native HA group is three instances, the local one included: two of them have to agree before "
+        "a record counts as written",
+        help="add a NativeHAInstance stanza for each of the three instances, the local one too",
+        object=stanza_name("NativeHAInstance"),
+        attribute="Name",
+        severity=INFO if not count else None,
+    )

@@ -1,0 +1,113 @@
+"""LOG009, LOG011: the recovery log against the persistent load that was declared.
+
+The log takes more bytes than the messages have: what is computed here is the least it must hold.
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.checks.hit import Hit
+from mqtune.checks.ini_places import entry_place, stanza_name
+from mqtune.checks.load_places import load_place
+from mqtune.findings.finding import Impact, Related
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.project.settings import QueueLoad
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "Log"
+PAGE_BYTES = 4096
+SECONDS_IN_A_FILE = 10  # IBM MQ Performance: Best Practises and tuning, p. 28
+SHORTEST_TRANSACTION_S = 1  # the formula of the documentation wants 2 * (N + 1) * B; N is at least this
+BEST_PRACTISES = "IBM MQ Performance: Best Practises and tuning (2020), p. 28"
+
+
+def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
+    """The declared persistent loads, each with the bytes its messages have in a second."""
+    return [
+        (load, load.put_rate_per_s * load.message_size_bytes)
+        for load in queue_manager.queue_loads
+        if load.persistent and load.put_rate_per_s and load.message_size_bytes
+    ]
+
+
+def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG009."""
+    loads = persistent_loads(queue_manager)
+    pages = queue_manager.ini_number(STANZA, "LogFilePages") if loads else None
+    found = queue_manager.ini_entry(STANZA, "LogFilePages")
+    if not pages or found is None:
+        return
+    rate = sum(bytes_per_s for _, bytes_per_s in loads)
+    seconds = pages * PAGE_BYTES / rate
+    if seconds < SECONDS_IN_A_FILE:
+        yield short_hit(*found, loads, rate, seconds)
+
+
+def short_hit(
+    ini: IniFile, entry: Entry, loads: list[tuple[QueueLoad, float]], rate: float, seconds: float
+) -> Hit:
+    """One log file lasts only some seconds."""
+    wanted = -(-int(SECONDS_IN_A_FILE * rate) // PAGE_BYTES)
+    advice = f"-lf {wanted}" if wanted <= 65535 else "-lf 65535, the most there is"
+    return Hit(
+        entry_place(ini, entry),
+        f"a log file of {entry.value} pages lasts {seconds:.1f} s at most, persistent messages bring "
+        f"{rate / 1e6:,.1f} MB/s",
+        note=f"the advice is {SECONDS_IN_A_FILE} s of logging or more in each file ({BEST_PRACTISES}); "
+        "counted are the messages alone, the log takes more",
+        help=f"the size is fixed at creation: create the next queue manager with crtmqm {advice}",
+        object=stanza_name(STANZA),
+        attribute="LogFilePages",
+        impact=Impact(
+            "time in one log file",
+            "s",
+            round(seconds, 1),
+            round(min(wanted, 65535) * PAGE_BYTES / rate, 1),
+            f"LogFilePages * 4096 / declared persistent bytes a second, {BEST_PRACTISES}",
+        ),
+        related=declared(loads),
+    )
+
+
+def declared(loads: list[tuple[QueueLoad, float]]) -> tuple[Related, ...]:
+    """Where the largest of the loads stand."""
+    largest = sorted(loads, key=lambda one: -one[1])[:8]
+    return tuple(
+        Related(load_place(load), f"{bytes_per_s / 1e6:,.1f} MB/s to {load.queue}")
+        for load, bytes_per_s in largest
+    )
+
+
+def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG011."""
+    loads = persistent_loads(queue_manager)
+    found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
+    if found is None:
+        return
+    keys = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
+    primary, secondary, pages = (queue_manager.ini_number(STANZA, key) for key in keys)
+    if not primary or not pages or secondary is None:
+        return
+    rate = sum(bytes_per_s for _, bytes_per_s in loads)
+    space = (primary + secondary) * pages * PAGE_BYTES
+    needed = 2 * (SHORTEST_TRANSACTION_S + 1) * rate
+    if space >= needed:
+        return
+    yield Hit(
+        entry_place(*found),
+        f"the log holds {space / 1e6:,.0f} MB, persistent messages of {rate / 1e6:,.1f} MB/s need "
+        f"{needed / 1e6:,.0f} MB at least",
+        note="the documentation asks for 2 * (N + 1) * B bytes, N the seconds of the longest transaction, B "
+        "the bytes logged in a second; here N is 1 and B the messages alone. A log that is full backs the "
+        "oldest transaction out (AMQ7469)",
+        help="raise LogPrimaryFiles and restart; the size of the files is fixed at creation",
+        object=stanza_name(STANZA),
+        attribute="LogPrimaryFiles",
+        impact=Impact("log space", "bytes", float(space), round(needed), "2 * (N + 1) * B with N = 1 s"),
+        related=declared(loads),
+    )
