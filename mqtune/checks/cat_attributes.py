@@ -20,7 +20,7 @@ from mqtune.language.nearest import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mqtune.checks.hit import Hit
     from mqtune.checks.rule import Language
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 ELSEWHERE = "elsewhere"
 FIXED = "fixed"
+MOST_OWNERS = 4
+# a word without a value may be a piece of one that was meant as a whole
+QUOTED = ", or put a value with blanks or lower-case letters in single quotation marks"
 
 
 @cache
@@ -80,7 +83,7 @@ def unknown_attribute(
         f"{command_words(statement)} knows no {parameter.keyword}",
         close,
         note="the queue manager answers with a syntax error and does nothing of the command",
-        help="take the word out, or put a value with blanks or lower-case letters in single quotation marks",
+        help=f"take {parameter.keyword} out of the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(language, entry is not None and entry.confidence == "high"),
     )
 
@@ -96,7 +99,7 @@ def attribute_of_another_type(
     if verbs:
         owner = f"{allowed_list(f'{verb} {type}' for verb in verbs)} takes it"
     else:
-        owner = f"{allowed_list(catalogue.types_with(keyword))} has it"
+        owner = owners(catalogue.types_with(keyword))
     yield word_hit(
         statement,
         number,
@@ -106,6 +109,13 @@ def attribute_of_another_type(
         help=f"take {keyword} out of the command",
         severity=severity(language),
     )
+
+
+def owners(types: Sequence[str]) -> str:
+    """Who has a word, in a few words: a long list would hide the one thing that is to be said."""
+    if len(types) > MOST_OWNERS:
+        return f"{len(types)} other object types have it"
+    return f"{allowed_list(types)} has it"
 
 
 def attribute_of_another_subtype(

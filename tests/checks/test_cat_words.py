@@ -69,6 +69,18 @@ def test_a_word_of_another_type_names_its_owners():
     assert finding.message == "DEFINE QALIAS takes no MAXDEPTH; QLOCAL or QMODEL has it"
 
 
+def test_a_word_of_many_types_is_told_by_their_number():
+    (finding,) = lint("DEFINE SUB(A) TOPICSTR(a) DEST(B) DESCR('ours')")
+    assert finding.message.startswith("DEFINE SUB takes no DESCR; ")
+    assert finding.message.endswith(" other object types have it")
+
+
+def test_quotation_marks_are_advised_only_for_a_word_without_a_value():
+    lone, valued = lint("DEFINE QLOCAL(A) FLAVOUR"), lint("DEFINE QLOCAL(A) FLAVOUR(5)")
+    assert "quotation marks" in lone[0].help
+    assert valued[0].help == "take FLAVOUR out of the command"
+
+
 def test_an_opposite_counts_as_the_same_word():
     assert told("DEFINE QLOCAL(A) REPLACE NOREPLACE") == [("CAT029", "error")]
     assert told("SET POLICY(A) ENCALG(AES256) RECIP('CN=A') RECIP('CN=B')") == []
