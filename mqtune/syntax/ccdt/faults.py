@@ -8,7 +8,7 @@ from __future__ import annotations
 from mqtune.syntax.ccdt import lexemes as kinds
 from mqtune.syntax.ccdt.lexemes import Lexeme
 from mqtune.syntax.ccdt.tree import BARE, BOOLEAN, NULL, NUMBER, CcdtFile, Node
-from mqtune.syntax.ccdt.values import STRICT_STRING, is_closed
+from mqtune.syntax.ccdt.values import STRICT_STRING, UNDECODED, is_closed
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
@@ -194,24 +194,23 @@ class Faults:
         """Faults of a string; true where it is strict JSON."""
         if lexeme.kind == kinds.FAULTY_STRING:
             self._faulty_string(lexeme)
-            return False
-        mended = f'"{escaped(value)}"'
-        if lexeme.text[0] == "'":
-            message = f"string {_shown(lexeme.text)} has single quotes"
-            help = "write double quotes"
-            self._habit("quotes", LENIENT, lexeme.span(), mended, message, help, safe=True)
-            return False
-        if any("\udc80" <= character <= "\udcff" for character in lexeme.text):
+        elif UNDECODED.search(lexeme.text):
             message = "a string holds bytes that are not UTF-8, which are read as other characters"
             self._habit("bytes", LENIENT, lexeme.span(), None, message, "save the file as UTF-8")
-            return False
-        if not STRICT_STRING.fullmatch(lexeme.text):
+        elif not STRICT_STRING.fullmatch(lexeme.text):
+            self._lenient_string(lexeme, f'"{escaped(value)}"')
+        else:
+            return True
+        return False
+
+    def _lenient_string(self, lexeme: Lexeme, mended: str) -> None:
+        if lexeme.text[0] == "'":
+            message = f"string {_shown(lexeme.text)} has single quotes"
+            self._habit("quotes", LENIENT, lexeme.span(), mended, message, "write double quotes", safe=True)
+        else:
             message = "a string holds a control character or an escape that JSON does not know"
-            self._habit(
-                "escape", LENIENT, lexeme.span(), mended, message, "escape it as JSON has it", safe=True
-            )
-            return False
-        return True
+            help = "escape it as JSON has it"
+            self._habit("escape", LENIENT, lexeme.span(), mended, message, help, safe=True)
 
     def _faulty_string(self, lexeme: Lexeme) -> None:
         if not is_closed(lexeme.text):

@@ -270,7 +270,7 @@ class _Reader:
         node = Node(STRING, lexeme.span())
         node.value = string_value(lexeme.text)
         node.strict = self.faults.of_string(lexeme, str(node.value))
-        if not is_closed(lexeme.text):
+        if lexeme.kind == kinds.FAULTY_STRING and not is_closed(lexeme.text):
             self._doubt()
             self.file.tokens.append(self.scanner.to_next_member())
         return node

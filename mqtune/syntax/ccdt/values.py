@@ -14,6 +14,7 @@ ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 MOST_DIGITS = 4000
 
 STRICT_STRING = re.compile(r"\"(?:[^\"\\\x00-\x1f]++|\\[\"\\/bfnrtu])*+\"")
+UNDECODED = re.compile(r"[\udc80-\udcff]")  # bytes that are not UTF-8
 INTEGER_WORD = re.compile(r"-?(?:0|[1-9][0-9]*)")
 # BigDecimal, then Double.valueOf: a point or an exponent must be there, and the number be finite
 DECIMAL_WORD = re.compile(
