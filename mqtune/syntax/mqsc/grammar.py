@@ -59,58 +59,69 @@ def parse_tokens(text: str, balanced: Callable[[list[Token]], list[Token]]) -> l
     return commands
 
 
+class Results:
+    """What each rule of the grammar gives; the methods have the names of the rules."""
+
+    def start(self, commands: list[list[ParsedParameter]]) -> list[list[ParsedParameter]]:
+        """The commands of a logical line."""
+        return [command for command in commands if isinstance(command, list)]
+
+    def command(self, children: list[object]) -> list[ParsedParameter]:
+        """Its parameters, without the separators."""
+        return [child for child in children if isinstance(child, ParsedParameter)]
+
+    def word(self, children: list[Token]) -> ParsedParameter:
+        """A word alone: `REPLACE`."""
+        word = children[0]
+        return ParsedParameter("word", _stretch(word), _end(word))
+
+    def value(self, children: list[Token | Stretch]) -> ParsedValue:
+        """Pieces that touch."""
+        first, last = _stretch(children[0]), _stretch(children[-1])
+        return ParsedValue(first[0], last[1], len(children) == 1 and _type(children[0]) == "STRING")
+
+    def values(self, children: list[object]) -> tuple[ParsedValue, ...]:
+        """What stands in a pair of parentheses."""
+        return tuple(child for child in children if isinstance(child, ParsedValue))
+
+    def group(self, children: list[Token]) -> Stretch:
+        """Parentheses inside a value, from the first to the last."""
+        return (_end(children[0]) - 1, _end(children[-1]))
+
+    def with_value(self, children: list[Token]) -> ParsedParameter:
+        """`KEYWORD(value)`; a keyword of no length was put in for a parenthesis without one."""
+        word, opening, values, closing = children
+        inside = (_end(opening), max(_end(opening), _end(closing) - 1))
+        form = "value" if len(word) else "stray"
+        return ParsedParameter(form, _stretch(word), _end(closing), inside, values)  # type: ignore[arg-type]
+
+    def flat(self, children: list[Token]) -> ParsedValue:
+        """The value of `KEY=VALUE`."""
+        quoted = len(children) == 1 and children[0].type == "STRING"
+        return ParsedValue(_stretch(children[0])[0], _end(children[-1]), quoted)
+
+    def equals(self, children: list[Token | ParsedValue]) -> ParsedParameter:
+        """`KEY=VALUE`, or `KEY=` with nothing behind it."""
+        word, (_, behind) = _stretch(children[0]), _stretch(children[1])
+        value = children[-1]
+        if not isinstance(value, ParsedValue):
+            return ParsedParameter("equals", word, behind, (behind, behind), ())
+        return ParsedParameter("equals", word, value.end, (value.start, value.end), (value,))
+
+    def stray(self, children: list[Token]) -> ParsedParameter:
+        """A string outside parentheses."""
+        start, end = _stretch(children[0])
+        value = ParsedValue(start, end, True)
+        return ParsedParameter("stray", (start, start), end, (start, end), (value,))
+
+
 @cache
 def parser() -> Lark:
     """The parser of a logical line; its result is a list of commands, each a list of parameters."""
-    from lark import Lark, Transformer  # only a hard command needs it
-
-    class Reading(Transformer["Token", list[list[ParsedParameter]]]):
-        """What the rules of the grammar give."""
-
-        def start(self, commands: list[list[ParsedParameter]]) -> list[list[ParsedParameter]]:
-            return [command for command in commands if isinstance(command, list)]
-
-        def command(self, children: list[object]) -> list[ParsedParameter]:
-            return [child for child in children if isinstance(child, ParsedParameter)]
-
-        def word(self, children: list[Token]) -> ParsedParameter:
-            word = children[0]
-            return ParsedParameter("word", _stretch(word), _end(word))
-
-        def value(self, children: list[Token | Stretch]) -> ParsedValue:
-            first, last = _stretch(children[0]), _stretch(children[-1])
-            return ParsedValue(first[0], last[1], len(children) == 1 and _type(children[0]) == "STRING")
-
-        def values(self, children: list[object]) -> tuple[ParsedValue, ...]:
-            return tuple(child for child in children if isinstance(child, ParsedValue))
-
-        def group(self, children: list[Token]) -> Stretch:
-            return (_end(children[0]) - 1, _end(children[-1]))
-
-        def with_value(self, children: list[Token]) -> ParsedParameter:
-            word, opening, values, closing = children
-            inside = (_end(opening), max(_end(opening), _end(closing) - 1))
-            form = "value" if len(word) else "stray"
-            return ParsedParameter(form, _stretch(word), _end(closing), inside, values)  # type: ignore[arg-type]
-
-        def flat(self, children: list[Token]) -> ParsedValue:
-            quoted = len(children) == 1 and children[0].type == "STRING"
-            return ParsedValue(_stretch(children[0])[0], _end(children[-1]), quoted)
-
-        def equals(self, children: list[Token | ParsedValue]) -> ParsedParameter:
-            word, (_, behind) = _stretch(children[0]), _stretch(children[1])
-            value = children[-1]
-            if not isinstance(value, ParsedValue):
-                return ParsedParameter("equals", word, behind, (behind, behind), ())
-            return ParsedParameter("equals", word, value.end, (value.start, value.end), (value,))
-
-        def stray(self, children: list[Token]) -> ParsedParameter:
-            start, end = _stretch(children[0])
-            value = ParsedValue(start, end, True)
-            return ParsedParameter("stray", (start, start), end, (start, end), (value,))
+    from lark import Lark  # only a hard command needs it
 
     grammar = asset_text("grammars/mqsc.lark")
-    return Lark(grammar, parser="lalr", lexer="basic", transformer=Reading())
+    return Lark(grammar, parser="lalr", lexer="basic", transformer=Results())
 
 
 def _type(child: object) -> str:
