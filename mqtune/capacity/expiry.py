@@ -9,9 +9,16 @@ met within 1%; the disk figure is a safe upper estimate, 23 to 49% above the mea
 
 from __future__ import annotations
 
-from mqtune.capacity.published import Source, figures, source_of
+from mqtune.capacity.definition import model
+from mqtune.capacity.outcome import Answer, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Case
+    from mqtune.capacity.published import Source
 
 DEFAULT_INTERVAL_S = 300  # streaming queues report, 7.5.1, p. 21
+MOST_DEPTH = 999_999_999  # the largest MAXDEPTH
 
 
 class Expiry:
@@ -38,10 +45,39 @@ def expiry(
     """
     if put_rate_per_s < 0 or cap_tenths_of_s < 0 or interval_s < 0:
         raise ValueError("rate, cap and interval must not be negative")
-    everything = figures()
-    entry = everything["expiry"]
+    constants = {one.name: one for one in model("expiry").constants}
     depth = put_rate_per_s * (cap_tenths_of_s / 10 + interval_s)
-    size = max(message_size_bytes, entry["smallest_message_bytes"]) if message_size_bytes else 0
-    margin = round(depth * (1 + entry["depth_margin"]))
-    source = source_of(everything, "streaming", entry)
-    return Expiry(depth, margin, entry["disk_factor"] * size * depth, source)
+    size = max(message_size_bytes, constants["smallest_message_bytes"].value) if message_size_bytes else 0
+    margin = round(depth * (1 + constants["depth_margin"].value))
+    source = constants["disk_factor"].where
+    assert source is not None  # it stands in a published table
+    return Expiry(depth, margin, constants["disk_factor"].value * size * depth, source)
+
+
+def calculate(case: Case) -> Answer:
+    """The model expiry."""
+    rate, cap, interval, queues = (
+        case[name] for name in ("put-rate", "cap-expiry", "expiry-interval", "queues")
+    )
+    depth = rate * (cap / 10 + interval)
+    size = max(case["message-size"], case.constant("smallest_message_bytes"))
+    disk = case.constant("disk_factor") * size * depth * queues
+    margin = case.constant("depth_margin")
+    steps = [
+        f"depth = {shown(rate)}/s * ({cap} / 10 s + {interval} s) = {shown(depth)} messages in each queue",
+        f"with {margin:.0%} margin for MAXDEPTH: {shown(round(depth * (1 + margin)))} messages",
+        f"disk = {case.constant('disk_factor'):g} * {shown(size)} bytes * {shown(depth)} * {queues} "
+        f"= {disk / 1e9:,.3g} GB",
+    ]
+    warnings = []
+    if depth > MOST_DEPTH:
+        warnings.append(f"MAXDEPTH cannot exceed {MOST_DEPTH:,}: the queue is full before messages expire")
+    return Answer(
+        {
+            "depth_per_queue": depth,
+            "depth_with_margin_per_queue": round(depth * (1 + margin)),
+            "disk_bytes": disk,
+        },
+        steps,
+        warnings,
+    )

@@ -9,9 +9,20 @@ at full speed, all subscribers draining (IBM MQ V8.0 publish/subscribe performan
 
 from __future__ import annotations
 
-from mqtune.capacity.published import Source, figures, source_of
+from mqtune.capacity.definition import model
+from mqtune.capacity.outcome import Answer, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Case
+    from mqtune.capacity.published import Source
 
 DEFAULT_CACHE_HANDLES = 48  # V8 publish/subscribe report, 3.3.1, p. 23
+MOST_MEASURED = {False: 80, True: 97}
+# a remote publisher: where the first step ends, and from where to where the second reaches (Chart 14)
+FIRST_STEP_TO = 16
+WAY_TO, WAY_END_US = 34, 330
+SECOND_STEP = range(35, 44)
 
 
 class FanOut:
@@ -42,16 +53,69 @@ def fan_out(
     """
     if subscribers < 1 or cache < 1:
         raise ValueError("subscribers and cache must be at least 1")
-    everything = figures()
-    persistence = "yes" if persistent else "no"
-    for entry in everything["fan-out"]:
-        if entry["release"] == release and entry["persistence"] == persistence:
-            break
-    else:
+    case = {"release": release, "persistence": "yes" if persistent else "no", "location": "local"}
+    found = {one.name: one for one in model("fan-out").constants if one.holds(case)}
+    if "time_to_one_us" not in found:
         raise ValueError(f"no fan-out figures were published for release {release}")
-    cached = min(subscribers, cache) - 1
-    beyond = max(0, subscribers - cache)
-    time_us = entry["time_to_one_us"] + entry["per_cached_us"] * cached + entry["per_uncached_us"] * beyond
-    most = entry["most_subscribers_measured"]
+    first = found["time_to_one_us"]
+    time_us = _local_us(
+        subscribers, cache, first.value, found["per_cached_us"].value, found["per_uncached_us"].value
+    )
+    most = MOST_MEASURED[persistent]
     warnings = (f"measured up to {most} subscribers only",) if subscribers > most else ()
-    return FanOut(time_us, subscribers, source_of(everything, "publish-subscribe-v8", entry), warnings)
+    assert first.where is not None  # the constants of this model are cells of published tables
+    return FanOut(time_us, subscribers, first.where, warnings)
+
+
+def _local_us(subscribers: int, cache: int, first: float, cached: float, uncached: float) -> float:
+    return first + cached * (min(subscribers, cache) - 1) + uncached * max(0, subscribers - cache)
+
+
+def calculate(case: Case) -> Answer:
+    """The model fan-out."""
+    subscribers, cache = case["subscribers"], case["cache"]
+    first, cached, uncached = (
+        case.constant(name) for name in ("time_to_one_us", "per_cached_us", "per_uncached_us")
+    )
+    time_us = _local_us(subscribers, cache, first, cached, uncached)
+    inside, beyond = min(subscribers, cache) - 1, max(0, subscribers - cache)
+    steps = [
+        f"T({subscribers}) = {first:g} + {cached:g} * {inside} + {uncached:g} * {beyond} = {shown(time_us)} us"
+    ]
+    if case["location"] == "remote":
+        local, time_us = time_us, _remote_us(case, subscribers, time_us)
+        steps.append(f"remote: {shown(time_us)} us, from {shown(local)} us and {_network(case)}")
+    rate = 1e6 / time_us
+    steps.append(f"publish rate = 10^6 / {shown(time_us)} = {shown(rate)} publications/s")
+    steps.append(
+        f"total rate = ({subscribers} + 1) * {shown(rate)} = {shown((subscribers + 1) * rate)} msgs/s"
+    )
+    return Answer(
+        {
+            "publish_time_us": time_us,
+            "publish_rate_per_s": rate,
+            "total_rate_per_s": (subscribers + 1) * rate,
+        },
+        steps,
+    )
+
+
+def _network(case: Case) -> str:
+    steps = f"{case.constant('first_step_us'):g} and {case.constant('second_step_us'):g} us"
+    return f"{case.constant('network_us'):g} us of network, with the steps of {steps}"
+
+
+def _remote_us(case: Case, subscribers: int, local_us: float) -> float:
+    """With the network: two steps and the way between them in V8.0, a floor before."""
+    apart = local_us + case.constant("network_us")
+    first, second = case.constant("first_step_us"), case.constant("second_step_us")
+    if case["release"] != "8.0" or case["cache"] != DEFAULT_CACHE_HANDLES:
+        # the steps were seen with V8.0 and its default cache; elsewhere only the floor is sure
+        return max(first, apart)
+    if subscribers <= FIRST_STEP_TO:
+        return first
+    if subscribers <= WAY_TO:
+        return first + (WAY_END_US - first) * (subscribers - FIRST_STEP_TO) / (WAY_TO - FIRST_STEP_TO)
+    if subscribers in SECOND_STEP:
+        return second
+    return max(second, apart)

@@ -1,14 +1,18 @@
-"""How much one topic lock lets through. Does not know configuration.
+"""How much one topic lock lets through, as published. Does not know configuration.
 
 Every publication holds the lock of each topic that supplies one of its properties. On the report's
 machine (IBM MQ V8.0, 24 cores of 2.7 GHz) one lock allowed 888,744 null publishes a second; trying to
-exceed that lowered the rate to 40 to 60% of it (IBM MQ V8.0 publish/subscribe performance report,
+exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe performance report,
 2.1.3 and Chart 6). Later releases and other machines were not published: the limit is a prior.
 """
 
 from __future__ import annotations
 
-from mqtune.capacity.published import Source, figures, source_of
+from mqtune.capacity.definition import model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.published import Source
 
 
 class TopicLockLimit:
@@ -24,7 +28,6 @@ class TopicLockLimit:
 
 def topic_lock_limit() -> TopicLockLimit:
     """The limit of one topic lock as published."""
-    everything = figures()
-    entry = everything["topic-lock"]
-    source = source_of(everything, "publish-subscribe-v8", entry)
-    return TopicLockLimit(entry["limit_per_s"], entry["release"], source)
+    limit = next(one for one in model("topic-limit").constants if one.name == "published_limit_per_s")
+    assert limit.where is not None  # it is a cell of a published table
+    return TopicLockLimit(limit.value, "8.0", limit.where)

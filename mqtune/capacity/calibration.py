@@ -1,0 +1,130 @@
+"""Constants measured on the user's own machine, which take the place of published ones.
+
+A calibration file is TOML: `version = 1` and one `[[constant]]` for each figure, with `model`, `name`,
+`value`, `low` and `high` (the interval), `result` (the id of the measurement), `date`, `queue-manager`,
+`release`, and `when` for the case it was measured in. Does not know how the figures were measured.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.definition import CALIBRATED, MODEL_NAMES, RELEASE, Constant, model
+from mqtune.capacity.errors import ModelError
+from mqtune.capacity.inputs import level_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+VERSION = 1
+NEEDED = ("model", "name", "value", "low", "high", "result", "date", "queue-manager", "release")
+KNOWN = (*NEEDED, "when", "machine")
+
+
+class Measured:
+    """One calibrated constant and the release it was measured on."""
+
+    __slots__ = ("constant", "model", "release")
+
+    def __init__(self, model: str, constant: Constant, release: str) -> None:
+        self.model = model
+        self.constant = constant
+        self.release = release
+
+
+class Calibration:
+    """The constants of one file."""
+
+    __slots__ = ("file", "measured")
+
+    def __init__(self, file: str, measured: list[Measured]) -> None:
+        self.file = file
+        self.measured = measured
+
+    def of(self, name: str, inputs: Mapping[str, Any]) -> list[Measured]:
+        """The constants for a model in the case that the inputs name."""
+        return [one for one in self.measured if one.model == name and one.constant.holds(inputs, but=RELEASE)]
+
+
+def read_calibration(path: str) -> Calibration:
+    """The file at that path. Raises ModelError where it is not there or no calibration."""
+    # tomllib costs 10 ms
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            content = tomllib.load(file)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror}", "name a calibration file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path} is no TOML: {error}", "the format is described with the models") from None
+    if content.get("version") != VERSION:
+        raise ModelError(f"{path} has no version = {VERSION}", "the format is described with the models")
+    entries = content.get("constant")
+    if not isinstance(entries, list) or not entries:
+        raise ModelError(f"{path} has no [[constant]]", "the format is described with the models")
+    return Calibration(path, [_measured(path, number, entry) for number, entry in enumerate(entries, 1)])
+
+
+def _measured(path: str, number: int, entry: object) -> Measured:
+    where = f"{path}, [[constant]] {number}"
+    if not isinstance(entry, dict):
+        raise ModelError(f"{where} is no table", "the format is described with the models")
+    for key in entry:
+        if key not in KNOWN:
+            raise ModelError(
+                f"{where} has an unknown key {key!r}", f"keys are {', '.join(KNOWN)}", key, KNOWN
+            )
+    missing = [key for key in NEEDED if key not in entry]
+    if missing:
+        raise ModelError(f"{where} lacks {', '.join(missing)}", "a figure counts only with its origin")
+    for key in ("value", "low", "high"):
+        if isinstance(entry[key], bool) or not isinstance(entry[key], int | float) or not entry[key] > 0:
+            raise ModelError(f"{where}: {key} is no number above 0", "write it without quotes")
+    if not entry["low"] <= entry["value"] <= entry["high"]:
+        raise ModelError(f"{where}: value lies outside low and high", "they are the interval of the value")
+    return Measured(entry["model"], _constant(where, entry), _release(where, entry))
+
+
+def _constant(where: str, entry: dict[str, Any]) -> Constant:
+    if entry["model"] not in MODEL_NAMES:
+        raise ModelError(
+            f"{where}: there is no model {entry['model']!r}",
+            f"models are {', '.join(MODEL_NAMES)}",
+            str(entry["model"]),
+            MODEL_NAMES,
+        )
+    units = {one.name: one.unit for one in model(entry["model"]).constants}
+    if entry["name"] not in units:
+        raise ModelError(
+            f"{where}: model {entry['model']} has no constant {entry['name']!r}",
+            f"constants are {', '.join(units)}",
+            str(entry["name"]),
+            units,
+        )
+    when = entry.get("when", {})
+    inputs = model(entry["model"]).inputs
+    if not isinstance(when, dict) or not all(name in inputs for name in when):
+        raise ModelError(f"{where}: when names no inputs", f"inputs are {', '.join(inputs)}")
+    result, date, queue_manager = str(entry["result"]), str(entry["date"]), str(entry["queue-manager"])
+    return Constant(
+        entry["name"],
+        entry["value"],
+        units[entry["name"]],
+        CALIBRATED,
+        f"result {result} of {date} on {queue_manager}, IBM MQ {entry['release']}",
+        {name: str(value) for name, value in when.items()},
+        low=entry["low"],
+        high=entry["high"],
+        date=date,
+    )
+
+
+def _release(where: str, entry: dict[str, Any]) -> str:
+    inputs = model(entry["model"]).inputs
+    if RELEASE not in inputs:
+        return str(entry["release"])
+    try:
+        return level_of(inputs[RELEASE], str(entry["release"]))
+    except ModelError as error:
+        raise ModelError(f"{where}: {error.message}", error.help) from None

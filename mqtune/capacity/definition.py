@@ -1,0 +1,196 @@
+"""What a model is: its inputs, outputs, constants, range and refusals, read from `models/<name>.toml`.
+
+The arithmetic stands in a module of the same name beside this one. Does not know configuration.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.capacity.errors import ModelError
+from mqtune.capacity.published import Source, read_data, reports, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+MODEL_NAMES = (
+    "fan-out",
+    "topic-limit",
+    "isolated-topics",
+    "triplets",
+    "cluster-publish",
+    "streaming",
+    "expiry",
+    "uniform-cluster",
+    "hub-recovery",
+    "jms",
+    "log",
+    "network",
+    "memory",
+)
+RELEASE = "release"
+CALIBRATED = "calibrated"
+
+
+class Input:
+    """One input: integer, number, size, choice, level or rates. None as default means it may stay away."""
+
+    __slots__ = ("choices", "default", "kind", "maximum", "minimum", "name", "required", "says", "unit")
+
+    def __init__(self, name: str, entry: dict[str, Any]) -> None:
+        self.name = name
+        self.kind: str = entry["kind"]
+        self.unit: str = entry.get("unit", "")
+        self.says: str = entry["says"]
+        self.default = entry.get("default")
+        self.required: bool = entry.get("required", False)
+        self.minimum: float | None = entry.get("minimum")
+        self.maximum: float | None = entry.get("maximum")
+        self.choices: tuple[str, ...] = tuple(entry.get("choices", ()))
+
+
+class Output:
+    """One output; the name ends in its unit where it has one."""
+
+    __slots__ = ("name", "says", "unit")
+
+    def __init__(self, name: str, entry: dict[str, Any]) -> None:
+        self.name = name
+        self.unit: str = entry.get("unit", "")
+        self.says: str = entry["says"]
+
+
+class Constant:
+    """A figure the model rests on, with unit and source. `when` tells the case it holds for.
+
+    `origin` is printed, read (from a drawn line), derived, proposal, documented or calibrated.
+    """
+
+    __slots__ = ("date", "high", "low", "name", "origin", "source", "unit", "value", "when", "where")
+
+    def __init__(
+        self,
+        name: str,
+        value: float,
+        unit: str,
+        origin: str,
+        source: str,
+        when: Mapping[str, str],
+        where: Source | None = None,
+        low: float | None = None,
+        high: float | None = None,
+        date: str = "",
+    ) -> None:
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.origin = origin
+        self.source = source
+        self.when = dict(when)
+        self.where = where
+        self.low = low
+        self.high = high
+        self.date = date
+
+    def holds(self, inputs: Mapping[str, Any], but: str = "") -> bool:
+        """Whether the constant belongs to the case that the inputs name; the input `but` is left out."""
+        return all(str(inputs.get(name)) == value for name, value in self.when.items() if name != but)
+
+
+class Range:
+    """A condition on the inputs with what to say where it is met: a refusal or a warning."""
+
+    __slots__ = ("above", "below", "lifted", "says", "when")
+
+    def __init__(self, entry: dict[str, Any]) -> None:
+        self.says: str = entry["says"]
+        self.when: dict[str, list[str]] = {
+            name: value if isinstance(value, list) else [value]
+            for name, value in entry.get("when", {}).items()
+        }
+        self.above: dict[str, float] = entry.get("above", {})
+        self.below: dict[str, float] = entry.get("below", {})
+        # a calibrated constant takes the place of the missing measurement
+        self.lifted: bool = entry.get("lifted-by-calibration", False)
+
+    def met(self, inputs: Mapping[str, Any]) -> bool:
+        """Whether the inputs lie there; an input that was not given lies nowhere."""
+        return (
+            all(str(inputs.get(name)) in values for name, values in self.when.items())
+            and all(inputs.get(name) is not None and inputs[name] > end for name, end in self.above.items())
+            and all(inputs.get(name) is not None and inputs[name] < end for name, end in self.below.items())
+        )
+
+
+class Model:
+    """A model as its file declares it."""
+
+    __slots__ = (
+        "constants",
+        "derivation",
+        "formula",
+        "inputs",
+        "measured",
+        "name",
+        "not_for",
+        "outputs",
+        "points",
+        "refusals",
+        "says",
+        "symbols",
+        "title",
+        "warnings",
+    )
+
+    def __init__(self, name: str, entry: dict[str, Any]) -> None:
+        self.name = name
+        self.title: str = entry["title"]
+        self.says: str = entry["says"]
+        self.formula: str = entry["formula"].strip("\n")
+        self.symbols: dict[str, str] = entry.get("symbols", {})
+        self.measured: str = entry["measured"]
+        self.not_for: list[str] = entry["not-for"]
+        self.derivation: list[str] = entry.get("derivation", [])
+        self.inputs = {key: Input(key, value) for key, value in entry["inputs"].items()}
+        self.outputs = {key: Output(key, value) for key, value in entry["outputs"].items()}
+        self.constants = [_constant(one) for one in entry.get("constants", [])]
+        self.refusals = [Range(one) for one in entry.get("refusals", [])]
+        self.warnings = [Range(one) for one in entry.get("warnings", [])]
+        self.points: list[dict[str, Any]] = entry.get("points", [])
+
+
+def _constant(entry: dict[str, Any]) -> Constant:
+    origin = entry.get("origin", "printed")
+    where = None
+    if "table" in entry:
+        published = table(entry["table"])
+        head = reports()[published.report]
+        where = Source(
+            head["title"],
+            head["year"],
+            entry.get("where", published.where),
+            entry.get("page", published.page),
+        )
+        origin = entry.get("origin", published.origin)
+    source = str(where) if where is not None else entry["source"]
+    return Constant(
+        entry["name"], entry["value"], entry["unit"], origin, source, entry.get("when", {}), where
+    )
+
+
+# the files are part of the program: read once, never changed
+@cache
+def model(name: str) -> Model:
+    """The model of that name. Raises ModelError for another."""
+    if name not in MODEL_NAMES:
+        raise ModelError(
+            f"there is no model {name!r}", f"models are {', '.join(MODEL_NAMES)}", name, MODEL_NAMES
+        )
+    return Model(name, read_data(f"models/{name}.toml"))
+
+
+def models() -> list[Model]:
+    """All models, in the order of the documentation."""
+    return [model(name) for name in MODEL_NAMES]

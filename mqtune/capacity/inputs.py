@@ -1,0 +1,129 @@
+"""Reads the values given to a model: kinds, units, ranges, defaults. Does not know configuration."""
+
+from __future__ import annotations
+
+from mqtune.capacity.errors import ModelError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from mqtune.capacity.definition import Input, Model
+
+MOST_LISTED = 8
+UNITS = {
+    "": 1,
+    "b": 1,
+    "kb": 1000,
+    "mb": 1000**2,
+    "gb": 1000**3,
+    "kib": 1024,
+    "mib": 1024**2,
+    "gib": 1024**3,
+}
+WORDS = {"true": "yes", "false": "no"}
+
+
+def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
+    """The inputs of a run, with the defaults filled in. Raises ModelError for what cannot be one."""
+    values: dict[str, object] = {}
+    for key, value in given.items():
+        name = key.strip().lower().replace("_", "-")
+        if name not in model.inputs:
+            raise ModelError(
+                f"model {model.name} has no input {key!r}",
+                f"inputs are {', '.join(model.inputs)}",
+                name,
+                model.inputs,
+            )
+        values[name] = value
+    missing = [name for name, one in model.inputs.items() if one.required and name not in values]
+    if missing:
+        says = "; ".join(f"{name}: {model.inputs[name].says}" for name in missing)
+        raise ModelError(f"model {model.name} needs {' and '.join(missing)}", f"add {missing[0]}=… ({says})")
+    return {
+        name: read_value(one, values[name]) if values.get(name) is not None else one.default
+        for name, one in model.inputs.items()
+    }
+
+
+def read_value(wanted: Input, value: object) -> Any:
+    """One value of an input."""
+    text = str(value).strip()
+    if wanted.kind == "choice":
+        return _choice(wanted, WORDS.get(text.lower(), text.lower()))
+    if wanted.kind == "level":
+        return level_of(wanted, text)
+    if wanted.kind == "rates":
+        return rates_of(wanted, value if isinstance(value, dict) else text)
+    number = _size(wanted, text) if wanted.kind == "size" else _number(wanted, text)
+    if wanted.kind in ("integer", "size"):
+        if number != int(number):
+            raise ModelError(f"{wanted.name}={text} is no whole number", f"{wanted.name}: {wanted.says}")
+        number = int(number)
+    if wanted.minimum is not None and number < wanted.minimum:
+        raise ModelError(f"{wanted.name}={text} is below {wanted.minimum:g}", f"{wanted.name}: {wanted.says}")
+    if wanted.maximum is not None and number > wanted.maximum:
+        raise ModelError(
+            f"{wanted.name}={text} is above {wanted.maximum:,.10g}", f"{wanted.name}: {wanted.says}"
+        )
+    return number
+
+
+def _choice(wanted: Input, word: str) -> str:
+    if word not in wanted.choices:
+        listed = ", ".join(wanted.choices[:MOST_LISTED])
+        raise ModelError(f"{wanted.name} cannot be {word!r}", f"it is one of {listed}", word, wanted.choices)
+    return word
+
+
+def level_of(wanted: Input, text: str) -> str:
+    """A release as version and release number: `8`, `8.0` and `8.0.0.4` are all 8.0."""
+    parts = text.lower().removeprefix("v").split(".")
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        raise ModelError(f"{wanted.name}={text} is no level", "write it as 8.0 or 9.4")
+    return ".".join((*parts, "0")[:2])
+
+
+def _number(wanted: Input, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    # infinity and not-a-number are words that float() takes
+    if number - number != 0 or "_" in text:
+        raise ModelError(
+            f"{wanted.name}={text} is no number", f"{wanted.name}: {wanted.says}, without separators"
+        )
+    return int(number) if number == int(number) else number
+
+
+def _size(wanted: Input, text: str) -> float:
+    digits = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+    unit = text[len(digits) :].strip().lower()
+    if unit not in UNITS:
+        raise ModelError(f"{wanted.name}={text} has no unit that is known", "write 2048, 2KiB, 20kB or 1MiB")
+    return _number(wanted, digits) * UNITS[unit]
+
+
+def rates_of(wanted: Input, value: str | dict[int, float]) -> dict[int, float]:
+    """Rates by number of threads, written `3:793787,4:888962,5:867151`."""
+    pairs = list(value.items()) if isinstance(value, dict) else [one.split(":") for one in value.split(",")]
+    rates: dict[int, float] = {}
+    for pair in pairs:
+        try:
+            threads, rate = int(pair[0]), float(pair[1])
+        except (ValueError, IndexError):
+            raise _no_rates(wanted, value) from None
+        if len(pair) != 2 or threads < 1 or not 0 < rate < 1e15 or threads in rates:
+            raise _no_rates(wanted, value)
+        rates[threads] = int(rate) if rate == int(rate) else rate
+    return dict(sorted(rates.items()))
+
+
+def _no_rates(wanted: Input, value: object) -> ModelError:
+    return ModelError(
+        f"{wanted.name}={value} is no list of rates",
+        "write threads:rate with commas between, each number of threads once: 3:793787,4:888962,5:867151",
+    )

@@ -1,0 +1,78 @@
+"""What a run of a model gives, and how its arithmetic gets hold of inputs and constants."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from mqtune.capacity.definition import Constant, Model
+
+
+class Case:
+    """The inputs and constants of one run, as the arithmetic of a model sees them."""
+
+    __slots__ = ("constants", "inputs")
+
+    def __init__(self, inputs: dict[str, Any], constants: dict[str, Constant]) -> None:
+        self.inputs = inputs
+        self.constants = constants
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of an input."""
+        return self.inputs[name]
+
+    def constant(self, name: str) -> float:
+        """The value of a constant."""
+        return self.constants[name].value
+
+    def has(self, name: str) -> bool:
+        """Whether the case has that constant."""
+        return name in self.constants
+
+
+class Answer:
+    """What the arithmetic gives: outputs, the formula with the numbers filled in, warnings."""
+
+    __slots__ = ("outputs", "steps", "warnings")
+
+    def __init__(
+        self, outputs: dict[str, float | None], steps: list[str], warnings: list[str] | None = None
+    ) -> None:
+        self.outputs = outputs
+        self.steps = steps
+        self.warnings = warnings or []
+
+
+class Outcome:
+    """A run: inputs with the defaults filled in, outputs, the constants used, warnings.
+
+    An output that does not apply to the inputs is left out.
+    """
+
+    __slots__ = ("constants", "inputs", "model", "outputs", "steps", "warnings")
+
+    def __init__(
+        self,
+        model: Model,
+        inputs: dict[str, Any],
+        outputs: dict[str, float],
+        constants: list[Constant],
+        steps: list[str],
+        warnings: list[str],
+    ) -> None:
+        self.model = model
+        self.inputs = inputs
+        self.outputs = outputs
+        self.constants = constants
+        self.steps = steps
+        self.warnings = warnings
+
+
+def shown(value: float) -> str:
+    """A number for people: no more digits than it deserves, thousands apart."""
+    if value == int(value):
+        return f"{int(value):,}"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.4g}"

@@ -1,0 +1,115 @@
+"""Reads the published figures. Does not know configuration, rules or models.
+
+`reports.toml` names the five reports; each table of a report is a file of its own, with title, place,
+release, platform, hardware, the unit of each column, and the rows as printed. An error of print or
+conversion stays in the rows as it is and has an entry under `corrections` that says what is right and why.
+A table whose origin is "read" was taken from the drawn line of a chart; all others are printed.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+READ = "read"
+
+
+class Source:
+    """Where a figure was published. `page` counts from 1."""
+
+    __slots__ = ("page", "title", "where", "year")
+
+    def __init__(self, title: str, year: int, where: str, page: int) -> None:
+        self.title = title
+        self.year = year
+        self.where = where
+        self.page = page
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.year}), {self.where}, p. {self.page}"
+
+
+class Table:
+    """One published table. A row is a dictionary by column; a figure that is not given is None."""
+
+    __slots__ = (
+        "conditions",
+        "corrections",
+        "hardware",
+        "name",
+        "notes",
+        "origin",
+        "page",
+        "platform",
+        "release",
+        "report",
+        "rows",
+        "title",
+        "units",
+        "where",
+    )
+
+    def __init__(self, name: str, head: dict[str, Any]) -> None:
+        self.name = name
+        self.title: str = head["title"]
+        self.report: str = head["report"]
+        self.where: str = head["where"]
+        self.page: int = head["page"]
+        self.origin: str = head["origin"]
+        self.release: str = head["release"]
+        self.platform: str = head["platform"]
+        self.hardware: str = head["hardware"]
+        self.conditions: str = head.get("conditions", "")
+        self.notes: list[str] = head.get("notes", [])
+        self.corrections: list[dict[str, Any]] = head.get("corrections", [])
+        self.units: dict[str, str] = {column: unit for column, unit in head["columns"]}
+        self.rows: list[dict[str, Any]] = [
+            {column: None if cell == "" else cell for column, cell in zip(self.units, row, strict=True)}
+            for row in head["rows"]
+        ]
+
+    @property
+    def source(self) -> Source:
+        """Where the table stands."""
+        head = reports()[self.report]
+        return Source(head["title"], head["year"], self.where, self.page)
+
+    def corrected(self, number: int, column: str) -> Any:
+        """The figure of a row (from 1), with the correction where the print is wrong."""
+        for correction in self.corrections:
+            if correction["row"] == number and correction["column"] == column:
+                return correction["corrected"]
+        return self.rows[number - 1][column]
+
+
+def read_data(path: str) -> dict[str, Any]:
+    """A file of data beside the modules of this room, such as `published/reports.toml`."""
+    # tomllib costs 10 ms and is needed only where a model is run
+    import tomllib
+
+    folder = os.path.dirname(os.path.dirname(__file__))
+    loader = globals()["__loader__"]
+    data: bytes = loader.get_data(os.path.join(folder, *path.split("/")))
+    return tomllib.loads(data.decode("utf-8"))
+
+
+# the files are part of the program: read once, never changed
+@cache
+def reports() -> dict[str, Any]:
+    """The reports by their key: short and full title, year, tables."""
+    return read_data("published/reports.toml")
+
+
+@cache
+def table(name: str) -> Table:
+    """One table, such as `v8-chart-15`."""
+    return Table(name, read_data(f"published/{name}.toml"))
+
+
+def table_names() -> list[str]:
+    """All tables, in the order of the reports."""
+    return [name for report in reports().values() for name in report["tables"]]

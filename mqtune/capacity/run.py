@@ -1,0 +1,98 @@
+"""Runs a model: reads the inputs, picks the constants of the case, refuses or warns, and calculates.
+
+Does not know configuration. The door for other rooms: `run("fan-out", subscribers=60)`.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.definition import CALIBRATED, RELEASE, model
+from mqtune.capacity.errors import Refusal
+from mqtune.capacity.inputs import read_inputs
+from mqtune.capacity.outcome import Case, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from mqtune.capacity.calibration import Calibration
+    from mqtune.capacity.definition import Constant, Model
+    from mqtune.capacity.outcome import Answer
+
+MODULES = {"log": "recovery_log"}
+
+
+def run(name: str, calibration: Calibration | None = None, **given: object) -> Outcome:
+    """The outcome of a model for inputs given by their names with `_`. Raises ModelError and Refusal."""
+    return run_model(name, given, calibration)
+
+
+def run_model(name: str, given: Mapping[str, object], calibration: Calibration | None = None) -> Outcome:
+    """The outcome of a model for inputs given by their names. Raises ModelError and Refusal."""
+    chosen = model(name)
+    inputs = read_inputs(chosen, given)
+    own = _calibrated(chosen, inputs, given, calibration)
+    constants = _constants(chosen, inputs, own)
+    for refusal in chosen.refusals:
+        if refusal.met(inputs) and not (refusal.lifted and own):
+            raise Refusal(f"{name} gives no answer here: {refusal.says}", _advice(refusal.lifted))
+    answer = _arithmetic(name)(Case(inputs, constants))
+    warnings = [one.says for one in chosen.warnings if one.met(inputs) and not (one.lifted and own)]
+    return Outcome(
+        chosen,
+        inputs,
+        {key: value for key, value in answer.outputs.items() if value is not None},
+        list(constants.values()),
+        answer.steps,
+        warnings + answer.warnings,
+    )
+
+
+def _arithmetic(name: str) -> Callable[[Case], Answer]:
+    # a run needs one of the thirteen modules
+    from importlib import import_module
+
+    module = MODULES.get(name, name.replace("-", "_"))
+    calculate: Callable[[Case], Answer] = import_module(f"mqtune.capacity.{module}").calculate
+    return calculate
+
+
+def _calibrated(
+    chosen: Model, inputs: dict[str, Any], given: Mapping[str, object], calibration: Calibration | None
+) -> dict[str, Constant]:
+    """The user's own constants for the case; the release is theirs unless another was asked for."""
+    if calibration is None:
+        return {}
+    measured = calibration.of(chosen.name, inputs)
+    if RELEASE in inputs and measured:
+        if RELEASE not in given:
+            inputs[RELEASE] = measured[0].release
+        measured = [one for one in measured if one.release == inputs[RELEASE]]
+    return {one.constant.name: one.constant for one in measured}
+
+
+def _constants(chosen: Model, inputs: dict[str, Any], own: dict[str, Constant]) -> dict[str, Constant]:
+    """The constants of the case, own ones first. Raises Refusal where one was never measured."""
+    needed = {one.name for one in chosen.constants if one.holds(inputs, but=RELEASE)}
+    found = {one.name: one for one in chosen.constants if one.holds(inputs)}
+    found.update(own)
+    missing = sorted(needed - set(found))
+    if missing:
+        levels = sorted({one.when[RELEASE] for one in chosen.constants if RELEASE in one.when})
+        raise Refusal(
+            f"{chosen.name} has no figures for release {inputs[RELEASE]}: {', '.join(missing)} "
+            f"{'was' if len(missing) == 1 else 'were'} published for {' and '.join(levels)} only",
+            f"{RELEASE}={levels[-1]} gives a prior; measure your own and name them with --calibration",
+        )
+    return found
+
+
+def _advice(lifted: bool) -> str:
+    if lifted:
+        return "measure it on your own machine and name the result with --calibration"
+    return "measure it: no published figure stands in for it"
+
+
+def is_calibrated(outcome: Outcome) -> bool:
+    """Whether any constant was measured by the user."""
+    return any(one.origin == CALIBRATED for one in outcome.constants)

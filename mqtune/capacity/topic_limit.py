@@ -1,0 +1,37 @@
+"""The limit of one topic lock from a probe with a few threads. Does not know configuration."""
+
+from __future__ import annotations
+
+from mqtune.capacity.outcome import Answer, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Case
+
+PROBE = (3, 4, 5)  # V8 publish/subscribe report, 2.3.2, p. 19
+SAME = 0.05  # two measurements of one configuration differ by 4.3%
+
+
+def calculate(case: Case) -> Answer:
+    """The model topic-limit."""
+    rates: dict[int, float] = case["rates"]
+    best = max(rates, key=lambda threads: rates[threads])
+    steps = ["limit = max(" + ", ".join(f"{shown(rate)} with {n}" for n, rate in rates.items()) + ")"]
+    steps.append(f"      = {shown(rates[best])} publications/s, with {best} threads")
+    return Answer({"limit_per_s": rates[best], "best_threads": best}, steps, _warnings(rates, best))
+
+
+def _warnings(rates: dict[int, float], best: int) -> list[str]:
+    warnings = []
+    missing = [str(threads) for threads in PROBE if threads not in rates]
+    if missing:
+        warnings.append(f"the probe has 3, 4 and 5 threads; a rate is missing for {' and '.join(missing)}")
+    if best == max(rates) and len(rates) > 1:
+        more = f"{best + 1} and {best + 2}"
+        warnings.append(f"{best} threads are still the best: try {more} too, the limit may lie higher")
+    elif best == min(rates) and best > 1:
+        warnings.append(f"{best} threads, the fewest, are the best: try fewer too, the limit may lie higher")
+    spread = 1 - min(rates.values()) / rates[best]
+    if len(rates) > 1 and spread < SAME:
+        warnings.append("all rates lie within 5%: perhaps something else limits them, not the lock")
+    return warnings
