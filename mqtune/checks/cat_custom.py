@@ -108,12 +108,12 @@ def _wrong_value(
 
 def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT034."""
-    custom = object.given.get("CUSTOM")
+    custom = object.parameter("CUSTOM")
     if custom is None or has_placeholder(custom.text or ""):
         return
     for match in PAIR.finditer(custom.text or ""):
         key = catalogue.custom_keys(object.type).get(match.group(1).upper())
-        if key is None or not key.attribute or key.attribute not in object.given:
+        if key is None or not key.attribute or not object.is_given(key.attribute):
             continue
         place, other = object.origin("CUSTOM").place(), object.origin(key.attribute).place()
         if place is None or other is None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from mqtune.estate.alternatives import alternatives
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
+from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.replay import Replay
 from mqtune.estate.shipped import born_objects, born_records
@@ -62,7 +63,8 @@ def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterat
     scripts = [tree for tree in trees if isinstance(tree, Script)]
     inis = ini_order([tree for tree in trees if isinstance(tree, IniFile)])
     zos = project.platform == "zos"
-    statements = [statements_of(script, zos) for script in scripts]
+    layouts = Layouts()
+    statements = [statements_of(script, layouts, zos) for script in scripts]
     together = [list(range(len(scripts)))]
     if len(scripts) > 1 and (group.name is None or is_dumped_twice(group, scripts)):
         together = alternatives(statements)

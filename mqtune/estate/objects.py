@@ -119,16 +119,24 @@ class MqObject:
         self.statements.append(statement)
         self._given = None
 
+    def parameter(self, keyword: str) -> Parameter | None:
+        """The parameter by which a script sets an attribute on this object itself; the last one counts."""
+        statements = self.statements
+        if len(statements) == 1:
+            return statements[0].attribute(keyword)
+        return self.given.get(keyword)
+
     def value(self, keyword: str) -> str | None:
         """The effective value, blanks at both ends removed; None where the attribute is unknown.
 
         A flag gives "YES" or "NO". A blank value is "". A list is joined by commas.
         """
-        parameter = self.given.get(keyword)
+        parameter = self.parameter(keyword)
         if parameter is not None:
-            if parameter.values is None:
+            text = parameter.text
+            if text is None:
                 return "YES" if parameter.keyword == keyword else "NO"
-            return (parameter.text or "").strip()
+            return text.strip()
         layer = self._layer(keyword)
         return layer.value(keyword) if layer is not None else self.defaults.get(keyword)
 
@@ -149,7 +157,7 @@ class MqObject:
 
     def values(self, keyword: str) -> tuple[str, ...]:
         """The items of a list value, blanks removed, empty ones left out."""
-        parameter = self.given.get(keyword)
+        parameter = self.parameter(keyword)
         if parameter is not None and parameter.values is not None:
             return tuple(text for value in parameter.values if (text := value.text.strip()))
         text = self.text(keyword)
@@ -157,20 +165,25 @@ class MqObject:
 
     def is_given(self, keyword: str) -> bool:
         """Whether a script sets the attribute on this object itself."""
+        statements = self.statements
+        if len(statements) == 1:
+            return keyword in statements[0].layout.attributes
         return keyword in self.given
+
+    @property
+    def filled(self) -> frozenset[str]:
+        """The attributes that scripts set on this object itself to more than a blank."""
+        found: frozenset[str] = frozenset()
+        for statement in self.statements:
+            found = found.difference(statement.layout.attributes) | statement.layout.filled
+        return found
 
     def written(self, keyword: str) -> tuple[Statement, int, Parameter] | None:
         """The statement, the line number and the parameter that set a keyword on this object."""
-        parameter = self.given.get(keyword)
-        if parameter is None:
-            return None
         for statement in reversed(self.statements):
-            found = None
-            for number, other in statement.command.words():
-                if other is parameter:
-                    found = (statement, number, parameter)
-            if found is not None:
-                return found
+            if keyword in statement.layout.attributes:
+                found = statement.get(keyword)
+                return None if found is None else (statement, *found)
         return None
 
     def origin(self, keyword: str) -> Origin:

@@ -78,7 +78,7 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
     if object.type == "NAMELIST":
         yield from listed_references(object, queue_manager)
     for keyword, space in naming_keywords(object.type):
-        if keyword not in object.given:
+        if not object.is_given(keyword):
             continue
         name = object.text(keyword)
         if not name or has_placeholder(name):
@@ -92,7 +92,7 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
 
 def listed_references(namelist: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
     """The authentication objects in the namelist that the queue manager asks for revocation."""
-    if queue_manager.qmgr.text("SSLCRLNL") != namelist.name or "NAMES" not in namelist.given:
+    if queue_manager.qmgr.text("SSLCRLNL") != namelist.name or not namelist.is_given("NAMES"):
         return
     for name in namelist.values("NAMES"):
         if not has_placeholder(name):

@@ -304,7 +304,7 @@ class Replay:
 
 def same_disposition(statement: Statement, object: MqObject) -> bool:
     """Whether both are one definition: on z/OS a name has one for each QSGDISP."""
-    if "QSGDISP" not in statement.attributes and "QSGDISP" not in object.given:
+    if not statement.has("QSGDISP") and not object.is_given("QSGDISP"):
         return True
     return statement.text("QSGDISP") == object.text("QSGDISP")
 

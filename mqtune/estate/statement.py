@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from mqtune.estate.keywords import canonical_keywords
-from mqtune.syntax.mqsc.tree import Command, Parameter
-from mqtune.text.spans import Place
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.estate.layout import Layout, Spot
+    from mqtune.syntax.mqsc.tree import Command, Parameter
     from mqtune.syntax.mqsc.words import Extent
+    from mqtune.text.spans import Place
 
 
 class Statement:
@@ -19,14 +18,13 @@ class Statement:
     TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None where it should
     be there and is not readable (the replay fills in that of the existing object). `name` is the
     object's name as the queue manager takes it (folded unless quoted), None without one. `verb_word`,
-    `type_word` are the parameters as written, each with its line number. `placeholder` says that the
-    name holds a value nobody knows.
+    `type_word` are the parameters as written, each with its line number. `layout` says where the other
+    words stand. `placeholder` says that the name holds a value nobody knows.
     """
 
     __slots__ = (
-        "_attributes",
-        "_options",
         "command",
+        "layout",
         "name",
         "placeholder",
         "subtype",
@@ -45,6 +43,7 @@ class Statement:
         name: str | None,
         verb_word: tuple[int, Parameter],
         type_word: tuple[int, Parameter] | None,
+        layout: Layout,
         placeholder: bool = False,
     ) -> None:
         self.command = command
@@ -54,9 +53,8 @@ class Statement:
         self.name = name
         self.verb_word = verb_word
         self.type_word = type_word
+        self.layout = layout
         self.placeholder = placeholder
-        self._attributes: dict[str, Parameter] | None = None
-        self._options: dict[str, Parameter] = {}
 
     @property
     def key(self) -> str:
@@ -68,37 +66,31 @@ class Statement:
     @property
     def attributes(self) -> dict[str, Parameter]:
         """The parameters that set an attribute, by the attribute's keyword: NOSHARE stands under SHARE."""
-        if self._attributes is None:
-            self._attributes, self._options = sorted_words(self.command, canonical_keywords(self.type or ""))
-        return self._attributes
+        return {keyword: self._at(spot) for keyword, spot in self.layout.attributes.items()}
 
-    @property
-    def options(self) -> dict[str, Parameter]:
-        """All other words by keyword, verb and object word included: REPLACE, LIKE, what nobody knows."""
-        if self._attributes is None:
-            self._attributes, self._options = sorted_words(self.command, canonical_keywords(self.type or ""))
-        return self._options
+    def attribute(self, keyword: str) -> Parameter | None:
+        """The last parameter that sets an attribute."""
+        spot = self.layout.attributes.get(keyword)
+        return None if spot is None else self._at(spot)
 
     def parameter(self, keyword: str) -> Parameter | None:
         """The last parameter of an attribute or of another word; verb and object word left out."""
-        found = self.attributes.get(keyword) or self._options.get(keyword)
-        if found is self.verb_word[1] or (self.type_word is not None and found is self.type_word[1]):
-            return None
-        return found
+        layout = self.layout
+        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        return None if spot is None else self._at(spot)
 
     def get(self, keyword: str) -> tuple[int, Parameter] | None:
         """As `parameter`, with the line number."""
-        wanted = self.parameter(keyword)
-        if wanted is None:
-            return None
-        for number, parameter in self.command.words():
-            if parameter is wanted:
-                return number, parameter
-        return None
+        layout = self.layout
+        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        return None if spot is None else (self.command.first + spot[0], self._at(spot))
+
+    def _at(self, spot: Spot) -> Parameter:
+        return self.command.line(spot[0]).parameters[spot[1]]
 
     def has(self, keyword: str) -> bool:
         """Whether a word is there: `statement.has("REPLACE")`."""
-        return self.parameter(keyword) is not None
+        return keyword in self.layout.attributes or keyword in self.layout.options
 
     def text(self, keyword: str) -> str:
         """The value of a parameter, blanks at both ends removed; "" where it is missing or bare."""
@@ -130,23 +122,3 @@ class Statement:
 
     def __repr__(self) -> str:
         return f"{self.verb} {self.type}({self.name or ''})"
-
-
-def sorted_words(
-    command: Command, keywords: dict[str, str]
-) -> tuple[dict[str, Parameter], dict[str, Parameter]]:
-    """The parameters of a command that set an attribute, and the others. One pass, for it is a hot one."""
-    attributes: dict[str, Parameter] = {}
-    others: dict[str, Parameter] = {}
-    if command.hard:
-        lines = [line for _, line in command.lines]
-    else:
-        lines = command.script.lines[command.first : command.last + 1]
-    for line in lines:
-        for parameter in line.parameters:
-            keyword = keywords.get(parameter.keyword)
-            if keyword is None:
-                others[parameter.keyword] = parameter
-            else:
-                attributes[keyword] = parameter
-    return attributes, others
