@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from mqtune.checks.exp_cap import cap_in_wrong_unit, cap_on_internal_queue, interval_of_another_platform
 from mqtune.checks.exp_disk import expiry_disk_need
-from mqtune.checks.rule import QUEUE_MANAGER, Rule
+from mqtune.checks.exp_streaming import streaming_target_that_refuses, streaming_target_without_end
+from mqtune.checks.rule import OBJECT, QUEUE_MANAGER, Rule
 
-RULES = (Rule("EXP001", QUEUE_MANAGER, expiry_disk_need),)
+RULES = (
+    Rule("EXP001", QUEUE_MANAGER, expiry_disk_need),
+    Rule("EXP002", QUEUE_MANAGER, streaming_target_without_end),
+    Rule("EXP003", OBJECT, cap_in_wrong_unit, types=("QLOCAL",)),
+    Rule("EXP004", QUEUE_MANAGER, interval_of_another_platform),
+    Rule("EXP005", OBJECT, cap_on_internal_queue, types=("QLOCAL", "QMODEL")),
+    Rule("EXP006", OBJECT, streaming_target_that_refuses, types=("QLOCAL", "QMODEL")),
+)

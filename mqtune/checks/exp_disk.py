@@ -75,10 +75,7 @@ def cap_of(queue: MqObject) -> int | None:
 
 def streamed_to(queue_manager: QueueManager, queue: MqObject) -> MqObject | None:
     """The queue whose copies go to this one."""
-    for other in queue_manager.of_type("QLOCAL"):
-        if other.statements and other.text("STREAMQ") == queue.name:
-            return other
-    return None
+    return next(iter(queue_manager.with_value("QLOCAL", "STREAMQ", queue.name)), None)
 
 
 def formula(need: Need, seconds: int) -> str:

@@ -21,31 +21,26 @@ STANZA = "Log"
 # IBM MQ documentation, Log stanza: primary plus secondary files
 MOST_FILES = 511
 MOST_FILES_WINDOWS = 255
-FEWEST_FILES = 3
 DEFAULT_BUFFER_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practises and tuning, p. 27)
 INSTANCES = 3
 
 
 def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
     """LOG001."""
-    primary, secondary = ini.get(STANZA, "LogPrimaryFiles"), ini.get(STANZA, "LogSecondaryFiles")
+    entries = [ini.get(STANZA, key) for key in ("LogPrimaryFiles", "LogSecondaryFiles")]
+    known = [
+        (entry, count) for entry in entries if entry is not None and (count := number_of(entry)) is not None
+    ]
     windows = queue_manager is not None and queue_manager.platform == "windows"
     most = MOST_FILES_WINDOWS if windows else MOST_FILES
-    # the file that is not told is at least one: no more is known of it
-    known = [
-        (entry, count)
-        for entry in (primary, secondary)
-        if entry is not None and (count := number_of(entry)) is not None
-    ]
-    total = sum(count for _, count in known) + (1 if len(known) == 1 else 0)
-    if not known or (total <= most and not (len(known) == 2 and total < FEWEST_FILES)):
+    if len(known) < 2 or sum(count for _, count in known) <= most:
         return
     entry = max(known, key=lambda one: one[1])[0]
     told = " and ".join(f"{one.key}={count}" for one, count in known)
     yield Hit(
         entry_place(ini, entry),
-        f"{told}: a log has {FEWEST_FILES} to {most} files, primary and secondary together",
-        note="the queue manager does not start with another number; the limit is 511 on AIX and Linux and "
+        f"{told} are more than {most} log files together",
+        note="the queue manager does not start with more; the limit is 511 on AIX and Linux and "
         "255 on Windows (IBM MQ documentation, Log stanza of the qm.ini file)",
         help="use fewer and larger files: the size is set when the queue manager is created, "
         "crtmqm -lf, up to 65535 pages of 4 KB",

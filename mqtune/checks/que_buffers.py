@@ -1,4 +1,4 @@
-"""QUE011, QUE012, QUE013: DefaultQBufferSize and DefaultPQBufferSize. Does not know files or formats.
+"""QUE011, QUE013: DefaultQBufferSize and DefaultPQBufferSize. Does not know files or formats.
 
 Both keys, their defaults and their limit are known from performance reports only.
 """
@@ -23,23 +23,6 @@ DEFAULTS = {"DefaultQBufferSize": 131_072, "DefaultPQBufferSize": 262_144}
 MOST_BYTES = 104_857_600
 SHARE_OF_MEMORY = 0.5
 SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
-
-
-def buffer_out_of_range(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
-    """QUE012."""
-    for key in DEFAULTS:
-        entry = ini.get(STANZA, key)
-        size = number_of(entry)
-        if entry is not None and size is not None and size > MOST_BYTES:
-            yield Hit(
-                entry_place(ini, entry),
-                f"{key}={size} is above {MOST_BYTES:,} bytes",
-                note=f"the reports give 100 MB as the most ({SOURCE}, p. 26); a value beyond it has no "
-                "effect, and no message says so",
-                help="set a size in bytes, 1048576 for 1 MB; buffers hold short peaks, not a lasting surplus",
-                object=stanza_name(STANZA),
-                attribute=key,
-            )
 
 
 def buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:

@@ -1,4 +1,4 @@
-"""QUE009, QUE010, QUE014, QUE018: queues against the load that was declared for them.
+"""QUE009, QUE010, QUE014, QUE018, QUE019: queues against the load that was declared for them.
 
 Does not know files or formats.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
+from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import Impact, ObjectName, Related
 
 TYPE_CHECKING = False
@@ -121,3 +122,32 @@ def non_persistent_queue_of_persistent_messages(queue_manager: QueueManager) -> 
             attribute="DEFPSIST",
             related=declared(load),
         )
+
+
+def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE019."""
+    for load, queue in loaded_queues(queue_manager):
+        depth = queue.number("MAXDEPTH")
+        if load.consumers != 0 or not load.put_rate_per_s or not depth:
+            continue
+        if capped(queue) or queue_manager.with_value("QLOCAL", "STREAMQ", queue.name):
+            continue  # the rules on expiry caps and streaming queues speak of these
+        seconds = depth / load.put_rate_per_s
+        yield Hit(
+            at(queue, "MAXDEPTH", load),
+            f"QLOCAL({queue.name}) is full after {seconds:,.0f} s: {load.put_rate_per_s:,.0f} puts/s, "
+            "no consumers, no expiry cap",
+            note=f"it takes MAXDEPTH({depth}) messages; then puts fail with reason 2053 (MQRC_Q_FULL)",
+            help="declare the consumers there are, or cap the expiry of the messages with CAPEXPRY",
+            object=name_of(queue),
+            attribute="MAXDEPTH",
+            impact=Impact(
+                "time until the queue is full", "s", round(seconds, 1), None, "MAXDEPTH / put rate"
+            ),
+            related=declared(load),
+        )
+
+
+def capped(queue: MqObject) -> bool:
+    """Whether messages on the queue expire whatever the application asks."""
+    return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None
