@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.checks.cat_common import subject
 from mqtune.checks.hit import Hit
 from mqtune.checks.rule import LINE, OBJECT, Rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
 from mqtune.language import catalogue
 from mqtune.language.nearest import allowed_list, nearest
+from mqtune.syntax.mqsc.values import read_custom
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
 TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
-PAIR = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ ]*\(([^()]*)\)")
 
 
 def strange_custom(
@@ -36,14 +34,15 @@ def strange_custom(
     if len(values) != 1 or not keys or statement.verb == "DISPLAY" or has_placeholder(values[0].text):
         return
     text = values[0].text
-    for match in PAIR.finditer(text):
-        name = match.group(1).upper()
-        if name in keys:
-            yield from _wrong_value(statement, number, parameter, keys[name], match.group(2).strip())
+    pairs, stray = read_custom(text)
+    for pair in pairs:
+        if pair.name in keys:
+            yield from _wrong_value(statement, number, parameter, keys[pair.name], pair.value)
         else:
-            yield _unknown_name(statement, number, parameter, keys, match.group(1))
-    rest = PAIR.sub("", text).strip(" ,")
-    if rest:
+            written = text[pair.start : pair.start + len(pair.name)]
+            yield _unknown_name(statement, number, parameter, keys, written)
+    if stray is not None:
+        rest = text[stray[0] : stray[1]]
         yield Hit(
             statement.place(number, values[0].extent),
             f"CUSTOM of {subject(statement)} holds {rest}, which is no name with a value in parentheses",
@@ -111,8 +110,8 @@ def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     custom = object.parameter("CUSTOM")
     if custom is None or has_placeholder(custom.text or ""):
         return
-    for match in PAIR.finditer(custom.text or ""):
-        key = catalogue.custom_keys(object.type).get(match.group(1).upper())
+    for pair in read_custom(custom.text or "")[0]:
+        key = catalogue.custom_keys(object.type).get(pair.name)
         if key is None or not key.attribute or not object.is_given(key.attribute):
             continue
         place, other = object.origin("CUSTOM").place(), object.origin(key.attribute).place()
@@ -121,7 +120,7 @@ def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"{object} sets {key.attribute} in CUSTOM and as an attribute",
-            note=f"{object.text(key.attribute)} as an attribute, {match.group(2).strip()} in CUSTOM",
+            note=f"{object.text(key.attribute)} as an attribute, {pair.value} in CUSTOM",
             help=f"keep the attribute and take {key.name} out of CUSTOM",
             attribute="CUSTOM",
             related=(Related(other, f"{key.attribute} is set here"),),

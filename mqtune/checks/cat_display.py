@@ -8,6 +8,7 @@ from mqtune.checks.rule import LINE, Rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.language.nearest import allowed_list, nearest
+from mqtune.syntax.mqsc.values import read_condition
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -64,10 +65,11 @@ def malformed_where(
     if any(has_placeholder(value.text) for value in values):
         return
     type = str(statement.type)
-    if len(values) < 3:
+    if len(values) < 3 or read_condition(" ".join(value.raw for value in values[:3])) is None:
+        written = " ".join(value.raw for value in values)
         yield Hit(
             statement.place(number, parameter.extent),
-            f"WHERE of {command_words(statement)} has {len(values)} parts and needs three",
+            f"WHERE of {command_words(statement)} is no condition: {written}",
             note="a condition is a keyword, an operator and a value, separated by blanks",
             help="write WHERE(keyword operator value), for instance WHERE(CURDEPTH GT 0)",
             attribute="WHERE",

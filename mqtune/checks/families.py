@@ -14,6 +14,7 @@ MODULES = {
         "cat_given",
         "cat_custom",
         "cat_display",
+        "cat_partners",
         "cat_security",
         "cat_ciphers",
         "cat_ini",

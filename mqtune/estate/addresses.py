@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from mqtune.syntax.mqsc.values import read_connections
 
 DEFAULT_PORT = 1414  # of the product where a connection name has no port
-ONE = re.compile(r"\s*([^,()\s]+)\s*(?:\(\s*(\d+)\s*\))?\s*(?:,|$)")
 
 
 def connections(conname: str) -> tuple[tuple[str, int], ...]:
     """The hosts, in lower case, and ports of a connection name; what is no address is left out."""
-    return tuple((host.lower(), int(port) if port else DEFAULT_PORT) for host, port in ONE.findall(conname))
+    return tuple(
+        (connection.host.lower(), connection.port or DEFAULT_PORT)
+        for connection in read_connections(conname)
+        if connection.host and not connection.fault
+    )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.language import catalogue
 from mqtune.language.available import on_platform, reached
+from mqtune.syntax.mqsc.values import read_custom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ CUSTOM_CAP_SINCE: Level = (8, 0, 0, 4)
 ZOS_CAP_SINCE: Level = (9, 4)
 # what an undeclared level has for certain: every level that is still in use
 CERTAIN_LEVEL: Level = (7, 1)
-CUSTOM_CAP = re.compile(r"\bCAPEXPRY\(\s*([^()\s]+)\s*\)", re.IGNORECASE)
 # decides where even SYSTEM.BASE.TOPIC leaves it open; it has no value there in the shipped object
 BUILT_IN = {CAP: "NOLIMIT"}
 
@@ -49,8 +47,8 @@ def cap_inherited(level: Level, platform: str | None) -> bool:
 
 def custom_cap(text: str) -> str | None:
     """The cap that a CUSTOM value holds, None without one."""
-    found = CUSTOM_CAP.search(text)
-    return found[1].upper() if found is not None else None
+    pairs, _ = read_custom(text)
+    return next((pair.value.upper() for pair in pairs if pair.name == CAP and pair.value), None)
 
 
 def own_value(topic: MqObject, keyword: str) -> str | None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Lark
 
-from mqtune.estate.topic_strings import branch_root, fixed_levels, joined, matches
+from mqtune.assets import asset_text
+from mqtune.estate.topic_strings import branch_root, fixed_levels, has_wildcard, joined, levels_of, matches
 
 
 @pytest.mark.parametrize(
@@ -67,3 +71,13 @@ def test_a_branch_hangs_from_what_stands_before_its_wildcard():
 
 def test_object_string_and_rest_are_joined_by_one_slash():
     assert [joined("a", "b"), joined("a", ""), joined("", "b")] == ["a/b", "a", "b"]
+
+
+@given(st.text(alphabet="a/#+ b", min_size=1, max_size=10))
+def test_levels_and_wildcards_are_those_of_the_grammar(topic):
+    tree = Lark(asset_text("grammars/values/topic.lark"), parser="lalr").parse(topic)
+    levels = [token.value for token in tree.scan_values(lambda token: True)]
+    assert [level for level in levels_of(topic) if level] == [level for level in levels if level != "/"]
+    assert has_wildcard(topic) == any(
+        True for _ in tree.scan_values(lambda token: token.type in {"MANY", "ONE"})
+    )

@@ -1,4 +1,4 @@
-"""The small languages inside values: connection lists, names of certificates, CUSTOM, WHERE, topic strings.
+"""The small languages inside values: connection lists, names of certificates, CUSTOM, WHERE.
 
 `grammars/values/` defines them; the functions here read the same without lark, and a test holds both
 equal. Offsets count characters of the value's text. Knows no attribute and no limit.
@@ -55,18 +55,6 @@ class Condition:
         self.keyword = keyword
         self.operator = operator
         self.value = value
-
-
-class TopicLevel:
-    """One level of a topic string; `wildcard` where the level is `#` or `+` alone."""
-
-    __slots__ = ("end", "start", "text", "wildcard")
-
-    def __init__(self, text: str, start: int) -> None:
-        self.text = text
-        self.start = start
-        self.end = start + len(text)
-        self.wildcard = text in ("#", "+")
 
 
 def read_connections(text: str) -> tuple[Connection, ...]:
@@ -143,14 +131,3 @@ def read_condition(text: str) -> Condition | None:
     if value[0] == "'":
         value = value[1:-1].replace("''", "'")
     return Condition(match[1].upper(), match[2].upper(), value)
-
-
-def read_topic_levels(text: str) -> tuple[TopicLevel, ...]:
-    """The levels of a topic string; the empty string is the root and has none."""
-    found: list[TopicLevel] = []
-    at = 0
-    if text:
-        for level in text.split("/"):
-            found.append(TopicLevel(level, at))
-            at += len(level) + 1
-    return tuple(found)

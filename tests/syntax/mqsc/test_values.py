@@ -15,7 +15,6 @@ from mqtune.syntax.mqsc.values import (
     read_connections,
     read_custom,
     read_peer_name,
-    read_topic_levels,
 )
 
 
@@ -144,26 +143,3 @@ def test_conditions_are_those_of_the_grammar(words):
     if condition is not None and tree is not None:
         assert condition.keyword == tokens(tree, "KEYWORD")[0].upper()
         assert condition.operator == tokens(tree, "OPERATOR")[0].upper()
-
-
-def test_topic_levels_know_wildcards_and_empty_levels():
-    levels = read_topic_levels("/prices/+/a#/#")
-    assert [(level.text, level.wildcard) for level in levels] == [
-        ("", False),
-        ("prices", False),
-        ("+", True),
-        ("a#", False),
-        ("#", True),
-    ]
-    assert [(level.start, level.end) for level in levels] == [(0, 0), (1, 7), (8, 9), (10, 12), (13, 14)]
-    assert read_topic_levels("") == ()
-
-
-@given(st.text(alphabet="a/#+ b", max_size=10))
-def test_topic_levels_are_those_of_the_grammar(text):
-    assume(text)
-    tree = parsed("topic", text)
-    assert tree is not None
-    levels = read_topic_levels(text)
-    assert [level.text for level in levels if level.text] == tokens(tree, "TEXT", "MANY", "ONE")
-    assert [level.text for level in levels if level.wildcard] == tokens(tree, "MANY", "ONE")

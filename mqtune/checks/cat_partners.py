@@ -1,0 +1,92 @@
+"""Rules on the small languages inside values: connection names and names of certificates."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.checks.cat_common import subject
+from mqtune.checks.hit import Hit
+from mqtune.checks.rule import STATEMENT, Rule
+from mqtune.findings.finding import UNSAFE, Fix
+from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+
+SETTING = ("DEFINE", "ALTER")
+# an IPv6 address has more than one colon
+HOST_AND_COLON = re.compile(r"([^:]+):([0-9]{1,5})")
+
+
+def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT044."""
+    if statement.verb not in SETTING or statement.text("TRPTYPE") not in {"", "TCP"}:
+        return
+    found = statement.get("CONNAME")
+    text = statement.text("CONNAME")
+    if found is None or not text or has_placeholder(text):
+        return
+    number, parameter = found
+    for connection in read_connections(text):
+        fault = fault_of(connection)
+        if fault:
+            better = corrected(text)
+            edit = (
+                statement.command.edit(number, parameter.extent, f"CONNAME('{better}')") if better else None
+            )
+            yield Hit(
+                statement.place(number, parameter.extent),
+                f"CONNAME of {subject(statement)} is no connection name: {fault}",
+                note="the definition is taken; what runs over it cannot connect",
+                help="write host(port), several of them separated by commas",
+                attribute="CONNAME",
+                fixes=(Fix(UNSAFE, f"write CONNAME('{better}')", (edit,)),) if edit is not None else (),
+            )
+            return
+
+
+def fault_of(connection: Connection) -> str:
+    """What is wrong with one address, empty where nothing is; an empty piece of a list is let pass."""
+    if connection.port is None and HOST_AND_COLON.fullmatch(connection.host):
+        return f"{connection.host} has its port behind a colon"
+    return connection.fault if connection.host or connection.port is not None else ""
+
+
+def corrected(text: str) -> str | None:
+    """The list with ports in parentheses; None where more is wrong than colons."""
+    pieces = []
+    for connection in read_connections(text):
+        match = HOST_AND_COLON.fullmatch(connection.host) if connection.port is None else None
+        if connection.fault:
+            return None
+        pieces.append(f"{match[1]}({match[2]})" if match else text[connection.start : connection.end])
+    return ",".join(pieces)
+
+
+def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT045."""
+    if statement.verb not in (*SETTING, "SET"):
+        return
+    found = statement.get("SSLPEER")
+    text = statement.text("SSLPEER")
+    if found is None or not text or has_placeholder(text) or read_peer_name(text) is not None:
+        return
+    number, parameter = found
+    yield Hit(
+        statement.place(number, parameter.extent),
+        f"SSLPEER of {subject(statement)} is no distinguished name: {text}",
+        note="it is compared with the subject of the partner's certificate, part by part",
+        help="write parts as TYPE=value separated by commas, for instance CN=payments,O=Example",
+        attribute="SSLPEER",
+    )
+
+
+RULES = (
+    Rule("CAT044", STATEMENT, malformed_connection_name, types=("CHANNEL",)),
+    Rule("CAT045", STATEMENT, malformed_peer_name, types=("CHANNEL", "CHLAUTH")),
+)
