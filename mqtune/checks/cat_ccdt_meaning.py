@@ -184,6 +184,8 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         name = (known_text(site.node) or "").strip()
         if entry is None or "SSLCIPH" not in entry.mqsc or not name or cipherspec(name) is not None:
             continue
+        if name.startswith("*"):
+            continue  # the system values of IBM i
         if reads_java(estate) and len(name) > (entry.java_max_length or len(name)):
             continue  # CAT074: the table is refused for its length
         suite = cipherspec_of_suite(name)

@@ -140,7 +140,7 @@ def _remedy(file: CcdtFile, site: Site, kind: str) -> tuple[str, tuple[Fix, ...]
         return message, replacement(file, node.span, content, message, applicability)
     if node.kind == NULL and not entry.required:
         return f"take {entry.name} out: null is no substitute for a missing key", ()
-    if (node.kind == OBJECT and kind == "objects") or (text_of(node) in entry.values and kind == "strings"):
+    if (kind == "objects" and node.members) or (kind == "strings" and text_of(node) in entry.values):
         start = Span(node.span.line, node.span.column, node.span.line, node.span.column)
         end = Span(node.span.end_line, node.span.end_column, node.span.end_line, node.span.end_column)
         parts = (file.document.edit(start, "["), file.document.edit(end, "]"))

@@ -88,7 +88,7 @@ def not_a_number(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         value = entry.value
         if not value or _is_quoted(value) or _is_number(key, value):
             continue
-        plain = _in_full(value)
+        plain = _in_full(key, value)
         words = f", or {allowed_list(key.values)}" if key.values else ""
         unit = f" of {key.unit}" if key.unit else ""
         yield hit(
@@ -113,10 +113,10 @@ def _is_number(key: IniKey, value: str) -> bool:
     return any(value.lower() == word.lower() for word in key.values)
 
 
-def _in_full(value: str) -> str:
-    """A number with a suffix, or in hexadecimal, as the number it stands for; "" for anything else."""
+def _in_full(key: IniKey, value: str) -> str:
+    """A number of bytes with a suffix, or one in hexadecimal, in full; "" where it could be another."""
     suffixed = SUFFIXED.fullmatch(value)
-    if suffixed:
+    if suffixed and key.unit == "bytes":
         return str(int(suffixed[1]) << POWERS[suffixed[2].lower()])
     if value.lower().startswith("0x") and HEXADECIMAL.fullmatch(value[2:]):
         return str(int(value, 0))
