@@ -29,6 +29,7 @@ FLOORS = {
     "outcome": 5,
     "processes": 5,
     "repair": 5,
+    "modelling": 5,
     "lab": 5,
     "lsp": 6,
     "cli": 6,
@@ -49,6 +50,7 @@ NEIGHBOURS = {
     ("projects", "repair"),
     ("repair", "session"),  # a repair looks at the changed texts through a session; types only
     ("repair", "outcome"),
+    ("modelling", "options"),  # the error that a face shows
     ("lab", "session"),  # an experiment plans against the estate
     ("cli", "tui"),  # commands of the command line that open the other faces
     ("cli", "lsp"),

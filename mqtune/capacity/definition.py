@@ -107,8 +107,7 @@ class Range:
     def __init__(self, entry: dict[str, Any]) -> None:
         self.says: str = entry["says"]
         self.when: dict[str, list[str]] = {
-            name: value if isinstance(value, list) else [value]
-            for name, value in entry.get("when", {}).items()
+            key: one if isinstance(one, list) else [one] for key, one in entry.get("when", {}).items()
         }
         self.above: dict[str, float] = entry.get("above", {})
         self.below: dict[str, float] = entry.get("below", {})

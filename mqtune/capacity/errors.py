@@ -21,5 +21,5 @@ class ModelError(Exception):
         self.candidates = tuple(candidates)
 
 
-class Refusal(ModelError):
+class RefusalError(ModelError):
     """An answer that would be dishonest: nothing that was published supports it."""

@@ -61,13 +61,13 @@ def calculate(case: Case) -> Answer:
     )
     depth = rate * (cap / 10 + interval)
     size = max(case["message-size"], case.constant("smallest_message_bytes"))
-    disk = case.constant("disk_factor") * size * depth * queues
+    factor = case.constant("disk_factor")
+    disk = factor * size * depth * queues
     margin = case.constant("depth_margin")
     steps = [
         f"depth = {shown(rate)}/s * ({cap} / 10 s + {interval} s) = {shown(depth)} messages in each queue",
         f"with {margin:.0%} margin for MAXDEPTH: {shown(round(depth * (1 + margin)))} messages",
-        f"disk = {case.constant('disk_factor'):g} * {shown(size)} bytes * {shown(depth)} * {queues} "
-        f"= {disk / 1e9:,.3g} GB",
+        f"disk = {factor:g} * {shown(size)} bytes * {shown(depth)} * {queues} = {disk / 1e9:,.3g} GB",
     ]
     warnings = []
     if depth > MOST_DEPTH:

@@ -79,9 +79,11 @@ def calculate(case: Case) -> Answer:
     )
     time_us = _local_us(subscribers, cache, first, cached, uncached)
     inside, beyond = min(subscribers, cache) - 1, max(0, subscribers - cache)
-    steps = [
-        f"T({subscribers}) = {first:g} + {cached:g} * {inside} + {uncached:g} * {beyond} = {shown(time_us)} us"
-    ]
+    line = (
+        f"T({subscribers}) = {first:g} + {cached:g} * {inside} + {uncached:g} * {beyond} "
+        f"= {shown(time_us)} us"
+    )
+    steps = [line]
     if case["location"] == "remote":
         local, time_us = time_us, _remote_us(case, subscribers, time_us)
         steps.append(f"remote: {shown(time_us)} us, from {shown(local)} us and {_network(case)}")

@@ -12,18 +12,20 @@ if TYPE_CHECKING:
 class Case:
     """The inputs and constants of one run, as the arithmetic of a model sees them."""
 
-    __slots__ = ("constants", "inputs")
+    __slots__ = ("constants", "inputs", "used")
 
     def __init__(self, inputs: dict[str, Any], constants: dict[str, Constant]) -> None:
         self.inputs = inputs
         self.constants = constants
+        self.used: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
         """The value of an input."""
         return self.inputs[name]
 
     def constant(self, name: str) -> float:
-        """The value of a constant."""
+        """The value of a constant, which then counts as used."""
+        self.used.add(name)
         return self.constants[name].value
 
     def has(self, name: str) -> bool:

@@ -6,7 +6,7 @@ Does not know configuration. The door for other rooms: `run("fan-out", subscribe
 from __future__ import annotations
 
 from mqtune.capacity.definition import CALIBRATED, RELEASE, model
-from mqtune.capacity.errors import Refusal
+from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.inputs import read_inputs
 from mqtune.capacity.outcome import Case, Outcome
 
@@ -23,26 +23,27 @@ MODULES = {"log": "recovery_log"}
 
 
 def run(name: str, calibration: Calibration | None = None, **given: object) -> Outcome:
-    """The outcome of a model for inputs given by their names with `_`. Raises ModelError and Refusal."""
+    """The outcome of a model for inputs given by their names with `_`. Raises ModelError and RefusalError."""
     return run_model(name, given, calibration)
 
 
 def run_model(name: str, given: Mapping[str, object], calibration: Calibration | None = None) -> Outcome:
-    """The outcome of a model for inputs given by their names. Raises ModelError and Refusal."""
+    """The outcome of a model for inputs given by their names. Raises ModelError and RefusalError."""
     chosen = model(name)
     inputs = read_inputs(chosen, given)
     own = _calibrated(chosen, inputs, given, calibration)
     constants = _constants(chosen, inputs, own)
     for refusal in chosen.refusals:
         if refusal.met(inputs) and not (refusal.lifted and own):
-            raise Refusal(f"{name} gives no answer here: {refusal.says}", _advice(refusal.lifted))
-    answer = _arithmetic(name)(Case(inputs, constants))
+            raise RefusalError(f"{name} gives no answer here: {refusal.says}", _advice(refusal.lifted))
+    case = Case(inputs, constants)
+    answer = _arithmetic(name)(case)
     warnings = [one.says for one in chosen.warnings if one.met(inputs) and not (one.lifted and own)]
     return Outcome(
         chosen,
         inputs,
         {key: value for key, value in answer.outputs.items() if value is not None},
-        list(constants.values()),
+        [constants[key] for key in constants if key in case.used],
         answer.steps,
         warnings + answer.warnings,
     )
@@ -72,14 +73,14 @@ def _calibrated(
 
 
 def _constants(chosen: Model, inputs: dict[str, Any], own: dict[str, Constant]) -> dict[str, Constant]:
-    """The constants of the case, own ones first. Raises Refusal where one was never measured."""
+    """The constants of the case, own ones first. Raises RefusalError where one was never measured."""
     needed = {one.name for one in chosen.constants if one.holds(inputs, but=RELEASE)}
     found = {one.name: one for one in chosen.constants if one.holds(inputs)}
     found.update(own)
     missing = sorted(needed - set(found))
     if missing:
         levels = sorted({one.when[RELEASE] for one in chosen.constants if RELEASE in one.when})
-        raise Refusal(
+        raise RefusalError(
             f"{chosen.name} has no figures for release {inputs[RELEASE]}: {', '.join(missing)} "
             f"{'was' if len(missing) == 1 else 'were'} published for {' and '.join(levels)} only",
             f"{RELEASE}={levels[-1]} gives a prior; measure your own and name them with --calibration",

@@ -14,6 +14,7 @@ from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import Common
 from mqtune.cli.lint_command import EPILOG, lint_command
+from mqtune.cli.model_commands import model_app
 from mqtune.cli.shared_options import (
     Color,
     Config,
@@ -39,6 +40,7 @@ app = typer.Typer(
 )
 app.command("lint", epilog=EPILOG)(lint_command)
 app.add_typer(show_app, name="show")
+app.add_typer(model_app, name="model")
 
 
 def run(words: list[str]) -> int:

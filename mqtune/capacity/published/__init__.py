@@ -66,7 +66,7 @@ class Table:
         self.conditions: str = head.get("conditions", "")
         self.notes: list[str] = head.get("notes", [])
         self.corrections: list[dict[str, Any]] = head.get("corrections", [])
-        self.units: dict[str, str] = {column: unit for column, unit in head["columns"]}
+        self.units: dict[str, str] = dict(head["columns"])
         self.rows: list[dict[str, Any]] = [
             {column: None if cell == "" else cell for column, cell in zip(self.units, row, strict=True)}
             for row in head["rows"]

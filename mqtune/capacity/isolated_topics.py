@@ -1,0 +1,26 @@
+"""How many publications isolated topics let through, one publisher each. Does not know configuration."""
+
+from __future__ import annotations
+
+from mqtune.capacity.outcome import Answer, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Case
+
+
+def calculate(case: Case) -> Answer:
+    """The model isolated-topics."""
+    publishers, cores = case["publishers"], case["cores"]
+    each = case.constant("rate_per_core_per_s")
+    rate = each * min(publishers, cores)
+    warnings = []
+    if publishers > cores:
+        warnings.append(
+            f"more publishers than cores were never measured: {shown(rate)}/s of {cores} cores is the most"
+        )
+    return Answer(
+        {"publish_rate_per_s": rate, "rate_per_publisher_per_s": rate / publishers},
+        [f"R({publishers}) = {shown(each)}/s * min({publishers}, {cores}) = {shown(rate)} publications/s"],
+        warnings,
+    )

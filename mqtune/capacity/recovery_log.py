@@ -1,0 +1,84 @@
+"""Space and write rate of the recovery log. Does not know configuration."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+from mqtune.capacity.outcome import Answer, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Case
+
+MOST_PAGES = 65_535
+LEAST_PAGES = 32
+
+
+def calculate(case: Case) -> Answer:
+    """The model log."""
+    page = case.constant("page_bytes")
+    extent = case["log-file-pages"] * page
+    files = case["primary-files"] + case["secondary-files"]
+    outputs: dict[str, float | None] = {"log_bytes": files * extent, "extent_bytes": extent}
+    together = f"({case['primary-files']} + {case['secondary-files']})"
+    pages = f"{shown(case['log-file-pages'])} * {page:g}"
+    steps = [f"space = {together} * {pages} = {shown(files * extent)} bytes"]
+    warnings: list[str] = []
+    rate = _rate(case, steps)
+    if rate is not None:
+        outputs["log_rate_bytes_per_s"] = rate
+        _extent(case, rate, page, outputs, warnings)
+        _transaction(case, rate, extent, files, outputs, steps, warnings)
+    return Answer(outputs, steps, warnings)
+
+
+def _rate(case: Case, steps: list[str]) -> float | None:
+    """Bytes written a second: measured, else worked out; None where nothing is given."""
+    measured: float | None = case["log-rate"]
+    if measured is not None or case["message-rate"] is None:
+        return measured
+    size = max(case["message-size"], case.constant("smallest_message_bytes"))
+    written = case.constant("bytes_written_per_byte")
+    rate: float = case["message-rate"] * size * written
+    steps.append(
+        f"B = {shown(case['message-rate'])}/s * {shown(size)} bytes * {written:g} = {shown(rate)} bytes/s"
+    )
+    return rate
+
+
+def _extent(
+    case: Case, rate: float, page: float, outputs: dict[str, float | None], warnings: list[str]
+) -> None:
+    wanted = case.constant("extent_seconds") * rate
+    outputs["extent_at_least_bytes"] = wanted
+    pages = ceil(wanted / page)
+    outputs["log_file_pages_at_least"] = max(LEAST_PAGES, min(pages, MOST_PAGES))
+    if pages > MOST_PAGES:
+        warnings.append(f"ten seconds of writing exceed the largest file of {MOST_PAGES:,} pages")
+
+
+def _transaction(
+    case: Case,
+    rate: float,
+    extent: float,
+    files: int,
+    outputs: dict[str, float | None],
+    steps: list[str],
+    warnings: list[str],
+) -> None:
+    """What the longest unit of work needs, and how long one may last."""
+    if rate:
+        longest = max(0, floor(files * extent / (2 * rate) - 1))
+        outputs["longest_transaction_s"] = longest
+        steps.append(f"longest transaction = space / (2 * B) - 1 = {shown(longest)} s")
+    seconds = case["longest-transaction"]
+    if seconds is None:
+        return
+    needed = 2 * (seconds + 1) * rate
+    outputs["needed_bytes"] = needed
+    outputs["files_at_least"] = ceil(needed / extent)
+    steps.append(f"needed = 2 * ({shown(seconds)} + 1) s * B = {shown(needed)} bytes")
+    if needed > files * extent:
+        warnings.append(
+            f"the configured {shown(files * extent)} bytes are too few: long transactions will be rolled back"
+        )

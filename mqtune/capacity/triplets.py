@@ -1,0 +1,67 @@
+"""Rates and CPU of triplets: publisher, topic, subscriber; or the same with a queue.
+
+Does not know configuration.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.outcome import Answer, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Case
+
+CORES = 24  # of the report's machine, to which CPU and peaks belong
+
+
+def calculate(case: Case) -> Answer:
+    """The model triplets."""
+    persistent = case["persistence"] == "yes"
+    # the log does not grow with the cores
+    scale = 1 if persistent else case["cores"] / CORES
+    peak = case.constant("peak_per_s") * scale
+    wanted = (case["rate-per-triplet"] or case.constant("target_per_triplet_per_s")) * case["triplets"]
+    steps = [f"attempted {shown(wanted)} msgs/s, peak {shown(peak)} msgs/s"]
+    warnings: list[str] = []
+    rate = min(wanted, peak)
+    if wanted > peak:
+        rate = _after_peak(case, peak, steps, warnings)
+    cpu_each = case.constant("cpu_percent_per_1000") * CORES / case["cores"]
+    # publishers spin on the lock: the rate falls and CPU stays used up (Chart 18)
+    cpu = 100.0 if rate < min(wanted, peak) else min(100.0, rate / 1000 * cpu_each)
+    steps.append(f"rate = {shown(rate)} msgs/s")
+    steps.append(f"CPU = min(100%, {shown(min(wanted, peak))} / 1000 * {cpu_each:g}%) = {shown(cpu)}%")
+    capacity = None if persistent else 1000 * 100 / cpu_each
+    if persistent:
+        warnings.append("the log limits persistent messages: the peak belongs to the disks of the report")
+    else:
+        steps.append(f"capacity = 1000 * 100% / {cpu_each:g}% = {shown(capacity or 0)} msgs/s")
+    return Answer(
+        {
+            "total_rate_per_s": rate,
+            "peak_rate_per_s": peak,
+            "cpu_percent": cpu,
+            "capacity_from_cpu_per_s": capacity,
+            "rate_per_core_per_s": None if persistent else peak / case["cores"],
+        },
+        steps,
+        warnings,
+    )
+
+
+def _after_peak(case: Case, peak: float, steps: list[str], warnings: list[str]) -> float:
+    """The rate where more is attempted than fits: it holds, but for topics that share a lock."""
+    if not case.has("share_after_fall"):
+        return peak
+    before = case.constant("triplets_before_fall")
+    if case["triplets"] <= before and not case["rate-per-triplet"]:
+        warnings.append(
+            f"with more than {before:g} triplets the rate fell: isolate the topics, or attempt less"
+        )
+        return peak
+    share = case.constant("share_after_fall")
+    steps.append(f"past the peak on topics that inherit: {share:g} * {shown(peak)} = {shown(share * peak)}")
+    warnings.append(
+        f"the topic lock: past the peak the rate fell to {share:.0%} of it; where exactly is not known"
+    )
+    return share * peak

@@ -1,0 +1,144 @@
+"""`mqtune model run`: one run of a model, as text for people or as JSON."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.capacity.definition import CALIBRATED
+from mqtune.capacity.outcome import shown
+from mqtune.cli import console
+from mqtune.cli.command import JSON, Common, guarded
+from mqtune.modelling import given_inputs, run
+from mqtune.options import UsageError
+from mqtune.report.colour import Palette
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from mqtune.capacity.definition import Constant
+    from mqtune.capacity.outcome import Outcome
+
+FORMATS = ("text", "table", JSON)
+DIGITS = 10
+PUBLISHED = "published"
+
+
+def check_model_format(format: str) -> None:
+    """Raise UsageError for a format that the model commands do not have."""
+    if format not in FORMATS:
+        raise UsageError(f"--format cannot be {format!r}", "it is one of text, json")
+
+
+def run_model(name: str, words: Sequence[str], calibration: str | None, format: str, common: Common) -> int:
+    """Run a model with inputs written `key=value` and print the outcome."""
+
+    def work() -> int:
+        check_model_format(format)
+        outcome = run(name, given_inputs(words), calibration)
+        if format == JSON:
+            _print_json(outcome)
+        else:
+            _print_text(outcome, Palette(console.wants_colour(common.color or "auto")))
+        return 0
+
+    return guarded(common, work)
+
+
+def plain(value: Any) -> Any:
+    """A value for JSON: without the last digits, which are the machine's and not the model's."""
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, float):
+        short = float(f"{value:.{DIGITS}g}")
+        return int(short) if short == int(short) else short
+    return value
+
+
+def constants_from(outcome: Outcome) -> str:
+    """Whose constants were used: published, calibrated, or both; "none" where the model needs none."""
+    own = [one.origin == CALIBRATED for one in outcome.constants if one.origin != "proposal"]
+    if not own:
+        return "none"
+    if all(own):
+        return CALIBRATED
+    return f"{CALIBRATED} and {PUBLISHED}" if any(own) else PUBLISHED
+
+
+def _print_json(outcome: Outcome) -> None:
+    from mqtune.report.encode import dumps
+
+    lines = {
+        "version": 1,
+        "model": outcome.model.name,
+        "inputs": plain(outcome.inputs),
+        "outputs": plain(outcome.outputs),
+        "units": {name: outcome.model.outputs[name].unit for name in outcome.outputs},
+        "constants_from": constants_from(outcome),
+        "constants": {one.name: _constant(one) for one in outcome.constants},
+        "measured": outcome.model.measured,
+        "steps": outcome.steps,
+        "warnings": outcome.warnings,
+    }
+    body = ",\n ".join(f'"{key}": {dumps(value)}' for key, value in lines.items())
+    sys.stdout.write(f"{{{body}}}\n")
+
+
+def _constant(constant: Constant) -> dict[str, Any]:
+    return {
+        "value": constant.value,
+        "unit": constant.unit,
+        "origin": constant.origin,
+        "source": constant.source,
+        "low": constant.low,
+        "high": constant.high,
+    }
+
+
+def _print_text(outcome: Outcome, palette: Palette) -> None:
+    chosen = outcome.model
+    print(palette.bold(f"{chosen.name}: {chosen.title}"))
+    given = {name: value for name, value in outcome.inputs.items() if value is not None}
+    _section(
+        palette, "inputs", [(name, _text(value), chosen.inputs[name].unit) for name, value in given.items()]
+    )
+    outputs = outcome.outputs.items()
+    _section(palette, "outputs", [(name, shown(value), chosen.outputs[name].unit) for name, value in outputs])
+    print(palette.bold("how"))
+    for step in outcome.steps:
+        print(f"  {step}")
+    if outcome.constants:
+        _section(
+            palette,
+            f"constants ({constants_from(outcome)})",
+            [(one.name, f"{one.value:,.10g}{_interval(one)}", _origin(one)) for one in outcome.constants],
+        )
+    print(palette.bold("measured"))
+    print(f"  {chosen.measured}")
+    for warning in outcome.warnings:
+        print(f"{palette.bold('warning')}: {warning}")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{shown(rate)} with {threads}" for threads, rate in value.items())
+    return value if isinstance(value, str) else shown(value)
+
+
+def _interval(constant: Constant) -> str:
+    if constant.low is None or constant.high is None:
+        return ""
+    return f" ({constant.low:,.10g} to {constant.high:,.10g})"
+
+
+def _origin(constant: Constant) -> str:
+    word = "" if constant.origin in ("printed", CALIBRATED, "proposal") else f"{constant.origin}: "
+    return f"{constant.unit}; {word}{constant.source}"
+
+
+def _section(palette: Palette, title: str, rows: list[tuple[str, str, str]]) -> None:
+    print(palette.bold(title))
+    wide, value_wide = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
+    for name, value, rest in rows:
+        print(f"  {name.ljust(wide)}  {value.ljust(value_wide)}  {rest}".rstrip())

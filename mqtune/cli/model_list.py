@@ -1,0 +1,123 @@
+"""`mqtune model list`: the models, or everything about one."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.cli import console
+from mqtune.cli.command import JSON, Common, guarded
+from mqtune.cli.model import check_model_format, plain
+from mqtune.cli.table import print_table
+from mqtune.modelling import all_models, find_model
+from mqtune.report.colour import Palette
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from mqtune.capacity.definition import Input, Model
+
+
+def list_models(name: str, format: str, common: Common) -> int:
+    """Print all models, or one with its inputs, outputs and limits."""
+
+    def work() -> int:
+        check_model_format(format)
+        chosen = [find_model(name)] if name else all_models()
+        if format == JSON:
+            _print_json(chosen)
+            return 0
+        palette = Palette(console.wants_colour(common.color or "auto"))
+        if name:
+            _print_one(chosen[0], palette)
+            return 0
+        rows = [[one.name, ", ".join(_needed(one)), one.title] for one in chosen]
+        print_table(["NAME", "INPUTS", "TITLE"], rows, palette, console.width())
+        if not common.quiet:
+            console.say("`mqtune model list NAME` tells more; `mqtune model run NAME key=value …` runs it")
+        return 0
+
+    return guarded(common, work)
+
+
+def _needed(model: Model) -> list[str]:
+    """The inputs that a run needs, or all where none is needed by itself."""
+    needed = [one.name for one in model.inputs.values() if one.required]
+    return needed or list(model.inputs)
+
+
+def _print_one(model: Model, palette: Palette) -> None:
+    print(palette.bold(f"{model.name}: {model.title}"))
+    print(model.says)
+    print()
+    for line in model.formula.splitlines():
+        print(f"    {line}")
+    print()
+    rows = [[one.name, _default(one), _allowed(one), one.says] for one in model.inputs.values()]
+    print_table(["INPUT", "DEFAULT", "ALLOWED", "SAYS"], rows, palette)
+    print()
+    outputs = [[one.name, one.unit, one.says] for one in model.outputs.values()]
+    print_table(["OUTPUT", "UNIT", "SAYS"], outputs, palette)
+    print()
+    print(f"{palette.bold('measured')}: {model.measured}")
+    for one in model.not_for:
+        print(f"{palette.bold('not for')}: {one}")
+
+
+def _default(one: Input) -> str:
+    if one.required:
+        return "needed"
+    return "" if one.default is None else str(one.default)
+
+
+def _allowed(one: Input) -> str:
+    if one.choices:
+        return ", ".join(one.choices)
+    if one.minimum is None:
+        return one.unit or one.kind
+    return f"{one.minimum:,.10g} to {one.maximum:,.10g} {one.unit}"
+
+
+def _print_json(models: list[Model]) -> None:
+    from mqtune.report.encode import dumps
+
+    rows = ",".join("\n  " + dumps(_entry(one)) for one in models)
+    sys.stdout.write(f'{{"version": 1,\n "models": [{rows}]}}\n')
+
+
+def _entry(model: Model) -> dict[str, Any]:
+    return {
+        "name": model.name,
+        "title": model.title,
+        "says": model.says,
+        "formula": model.formula.splitlines(),
+        "symbols": model.symbols,
+        "measured": model.measured,
+        "not_for": model.not_for,
+        "inputs": [
+            {
+                "name": one.name,
+                "kind": one.kind,
+                "unit": one.unit,
+                "says": one.says,
+                "required": one.required,
+                "default": one.default,
+                "minimum": one.minimum,
+                "maximum": one.maximum,
+                "choices": list(one.choices),
+            }
+            for one in model.inputs.values()
+        ],
+        "outputs": [{"name": one.name, "unit": one.unit, "says": one.says} for one in model.outputs.values()],
+        "constants": [
+            {
+                "name": one.name,
+                "value": plain(one.value),
+                "unit": one.unit,
+                "when": one.when,
+                "origin": one.origin,
+                "source": one.source,
+            }
+            for one in model.constants
+        ],
+    }
