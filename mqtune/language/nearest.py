@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 8
 MOST_CHANGES = 2
+LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
 
 
 def distance(left: str, right: str, most: int = MOST_CHANGES) -> int:
@@ -29,10 +30,13 @@ def distance(left: str, right: str, most: int = MOST_CHANGES) -> int:
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The one closest candidate: at most two changes and fewer than half the letters; None on a tie."""
+    """The one closest candidate: at most two changes and fewer than half the letters, else the one that the
+    word is a longer or shorter form of; None on a tie.
+    """
     best: list[str] = []
     least = MOST_CHANGES + 1
-    for candidate in candidates:
+    known = list(candidates)
+    for candidate in known:
         if candidate == word:
             continue
         changes = distance(word, candidate)
@@ -42,7 +46,15 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
             least, best = changes, [candidate]
         elif changes == least and changes <= MOST_CHANGES and candidate not in best:
             best.append(candidate)
+    if not best:
+        best = [candidate for candidate in dict.fromkeys(known) if _is_form_of(word, candidate)]
     return best[0] if len(best) == 1 else None
+
+
+def _is_form_of(word: str, candidate: str) -> bool:
+    """Whether one of two words begins with the whole of the other."""
+    shorter, longer = sorted((word, candidate), key=len)
+    return len(shorter) >= LEAST_SHARED and shorter != longer and longer.startswith(shorter)
 
 
 def allowed_list(values: Iterable[str], most: int = MOST_LISTED) -> str:

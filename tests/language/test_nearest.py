@@ -35,6 +35,13 @@ def test_a_short_word_is_not_bent_far():
     assert nearest("GETT", ["GET"]) == "GET"
 
 
+def test_a_longer_or_shorter_form_of_one_word_finds_it():
+    assert nearest("DESCRIPTION", ["DESCR", "DEFPSIST"]) == "DESCR"
+    assert nearest("CHAN", ["CHANNEL", "CHLTYPE"]) == "CHANNEL"
+    assert nearest("DEFPSISTENCE", ["DEFP", "DEFPSIST"]) is None
+    assert nearest("PUTAUTHORITY", ["PUT"]) is None
+
+
 def test_allowed_values_are_listed_and_cut_at_eight():
     assert allowed_list(["YES", "NO"]) == "YES or NO"
     assert allowed_list(["A"]) == "A"

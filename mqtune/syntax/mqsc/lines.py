@@ -23,11 +23,13 @@ LINE = re.compile(
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
-TAGS_ONLY = re.compile(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}})[ \t]*+)++\Z")
+DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them steer
+TAGS_ONLY = re.compile(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
 # the last four: what a merge leaves where two sides changed the same lines, and lines drawn with signs
 FOREIGN_SIGN = re.compile(
     rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*|<{{7}}(?=[ ]|\Z)|>{{7}}(?=[ ]|\Z)|\|{{7}}(?=[ ]|\Z)|={{2,}}+)"
 )
+DIRECTIVE_IN = re.compile(DIRECTIVE_TAG)
 ENDINGS = ("END", "EXIT", "QUIT")
 MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
@@ -119,8 +121,10 @@ def green_line(text: str) -> Line:
     word, parentheses, further, semicolon, sign = match.groups()
     if word is None:
         return _wordless_line(text, semicolon, sign)
-    if word[0] in "#*/<>|" and is_foreign(text):
+    if word[0] in "#*/<>|" and (is_foreign(text) or TAGS_ONLY.match(text)):
         return odd_line(text)
+    if "<" in text and DIRECTIVE_IN.search(text):
+        return hard_line(text)
     if further is not None and remark_start(text) > 0:
         return hard_line(text)
     continued = sign is not None

@@ -12,20 +12,21 @@ from bisect import bisect_left
 from mqtune.syntax.mqsc import faults
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.characters import BLANKS, CONTROLS, CURLY, WIDE, ZERO_WIDTH
+from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.faults import Fault
 
 TOKEN = re.compile(
-    rf"(?P<tag>{TAG}|{VARIABLE})"
+    rf"(?P<tag>{TAG}|{VARIABLE}|{DIRECTIVE_TAG})"
     rf"|(?P<string>'(?:{TAG}|''|[^'])*+')"
     r"|(?P<open>')"
     r'|(?P<double>"(?:[^"]*")?)'
     rf"|(?P<curly>[{CURLY}])"
     rf"|(?P<zero>[{ZERO_WIDTH}]+)|(?P<wide>[{WIDE}]+)|(?P<control>[{CONTROLS}]+)"
 )
-STEERING = re.compile(r"\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|template|/\*)")
+STEERING = re.compile(r"<|\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|template|/\*)")
 END_OF_VALUE = r"[ \t]*(?:[),;]|\Z)"
 CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
 CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")

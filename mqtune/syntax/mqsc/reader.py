@@ -58,6 +58,10 @@ BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)"
 ALSO_PARAMETERS = frozenset(("PURGE",))
 
 
+# faults behind which the next line may be the rest of the command
+OPEN_ENDED = (UNCLOSED_STRING, UNCLOSED_PARENTHESIS)
+
+
 class Run:
     """The lines of one logical line, without comments and blank lines.
 
@@ -197,7 +201,7 @@ class Reader:
                 return True
         if reading.commands:
             script.commands[-1].last = run.numbers[-1]
-            if any(fault.kind in (UNCLOSED_STRING, UNCLOSED_PARENTHESIS) for fault in reading.faults):
+            if any(fault.kind in OPEN_ENDED for fault in reading.faults):
                 self._broken = script.commands[-1]
         return False
 
@@ -348,3 +352,5 @@ class Reader:
         if reading.commands:
             first, _, parameters, intact = reading.commands[-1]
             above.become_hard(first, parameters, above.intact and intact)
+            if any(fault.kind in OPEN_ENDED for fault in reading.faults):
+                self._broken = above

@@ -94,3 +94,10 @@ def test_a_mark_of_a_merge_without_the_others_is_told_of_and_nothing_is_skipped(
     script = parse("<<<<<<< a\nDEF QL(A)\n=======\nDEF QL(B)\n")
     assert [p.kind for p in script.problems] == ["merge-conflict", "comment-sign-not-mqsc"]
     assert len(script.commands) == 2
+
+
+def test_the_lines_behind_a_string_that_lost_its_end_belong_to_its_command(parse):
+    text = "DEF AUTHINFO(A) AUTHTYPE(IDPWLDAP)\n  BASEDNU('ou=users,\n  o=shop, c=us') SHORTUSR('uid')\n"
+    script = parse(text + "\nALTER QMGR CONNAUTH(A)\n")
+    assert [p.kind for p in script.problems] == ["missing-continuation", "unclosed-string"]
+    assert keywords(script.commands[-1]) == ["ALTER", "QMGR", "CONNAUTH"]

@@ -56,3 +56,11 @@ def test_a_foreign_comment_is_a_fault_in_a_template_too(faults):
 
 def test_a_tag_that_is_never_closed_is_text(commands):
     assert commands("DEFINE QLOCAL(A{{B)") == ["DEFINE QLOCAL(A{{B)"]
+
+
+def test_directives_of_freemarker_steer_and_are_no_faults(parse, commands, faults):
+    text = "<#list queues as q>\nDEF QL(${q.name}) +\n"
+    text += " DESCR(<#if q.text == \"\">' '<#else>'${q.text}'</#if>)\n</#list>\n"
+    assert faults(text) == []
+    assert len(commands(text)) == 1
+    assert not parse(text).commands[0].intact
