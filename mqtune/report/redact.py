@@ -6,9 +6,11 @@ Knows the texts of the files that findings speak of; does not know formats.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
-from mqtune.report.secrets import COVER, find_secrets, is_secret, masked
+from mqtune.report.secrets import COVER, find_secrets, is_secret, joined, masked
+from mqtune.report.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
 from mqtune.text.printable import printable
 from mqtune.text.spans import Edit, Place, Span
@@ -24,23 +26,31 @@ SHORT = 4
 class FileText:
     """A file that findings speak of: its lines and its secrets."""
 
-    __slots__ = ("always", "as_value", "index", "secrets")
+    __slots__ = ("_by_line", "_ends", "index", "secrets", "values")
 
     def __init__(self, text: str) -> None:
         self.index = LineIndex(text)
-        self.secrets = find_secrets(text)
-        values = {form for start, end in self.secrets for form in _forms(text[start:end])}
-        self.as_value = _pattern(values, r"(?<=['\"(`])(?:{})(?=['\")`])")
-        self.always = _pattern(values, r"(?<!\w)(?:{})(?!\w)")
+        found = find_secrets(text)
+        self.values = WordSet({form for start, end in found for form in _forms(text[start:end])})
+        self.secrets = joined(found)
+        self._ends = [end for _, end in self.secrets]
+        self._by_line: dict[int, list[tuple[int, int]]] = {}
+        for start, end in self.secrets:
+            self._put_on_lines(start, end)
+
+    def _put_on_lines(self, start: int, end: int) -> None:
+        starts = self.index.starts
+        first, last = bisect_right(starts, start), bisect_left(starts, end)
+        for line in range(first, last + 1):
+            begin = starts[line - 1]
+            length = len(self.index.line(line))
+            pair = (max(0, start - begin), min(length, end - begin))
+            if pair[0] < pair[1]:
+                self._by_line.setdefault(line, []).append(pair)
 
     def hidden(self, line: int) -> tuple[tuple[int, int], ...]:
         """The stretches of a line (offsets in it) that must not be shown."""
-        if not self.secrets or not 1 <= line <= len(self.index.starts):
-            return ()
-        start = self.index.starts[line - 1]
-        length = len(self.index.line(line))
-        pairs = [(max(0, first - start), min(length, past - start)) for first, past in self.secrets]
-        return tuple(pair for pair in pairs if pair[0] < pair[1])
+        return tuple(self._by_line.get(line, ()))
 
     def holds_secret(self, span: Span) -> bool:
         """Whether a secret stands in a span, or a part of one."""
@@ -48,34 +58,30 @@ class FileText:
             start, end, _ = self.index.change(span, "")
         except EditError:
             return False
-        return any(first <= end and start <= past for first, past in self.secrets)
+        at = bisect_left(self._ends, start)
+        return at < len(self.secrets) and self.secrets[at][0] <= end
 
     def cover(self, text: str, about_it: bool) -> str:
         """A text of a finding with the file's secret values covered."""
-        if self.as_value is None or self.always is None:
-            return text
-        text = self.as_value.sub(COVER, text)
-        return self.always.sub(lambda match: _covered(match.group(), about_it), text)
+        pieces = []
+        done = 0
+        for start, end in self.values.stretches(text):
+            framed = text[start - 1 : start] in tuple("'\"(`") and text[end : end + 1] in tuple("'\")`")
+            if framed or about_it or not _is_plain(text[start:end]):
+                pieces += [text[done:start], COVER]
+                done = end
+        return "".join([*pieces, text[done:]])
 
 
-def _covered(value: str, about_it: bool) -> str:
-    plain = len(value) < SHORT or value.isalpha()
-    return value if plain and not about_it else COVER
+def _is_plain(value: str) -> bool:
+    return len(value) < SHORT or value.isalpha()
 
 
 def _forms(value: str) -> set[str]:
     """How a value may turn up in a message: as written, without doubled quotes and cuts, folded."""
-    joined = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", value)
-    single = joined.replace("''", "'")
-    return {value, joined, single, single.upper()}
-
-
-def _pattern(values: set[str], frame: str) -> re.Pattern[str] | None:
-    if not values:
-        return None
-    # the longest first, so that no end of a long one stays
-    words = sorted(values, key=lambda value: (-len(value), value))
-    return re.compile(frame.format("|".join(map(re.escape, words))))
+    joined_lines = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", value)
+    single = joined_lines.replace("''", "'")
+    return {value, joined_lines, single, single.upper()}
 
 
 class Redactor:

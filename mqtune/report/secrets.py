@@ -10,10 +10,18 @@ from __future__ import annotations
 import re
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
+from mqtune.report.sign_on import sign_on_passwords
+from mqtune.report.word_set import WordSet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 COVER = "********"
 # a value this long is taken for the secret wherever it stands
 TELLING = 6
+# secret words inside the value of a secret word that are looked at
+MOST_NESTED = 20
 
 Stretch = tuple[int, int]
 
@@ -28,8 +36,6 @@ _AFTER_KEY = re.compile(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
 # a list of names and values, as in the environment of a container
 _AFTER_NAME = re.compile(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
 _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
-# with -u the first line of the input is the password
-_SIGN_ON = re.compile(r"[^\n]*\s-u\s[^\n]*<<[^\n]*\n(?P<first>[^\n]*)")
 _PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 _WORD = re.compile(r"\w*")
 _WORD_BEFORE = re.compile(r"\w*\Z")
@@ -47,44 +53,43 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
 
     In prose only `PASSWORD(x)` counts: "a password: in plain text" is a sentence.
     """
-    patterns = [(_AFTER_WORD, "mqsc")] if prose else _PATTERNS
+    found = _values_of_words(text, [(_AFTER_WORD, "mqsc")] if prose else _PATTERNS)
+    if not prose:
+        for start, end in sign_on_passwords(text):
+            found |= _bare(text, start, end)
+        # once more, in a comment for instance; a plain word may stand for itself
+        values = {text[start:end] for start, end in found}
+        telling = {value for value in values if len(value) >= TELLING and not value.isalpha()}
+        if telling:
+            found.update(WordSet(telling).stretches(text))
+    return sorted(found)
+
+
+def _values_of_words(text: str, patterns: Sequence[tuple[re.Pattern[str], str]]) -> set[Stretch]:
+    """What stands behind the words whose values are secret."""
     found: set[Stretch] = set()
+    reach = inside = 0
     for end in _ends_of_words(text):
+        inside = inside + 1 if end < reach else 0
+        if inside > MOST_NESTED:
+            continue  # it is covered already, and to look again would cost the square of the line
         for pattern, group in patterns:
             match = pattern.match(text, end)
             if match is not None:
                 found |= _bare(text, *match.span(group))
+                reach = max(reach, match.end())
                 break
-    if not prose:
-        found |= _sign_on(text)
-        for value in {text[start:end] for start, end in found}:
-            found |= _again(text, value)
-    return sorted(found)
-
-
-def _sign_on(text: str) -> set[Stretch]:
-    """Passwords that a shell script feeds to `runmqsc -u`."""
-    found: set[Stretch] = set()
-    at = text.find("runmqsc")
-    while at >= 0:
-        match = _SIGN_ON.match(text, at)
-        if match is not None:
-            found |= _bare(text, *match.span("first"))
-        at = text.find("runmqsc", at + 1)
     return found
 
 
-def _again(text: str, value: str) -> set[Stretch]:
-    """Where a secret stands once more, in a comment for instance; a plain word may stand for itself."""
-    found: set[Stretch] = set()
-    if len(value) < TELLING or value.isalpha():
-        return found
-    at = text.find(value)
-    while at >= 0:
-        end = at + len(value)
-        if not text[at - 1 : at].isalnum() and not text[end : end + 1].isalnum():
-            found.add((at, end))
-        at = text.find(value, end)
+def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Stretches in order, with those that overlap made one."""
+    found: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
     return found
 
 
@@ -124,9 +129,7 @@ def masked(text: str, prose: bool = False) -> str:
     """The text with every secret covered, in as many lines as before."""
     pieces = []
     done = 0
-    for start, end in find_secrets(text, prose):
-        if start < done:
-            continue
+    for start, end in joined(find_secrets(text, prose)):
         pieces.append(text[done:start])
         pieces.append("\n".join(COVER for _ in text[start:end].split("\n")))
         done = end

@@ -37,12 +37,41 @@ from mqtune.text.spans import Edit, Place, Span
         "export LDAP_BIND_PASSWORD={}",
         "DEFINE CHANNEL(A),PASSWORD={},X=1",
         "runmqsc -c -u admin QM1 <<EOF\n{}\nDISPLAY QMGR\nEOF",
+        "runmqsc -c \\\n  -u admin QM1 <<EOF\n{}\nDISPLAY QMGR\nEOF",
+        "cat <<EOF | runmqsc -u admin QM1\n{}\nDISPLAY QMGR\nEOF",
+        "echo {} | runmqsc -u admin QM1",
+        "echo {} |\n  runmqsc -u admin QM1",
+        "echo '{}' | docker exec -i mq runmqsc QM1 -u admin",
+        "printf '%s\\n' \"{}\" | runmqsc -u admin QM1",
+        "printf '{}\\nDEFINE QLOCAL(A)\\n' | runmqsc -u admin QM1",
+        'runmqsc -u admin QM1 <<< "{}"',
+        "{{ echo {}; cat a.mqsc; }} | runmqsc -u admin QM1",
+        "(\necho {}\ncat a.mqsc\n) | runmqsc -u admin QM1",
     ],
 )
 def test_a_secret_is_covered(text: str) -> None:
     covered = masked(text.replace("{{", "{").replace("}}", "}").replace("{}", "Tr0ub4dor"))
     assert "Tr0ub4dor" not in covered
     assert COVER in covered
+
+
+def test_the_commands_behind_a_password_of_a_script_are_not_covered() -> None:
+    text = "printf 'Tr0ub4dor\\nDEFINE QLOCAL(A)\\n' | runmqsc -u admin QM1"
+    assert masked(text) == text.replace("Tr0ub4dor", COVER)
+
+
+def test_a_script_without_sign_on_has_no_password() -> None:
+    assert find_secrets("echo 'DEFINE QLOCAL(A)' | runmqsc QM1\necho done\n") == []
+
+
+def test_a_value_inside_another_one_leaves_no_end_of_it_to_be_seen() -> None:
+    covered = masked("adminpassword: PASSWORD(Tr0ub)4dor and more\n")
+    assert covered == f"adminpassword: {COVER}\n"
+
+
+def test_many_secrets_on_one_line_are_covered() -> None:
+    assert "Tr0ub" not in masked("PASSWORD('Tr0ub" * 3000)
+    assert "Tr0ub" not in masked("".join(f"PASSWORD('Tr0ub{number}x') " for number in range(3000)))
 
 
 def test_a_secret_is_covered_wherever_it_stands_again() -> None:

@@ -1,0 +1,75 @@
+"""Finds the passwords that shell scripts feed to `runmqsc -u`: the first line that it reads.
+
+Works on the text of a script, as it stands; covering a line too many is no harm.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CALL = "runmqsc"
+# how far back the beginning of a group of commands is looked for
+REACH = 2000
+
+_USER = re.compile(r"\s-u")
+_LINE = re.compile(r"(?:\\\r?\n|[^\n])*")
+# what prints the line, and its first word; the format of printf is none
+_PRINTED = re.compile(
+    r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w+[ \t]+|-[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
+    r"(?P<word>\"(?:\\.|[^\"\\])*\"?|'[^']*'?|[^\s;|&)]+)"
+)
+_FIRST_LINE = re.compile(r"(?:(?!\\n)[^\n])*")
+_GROUP = re.compile(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
+# a line that goes on in the next one
+_GOES_ON = re.compile(r"(?:\\|\|)[ \t\r]*\Z")
+
+
+def sign_on_passwords(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of the passwords, with the quotes around them."""
+    at = text.find(CALL)
+    while at >= 0:
+        start = _line_start(text, at)
+        found = _LINE.match(text, at)
+        end = max(found.end() if found else 0, at + len(CALL))
+        if _USER.search(text, at, end):
+            yield from _of_call(text, start, at, end)
+        at = text.find(CALL, end)
+
+
+def _of_call(text: str, start: int, at: int, end: int) -> Iterator[tuple[int, int]]:
+    """The passwords of a call at `at`, in the line from `start` to `end`."""
+    if "<<" in text[start:end].replace("<<<", ""):
+        past = text.find("\n", end + 1)
+        yield end + 1, len(text) if past < 0 else past
+    printed = _PRINTED.search(text, _group_start(text, start, at), end)
+    if printed is not None:
+        begin = printed.start("word")
+        if text[begin] in "\"'":
+            begin += 1
+        first = _FIRST_LINE.match(text, begin, printed.end("word"))
+        if first is not None:
+            yield first.span()
+
+
+def _line_start(text: str, at: int) -> int:
+    """Where the line of an offset begins, with the lines that it goes on from."""
+    start = text.rfind("\n", 0, at) + 1
+    while start > 0 and at - start < REACH:
+        before = text.rfind("\n", 0, start - 1) + 1
+        if not _GOES_ON.search(text, max(before, start - REACH), start - 1):
+            break
+        start = before
+    return start
+
+
+def _group_start(text: str, start: int, at: int) -> int:
+    """Where the group of commands begins that feeds a call; the line's start where there is none."""
+    before = text[start:at].strip()
+    if not before.startswith((")", "}")):
+        return start
+    starts = [found.start() for found in _GROUP.finditer(text, max(0, start - REACH), start)]
+    return starts[-1] if starts else start

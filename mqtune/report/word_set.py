@@ -1,0 +1,49 @@
+"""Finds any of many texts in another one, in time that does not grow with how many they are.
+
+Knows nothing of what the texts are.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# texts are looked up by as many characters, so that a very long one costs no more than others
+KEY = 64
+
+# where no letter or digit stands before
+_STARTS = re.compile(r"(?<![^\W_])")
+
+
+class WordSet:
+    """Texts to be found wherever they stand by themselves; the longest first, so that no end of it stays."""
+
+    __slots__ = ("_by_key", "_lengths")
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._by_key: dict[str, list[str]] = {}
+        for text in sorted(texts, key=lambda text: (-len(text), text)):
+            self._by_key.setdefault(text[:KEY], []).append(text)
+        self._lengths = sorted({len(key) for key in self._by_key if key}, reverse=True)
+
+    def stretches(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where they begin and end in a text, in order and without overlaps."""
+        done = 0
+        for start in _STARTS.finditer(text) if self._lengths else ():
+            at = start.start()
+            end = self._end(text, at) if at >= done else 0
+            if end:
+                yield at, end
+                done = end
+
+    def _end(self, text: str, at: int) -> int:
+        """Where the longest one that begins at an offset ends; 0 where none does."""
+        for length in self._lengths:
+            for found in self._by_key.get(text[at : at + length], ()):
+                end = at + len(found)
+                if text.startswith(found, at) and not text[end : end + 1].isalnum():
+                    return end
+        return 0
