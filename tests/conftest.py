@@ -16,6 +16,13 @@ settings.register_profile("quick", max_examples=25, deadline=None, derandomize=T
 settings.register_profile(
     "thorough", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+# for a run in the background after a change of a parser: CONTRIBUTING.md
+settings.register_profile(
+    "long",
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100000")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
