@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 STREAM_TARGET = "SYSTEM.DEFAULT.LOCAL.QUEUE"
 USERS_OF_XMITQ = ("CHANNEL/SDR", "CHANNEL/SVR", "QREMOTE", "QMGR")
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
+# what a trigger message is to start, given beside the initiation queue
+STARTED_BY = ("PROCESS", "TRIGDATA")
 
 
 def target_of(object: MqObject, queue_manager: QueueManager, keyword: str) -> MqObject | None:
@@ -216,11 +218,12 @@ def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Itera
 
 def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """REF013."""
-    if (
-        object.value("TRIGGER") != "YES"
-        or not object.is_given("TRIGGER")
-        or object.name.startswith("SYSTEM.")
-    ):
+    if object.name.startswith("SYSTEM."):
+        return
+    if not object.is_given("TRIGGER"):
+        yield from _trigger_forgotten(object, queue_manager)
+        return
+    if object.value("TRIGGER") != "YES":
         return
     lacks = ""
     if object.value("TRIGTYPE") == "NONE":
@@ -240,6 +243,22 @@ def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -
             object=object_name(object, queue_manager),
             attribute="TRIGGER",
         )
+
+
+def _trigger_forgotten(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """All that a trigger needs, and not the word that turns it on."""
+    needs = [word for word in ("INITQ", *STARTED_BY) if object.is_given(word) and object.text(word)]
+    place = object.place("INITQ")
+    if object.value("TRIGGER") != "NO" or needs[:1] != ["INITQ"] or len(needs) < 2 or place is None:
+        return
+    yield Hit(
+        place,
+        f"{called(object, queue_manager)} has {' and '.join(needs)}, and no TRIGGER",
+        note="without TRIGGER a new queue has NOTRIGGER: the queue manager writes no trigger message",
+        help="add TRIGGER, or NOTRIGGER to say that it is meant",
+        object=object_name(object, queue_manager),
+        attribute="TRIGGER",
+    )
 
 
 def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
