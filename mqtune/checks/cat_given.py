@@ -86,10 +86,10 @@ def _same(first: Parameter, second: Parameter) -> bool:
 
 def _without(statement: Statement, number: int, parameter: Parameter) -> tuple[Fix, ...]:
     """Take a parameter out. A line must keep another one: an emptied last line would join commands."""
-    for other, line in statement.command.lines:
-        if other == number and len(line.parameters) < 2:
-            return ()
-    edit = statement.command.edit(number, parameter.extent, "")
+    command = statement.command
+    if len(command.line(number - command.first).parameters) < 2:
+        return ()
+    edit = command.edit(number, parameter.extent, "")
     return () if edit is None else (Fix(SAFE, f"take out the second {parameter.keyword}", (edit,)),)
 
 

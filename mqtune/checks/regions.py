@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mqtune.project.directives import Directive
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
+    from mqtune.syntax.ini.tree import Entry, Stanza
     from mqtune.text.spans import Edit, Place
 
     Tree = Script | IniFile | CcdtFile
@@ -71,6 +72,7 @@ def regions_of(trees: Iterable[Tree]) -> list[Region]:
 
 def _script_regions(script: Script) -> Iterator[Region]:
     firsts = [command.first for command in script.commands]
+    reached = 0  # the last attribute's line aimed at: comments one below the other aim at the same one
     for number in script.directives:
         text = script.lines[number].text
         directive = parse_directive(text)
@@ -80,17 +82,21 @@ def _script_regions(script: Script) -> Iterator[Region]:
             head = not firsts or number < firsts[0]
             aim: tuple[int, int] | None = (1, len(script.lines)) if head else None
         else:
-            aim = _command_aim(script, firsts, number)
+            aim = _command_aim(script, firsts, number, reached)
+            reached = max(reached, aim[0] - 1) if aim else reached
         span = Span(number + 1, 1, number + 1, len(text) + 1)
         end = len(script.lines[aim[1] - 1].text) + 1 if aim else 0
         yield _region(script.document, span, directive, aim, end, len(script.lines))
 
 
-def _command_aim(script: Script, firsts: list[int], number: int) -> tuple[int, int] | None:
-    """The lines that a comment on line `number` (from 0) aims at: a command, or an attribute's line."""
+def _command_aim(script: Script, firsts: list[int], number: int, reached: int) -> tuple[int, int] | None:
+    """The lines that a comment on line `number` (from 0) aims at: a command, or an attribute's line.
+
+    All lines before `reached` are known to be no attribute's.
+    """
     index = bisect_right(firsts, number)
     if index and number < script.commands[index - 1].last:
-        line = number + 1
+        line = max(number + 1, reached)
         while script.lines[line].kind in (BLANK, COMMENT):
             line += 1
         return (line + 1, line + 1)
@@ -116,14 +122,25 @@ def _ini_regions(file: IniFile) -> Iterator[Region]:
 
 def _stanza_aim(file: IniFile, line: int) -> tuple[int, int] | None:
     """The lines that a comment aims at: the entry that follows, or a whole stanza before its header."""
-    for stanza in file.stanzas:
-        if stanza.header_span.line > line:
-            last = stanza.entries[-1].span.end_line if stanza.entries else stanza.header_span.line
-            return (stanza.header_span.line, last)
-        for entry in stanza.entries:
-            if entry.span.line > line:
-                return (entry.span.line, entry.span.end_line)
-    return None
+    index = bisect_right(file.stanzas, line, key=_header_line)
+    if index:
+        entries = file.stanzas[index - 1].entries
+        at = bisect_right(entries, line, key=_entry_line)
+        if at < len(entries):
+            return (entries[at].span.line, entries[at].span.end_line)
+    if index == len(file.stanzas):
+        return None
+    stanza = file.stanzas[index]
+    last = stanza.entries[-1].span.end_line if stanza.entries else stanza.header_span.line
+    return (stanza.header_span.line, last)
+
+
+def _header_line(stanza: Stanza) -> int:
+    return stanza.header_span.line
+
+
+def _entry_line(entry: Entry) -> int:
+    return entry.span.line
 
 
 def _region(

@@ -14,7 +14,7 @@ from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import date
 
     from mqtune.checks.regions import Region, Tree
@@ -75,6 +75,30 @@ class Silencer:
         return self.until is not None and self.until < today
 
 
+class Aims:
+    """Ignores by the lines they aim at, so that a finding meets only those around it."""
+
+    __slots__ = ("_by_line",)
+
+    def __init__(self, ignores: Iterable[Silencer]) -> None:
+        self._by_line: dict[tuple[str, int], list[list[Silencer]]] = {}
+        same_aim: dict[Place, list[Silencer]] = {}
+        for ignore in ignores:
+            aim = ignore.region.aim if ignore.region is not None else None
+            if aim is None:
+                continue
+            if aim not in same_aim:
+                same_aim[aim] = []
+                for line in range(aim.span.line, aim.span.end_line + 1):
+                    self._by_line.setdefault((aim.file, line), []).append(same_aim[aim])
+            same_aim[aim].append(ignore)
+
+    def at(self, place: Place) -> Iterator[Silencer]:
+        """The ignores that aim at the line on which a place begins."""
+        for together in self._by_line.get((place.file, place.span.line), ()):
+            yield from together
+
+
 class Held:
     """A finding that is held back: whether its file says so itself, and the reason given."""
 
@@ -125,14 +149,12 @@ def silence(
     ]
     if not regions and not entries:
         return None
-    by_file: dict[str, list[Silencer]] = {}
-    for ignore in ignores:
-        by_file.setdefault(ignore.place.file, []).append(ignore)
+    aims = Aims(ignores)
     day = today()
     kept: list[Finding] = []
     held: list[Held] = []
     for finding in findings:
-        aiming = [one for one in (*by_file.get(finding.place.file, ()), *entries) if one.takes(finding)]
+        aiming = [one for one in (*aims.at(finding.place), *entries) if one.takes(finding)]
         if all(one.is_late(day) for one in aiming):
             kept.append(_with_reasons(finding, aiming))
         else:

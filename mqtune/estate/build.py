@@ -8,6 +8,8 @@ it, since the name that seems to be missing may be behind one.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from mqtune.estate.alternatives import alternatives
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
@@ -68,12 +70,11 @@ def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterat
     together = [list(range(len(scripts)))]
     if len(scripts) > 1 and (group.name is None or is_dumped_twice(group, scripts)):
         together = alternatives(statements)
+    parts_of = Counter(index for part in together for index in part)
     for part in together:
         manager = QueueManager(group.name, project)
         manager.declaration = group.declaration
-        own = [
-            index for index in part if len(together) > 1 and sum(index in other for other in together) == 1
-        ]
+        own = [index for index in part if len(together) > 1 and parts_of[index] == 1]
         manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
         manager.scripts = [scripts[index] for index in part]
         manager.inis = inis

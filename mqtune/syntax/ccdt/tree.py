@@ -28,7 +28,7 @@ class Node:
     The value of an integer of thousands of digits is None.
     """
 
-    __slots__ = ("complete", "items", "kind", "members", "span", "strict", "value")
+    __slots__ = ("_by_key", "_known", "complete", "items", "kind", "members", "span", "strict", "value")
 
     def __init__(self, kind: str, span: Span) -> None:
         self.kind = kind
@@ -38,6 +38,8 @@ class Node:
         self.value: str | int | float | bool | None = None
         self.strict = True
         self.complete = True
+        self._by_key: dict[str, Member] = {}
+        self._known = 0  # so many members are in it
 
     def get(self, key: str) -> Node | None:
         """The value of a key, letter case kept; the last one where the key is repeated."""
@@ -46,10 +48,10 @@ class Node:
 
     def member(self, key: str) -> Member | None:
         """The member of a key, the last one where the key is repeated."""
-        for member in reversed(self.members):
-            if member.key == key:
-                return member
-        return None
+        if self._known != len(self.members):
+            self._by_key.update((member.key, member) for member in self.members[self._known :])
+            self._known = len(self.members)
+        return self._by_key.get(key)
 
 
 class Member:
