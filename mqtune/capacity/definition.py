@@ -129,6 +129,7 @@ class Model:
     __slots__ = (
         "constants",
         "derivation",
+        "example",
         "formula",
         "inputs",
         "measured",
@@ -149,6 +150,7 @@ class Model:
         self.says: str = entry["says"]
         self.formula: str = entry["formula"].strip("\n")
         self.symbols: dict[str, str] = entry.get("symbols", {})
+        self.example: str = entry["example"]
         self.measured: str = entry["measured"]
         self.not_for: list[str] = entry["not-for"]
         self.derivation: list[str] = entry.get("derivation", [])

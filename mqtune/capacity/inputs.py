@@ -41,7 +41,9 @@ def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
     missing = [name for name, one in model.inputs.items() if one.required and name not in values]
     if missing:
         says = "; ".join(f"{name}: {model.inputs[name].says}" for name in missing)
-        raise ModelError(f"model {model.name} needs {' and '.join(missing)}", f"add {missing[0]}=… ({says})")
+        raise ModelError(
+            f"model {model.name} needs {' and '.join(missing)}", f"{says}; an example: {model.example}"
+        )
     return {
         name: read_value(one, values[name]) if values.get(name) is not None else one.default
         for name, one in model.inputs.items()

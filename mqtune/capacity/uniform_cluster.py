@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.outcome import Answer, shown
 
@@ -17,7 +18,8 @@ MOST_SUPPORTED = 10  # "about ten", IBM MQ documentation, limitations of uniform
 
 def calculate(case: Case) -> Answer:
     """The model uniform-cluster."""
-    target, own, given = case["target-rate"], case["rate-per-qm"], case["queue-managers"]
+    target, given = case["target-rate"], case["queue-managers"]
+    own = case["rate-per-qm"] or _calibrated(case)
     planned = own or case.constant("planned_rate_per_s")
     needed = _least(target, planned)
     share = case.constant("planned_load")
@@ -53,6 +55,14 @@ def calculate(case: Case) -> Answer:
         steps,
         warnings,
     )
+
+
+def _calibrated(case: Case) -> float | None:
+    """The user's own saturated rate, which the article's planned rate must not stand beside."""
+    saturated, planned = (case.constants[f"{name}_rate_per_s"] for name in ("saturated", "planned"))
+    if saturated.origin != CALIBRATED or planned.origin == CALIBRATED:
+        return None
+    return case.constant("saturated_rate_per_s")
 
 
 def _least(target: float, each: float) -> int:

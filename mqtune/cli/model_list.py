@@ -62,6 +62,7 @@ def _print_one(model: Model, palette: Palette) -> None:
     print(f"{palette.bold('measured')}: {model.measured}")
     for one in model.not_for:
         print(f"{palette.bold('not for')}: {one}")
+    print(f"{palette.bold('example')}: mqtune model run {model.name} {model.example}")
 
 
 def _default(one: Input) -> str:
@@ -92,6 +93,7 @@ def _entry(model: Model) -> dict[str, Any]:
         "says": model.says,
         "formula": model.formula.splitlines(),
         "symbols": model.symbols,
+        "example": model.example,
         "measured": model.measured,
         "not_for": model.not_for,
         "inputs": [

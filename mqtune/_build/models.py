@@ -1,0 +1,225 @@
+"""Makes `docs/models/`: a page for each model, the list of them, and the list of published tables.
+
+    python -m mqtune._build.models [--check]
+
+A test holds the pages fresh. Everything stands in `mqtune/capacity/models/` and `published/`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from mqtune.capacity.definition import Constant, Input, Model, Range, models
+from mqtune.capacity.outcome import shown
+from mqtune.capacity.published import reports, table
+from mqtune.capacity.run import run_model
+from mqtune.capacity.verify import VALUE, Point, holds, verify
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"
+MADE = "<!-- Made from mqtune/capacity by `python -m mqtune._build.models`: change it there. -->"
+
+INTRODUCTION = """\
+Each model is made from figures that were published, belongs to the machine and release they were
+measured on, and says so. Use it for shapes, limits and comparisons. For your own rates measure, and put the
+constants of your machine in the place of the published ones: [calibration.md](calibration.md)."""
+NO_BETTER = """\
+Two measurements of one and the same configuration in the publish/subscribe report differ by 4.3%: no model
+can claim to be better than that on another day."""
+LINKS = (
+    "- [calibration.md](calibration.md): constants of your own machine",
+    "- [published-figures.md](published-figures.md): the tables the models are made from",
+    "- [../unknowns.md](../unknowns.md): what we do not know",
+)
+FIGURES = """\
+Every table of the five reports, as printed, in `mqtune/capacity/published/`: one file a table, with
+release, platform, hardware and the unit of each column. An error of print or conversion stays in the rows as
+it is; the correction stands beside it with the reason. `read` means taken from the drawn line or bar of a
+chart, with the resolution in the file; all else is printed."""
+
+
+def pages() -> dict[str, str]:
+    """The text of each page by its name."""
+    points = verify()
+    made = {
+        f"{one.name}.md": _page(one, [point for point in points if point.model == one.name])
+        for one in models()
+    }
+    made["README.md"] = _index(points)
+    made["published-figures.md"] = _figures()
+    return made
+
+
+def _table(titles: list[str], rows: list[list[str]]) -> list[str]:
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    head = [f"| {' | '.join(titles)} |", f"|{'---|' * len(titles)}"]
+    return [*head, *(f"| {' | '.join(row)} |" for row in cells), ""]
+
+
+def _page(model: Model, points: list[Point]) -> str:
+    lines = [f"# {model.name}: {model.title}", MADE, "", model.says, ""]
+    lines += ["```text", *model.formula.splitlines(), "```", ""]
+    if model.symbols:
+        lines += _table(["Symbol", "Is"], [[key, value] for key, value in model.symbols.items()])
+    lines += _example(model)
+    lines += ["## Inputs", ""]
+    lines += _table(
+        ["Input", "Default", "Allowed", "Is"],
+        [[f"`{one.name}`", _default(one), _allowed(one), one.says] for one in model.inputs.values()],
+    )
+    lines += ["## Outputs", ""]
+    lines += _table(
+        ["Output", "Unit", "Is"], [[f"`{one.name}`", one.unit, one.says] for one in model.outputs.values()]
+    )
+    lines += _constants(model)
+    lines += ["## Range", "", f"Measured: {model.measured}.", ""]
+    lines += _ranges("Outside of it the model warns:", model.warnings)
+    lines += _ranges("It gives no answer (exit status 2):", model.refusals)
+    lines += ["## What it must not be used for", "", *(f"- {one}" for one in model.not_for), ""]
+    lines += _errors(points)
+    return "\n".join(lines)
+
+
+def _example(model: Model) -> list[str]:
+    given = dict(word.split("=", 1) for word in model.example.split())
+    steps = run_model(model.name, given).steps
+    return ["```console", f"$ mqtune model run {model.name} {model.example}", *steps, "```", ""]
+
+
+def _default(one: Input) -> str:
+    if one.required:
+        return "needed"
+    return "–" if one.default is None else f"`{one.default}`"
+
+
+def _allowed(one: Input) -> str:
+    if one.choices:
+        return ", ".join(f"`{choice}`" for choice in one.choices)
+    if one.minimum is None:
+        return one.unit or one.kind
+    return f"{one.minimum:,.10g} to {one.maximum:,.10g} {one.unit}"
+
+
+def _constants(model: Model) -> list[str]:
+    lines = ["## Constants", ""]
+    rows = [
+        [f"`{one.name}`", _case(one), f"{one.value:,.10g}", one.unit, one.origin, one.source]
+        for one in model.constants
+    ]
+    lines += _table(["Constant", "Case", "Value", "Unit", "Origin", "Source"], rows)
+    lines += ["How they were derived, and what else could be taken:", ""]
+    return [*lines, *(f"- {one}" for one in model.derivation), ""]
+
+
+def _case(one: Constant) -> str:
+    return ", ".join(f"{key}={value}" for key, value in one.when.items())
+
+
+def _ranges(title: str, ranges: list[Range]) -> list[str]:
+    if not ranges:
+        return []
+    return [title, "", *(f"- {_condition(one)}: {one.says}" for one in ranges), ""]
+
+
+def _condition(one: Range) -> str:
+    parts = [f"{key} {' or '.join(values)}" for key, values in one.when.items()]
+    parts += [f"{key} above {end:,.10g}" for key, end in one.above.items()]
+    parts += [f"{key} below {end:,.10g}" for key, end in one.below.items()]
+    lifted = ", unless calibrated" if one.lifted else ""
+    return ", ".join(parts) + lifted
+
+
+def _errors(points: list[Point]) -> list[str]:
+    lines = ["## Error", ""]
+    if not points:
+        return [*lines, "No published point was at hand to hold it against.", ""]
+    rows = []
+    for case in dict.fromkeys((one.case, one.quantity, one.claim) for one in points):
+        these = [one for one in points if (one.case, one.quantity, one.claim) == case]
+        rows.append([case[0], f"`{case[1]}`", str(len(these)), _claim(these), *_mean_worst(these)])
+    titles = ["Case", "Output", "Points", "Claimed", "Mean error", "Worst"]
+    lines += ["`mqtune model verify` prints every point.", "", *_table(titles, rows)]
+    return lines
+
+
+def _claim(points: list[Point]) -> str:
+    first = points[0]
+    if first.claim == VALUE:
+        return "yes"
+    if not first.claimed:
+        return f"no: {first.why_not}"
+    return f"as {first.claim}, kept {sum(map(holds, points))} of {len(points)}"
+
+
+def _mean_worst(points: list[Point]) -> list[str]:
+    errors = [one.error_percent for one in points if one.error_percent is not None]
+    if not errors:
+        return ["refused", ""]
+    return [f"{sum(map(abs, errors)) / len(errors):.1f}%", f"{max(errors, key=abs):+.1f}%"]
+
+
+def _index(points: list[Point]) -> str:
+    lines = ["# Capacity models", MADE, ""]
+    lines += [INTRODUCTION, ""]
+    rows = []
+    for one in models():
+        claimed = [p for p in points if p.model == one.name and p.claim == VALUE]
+        errors = _mean_worst(claimed) if claimed else ["", ""]
+        rows.append([f"[{one.name}]({one.name}.md)", one.title, str(len(claimed)), *errors])
+    lines += _table(["Model", "Gives", "Points claimed", "Mean error", "Worst"], rows)
+    lines += [NO_BETTER, "", *LINKS, ""]
+    return "\n".join(lines)
+
+
+def _figures() -> str:
+    lines = ["# Published figures", MADE, ""]
+    lines += [FIGURES, ""]
+    for report in reports().values():
+        lines += [f"## {report['full-title']}", ""]
+        rows = []
+        for name in report["tables"]:
+            one = table(name)
+            link = f"[{name}](../../mqtune/capacity/published/{name}.toml)"
+            rows.append([link, one.title, one.where, str(one.page), str(len(one.rows)), one.origin])
+        lines += _table(["Table", "Title", "Where", "Page", "Rows", "Origin"], rows)
+        lines += _faults(report["tables"])
+    return "\n".join(lines)
+
+
+def _faults(names: list[str]) -> list[str]:
+    lines = []
+    for name in names:
+        lines += [_correction(name, one) for one in table(name).corrections]
+        lines += [f"- `{name}`: {note}" for note in table(name).notes]
+    return [*lines, ""] if lines else []
+
+
+def _correction(name: str, one: dict[str, Any]) -> str:
+    place = f"- `{name}`, row {one['row']}, `{one['column']}`"
+    return f"{place}: printed {_cell(one['printed'])}, right is {_cell(one['corrected'])}: {one['reason']}"
+
+
+def _cell(value: object) -> str:
+    return shown(value) if isinstance(value, int | float) else f"`{value}`"
+
+
+def main(words: list[str]) -> int:
+    """Write the pages; with `--check` only say whether they are fresh."""
+    made = pages()
+    stale = [
+        name
+        for name, text in made.items()
+        if not (FOLDER / name).is_file() or (FOLDER / name).read_text(encoding="utf-8") != text
+    ]
+    if "--check" in words:
+        sys.stdout.write("".join(f"{name} is stale\n" for name in stale))
+        return 1 if stale else 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in made.items():
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,405 @@
+"""The models: constants from their tables, errors within what is promised, refusals, warnings."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+
+from mqtune.capacity.calibration import Calibration, read_calibration
+from mqtune.capacity.definition import MODEL_NAMES, models
+from mqtune.capacity.errors import ModelError, RefusalError
+from mqtune.capacity.published import read_data, table
+from mqtune.capacity.run import run, run_model
+from mqtune.capacity.verify import VALUE, holds, verify
+
+POINTS = verify()
+
+
+def errors(model: str, *words: str, quantity: str = "") -> list[float]:
+    """The errors of the claimed values of a model whose case has all the words."""
+    return [
+        abs(one.error_percent)
+        for one in POINTS
+        if one.model == model and one.claim == VALUE and one.error_percent is not None
+        if all(word in one.case for word in words) and quantity in one.quantity
+    ]
+
+
+# constants
+
+
+@pytest.mark.parametrize("name", MODEL_NAMES)
+def test_a_constant_that_names_its_cell_is_that_cell(name: str) -> None:
+    for one in read_data(f"models/{name}.toml").get("constants", []):
+        if "cell" in one:
+            row, column = one["cell"]
+            assert table(one["table"]).corrected(row, column) == one["value"], one["name"]
+
+
+@pytest.mark.parametrize("name", MODEL_NAMES)
+def test_every_constant_has_a_unit_and_a_source(name: str) -> None:
+    for one in read_data(f"models/{name}.toml").get("constants", []):
+        assert one["unit"]
+        assert "table" in one or one["source"]
+
+
+def constant(model: str, name: str, **when: str) -> float:
+    found = [
+        one.value
+        for chosen in models()
+        if chosen.name == model
+        for one in chosen.constants
+        if one.name == name and all(one.when.get(key) == value for key, value in when.items())
+    ]
+    assert len(found) == 1, (model, name, when)
+    return found[0]
+
+
+def test_the_rate_of_a_core_is_the_printed_peak_over_its_publishers() -> None:
+    row = table("v8-chart-06").rows[3]
+    assert constant("isolated-topics", "rate_per_core_per_s", release="8.0") == round(row["v8_peak"] / 24)
+    assert constant("isolated-topics", "rate_per_core_per_s", release="7.5") == round(row["v7_5_peak"] / 24)
+
+
+def test_the_share_of_the_network_is_the_mean_distance_of_the_drawn_lines() -> None:
+    local = {row["subscribers"]: row for row in table("v8-chart-09-read").rows}
+    v8 = [row["remote"] - row["local"] for row in table("v8-chart-14-read").rows if row["subscribers"] >= 46]
+    v75 = [
+        1e6 / row["v7_5"] - local[row["subscribers"]]["v7_5"]
+        for row in table("v8-chart-13-read").rows
+        if row["subscribers"] >= 46
+    ]
+    assert constant("fan-out", "network_us", release="8.0") == round(mean(v8))
+    assert constant("fan-out", "network_us", release="7.5") == round(mean(v75))
+
+
+def test_the_share_after_the_fall_is_the_drawn_end_over_the_printed_peak() -> None:
+    end, peak = table("v8-chart-16-read").rows[-1], table("v8-chart-23").rows[0]
+    for release, drawn, printed in (("8.0", "v8", "v8_peak_total"), ("7.5", "v7_5", "v7_5_peak_total")):
+        expected = round(end[drawn] / peak[printed], 3)
+        assert constant("triplets", "share_after_fall", release=release) == expected
+
+
+def test_the_cluster_factors_are_the_bars_over_the_bar_of_one_queue_manager() -> None:
+    bars = {
+        (row["topology"], row["publish_threads"], row["receiver_channels"]): row["total"]
+        for row in table("v8-charts-28-30-bars").rows
+    }
+    base = bars["one-queue-manager", 1, 1]
+    cells = {"factor_default": (1, 1), "factor_threads": (5, 1), "factor_threads_and_channels": (5, 4)}
+    for topology in ("direct", "topic-host"):
+        for name, cell in cells.items():
+            expected = round(bars[(topology, *cell)] / base, 4)
+            assert constant("cluster-publish", name, topology=topology) == expected
+    assert constant("cluster-publish", "one_thread_per_s") == round(bars["direct", 1, 1] / 2)
+
+
+def test_the_streaming_factors_are_the_peaks_over_their_baseline() -> None:
+    rows = {
+        "besteffort": "1 Duplicate (Streaming queues - BESTEF)",
+        "besteffort-batch10": "1 Duplicate (Streaming queues - BESTEF, drain batch=10)",
+        "mustdup": "1 Duplicate (Streaming queues - MUSTDUP)",
+        "pubsub": "1 Duplicate (Pub/Sub)",
+        "six-copies": "6 Duplicates (Streaming queues - BESTEF with Pub/Sub)",
+        "six-pubsub": "6 Duplicates (Pub/Sub)",
+    }
+    for persistence, name in (("yes", "streaming-table-5"), ("no", "streaming-table-6")):
+        rates = {row["test"]: row["application_rate"] for row in table(name).rows}
+        for mode, test in rows.items():
+            if test in rates:
+                expected = round(rates[test] / rates["Baseline"], 4)
+                assert constant("streaming", "factor", mode=mode, persistence=persistence) == expected
+
+
+def test_the_saturated_rate_is_the_mean_of_the_rows_whose_load_rose() -> None:
+    rows = [table("uniform-table-1").rows[number - 1] for number in range(2, 15, 2)]
+    assert all(row["achieved"] < row["target"] * 0.99 for row in rows)
+    each = mean(row["achieved"] / row["queue_managers"] for row in rows)
+    assert constant("uniform-cluster", "saturated_rate_per_s") == round(each)
+
+
+def test_the_bytes_added_on_the_wire_make_the_printed_rate() -> None:
+    assert constant("network", "added_bytes") == round(8.3e9 / 8 / 433_851 - 2048)
+
+
+# errors
+
+
+def test_fan_out_misses_its_claimed_points_by_three_per_cent_on_average() -> None:
+    assert len(errors("fan-out", quantity="publish")) > 150
+    assert mean(errors("fan-out")) < 3
+    for words in (("non-persistent", "V8.0"), ("non-persistent", "V7.5"), ("local, persistent", "V8.0")):
+        assert mean(errors("fan-out", *words, quantity="publish")) < 3
+
+
+def test_the_printed_peak_rates_are_met_within_three_per_cent() -> None:
+    assert len(errors("fan-out", "peak")) == 6
+    assert max(errors("fan-out", "peak")) < 3
+
+
+def test_the_probe_finds_the_printed_limit_within_a_thousandth() -> None:
+    assert max(errors("topic-limit")) < 0.1
+
+
+def test_cluster_factors_meet_the_printed_percentages_within_one_per_cent() -> None:
+    assert len(errors("cluster-publish")) == 7
+    assert max(errors("cluster-publish")) < 1
+
+
+def test_expiry_meets_the_depth_within_one_per_cent_and_never_falls_short_of_the_disk() -> None:
+    assert max(errors("expiry", quantity="depth")) < 1
+    disks = [one for one in POINTS if one.quantity == "disk_bytes"]
+    assert len(disks) == 3
+    assert all(map(holds, disks))
+
+
+def test_the_uniform_cluster_is_met_within_one_per_cent() -> None:
+    assert max(errors("uniform-cluster")) < 1
+
+
+def test_streaming_peaks_are_met_within_twelve_per_cent() -> None:
+    assert len(errors("streaming")) > 25
+    assert max(errors("streaming")) < 12
+
+
+def test_triplets_and_isolated_topics_are_as_good_as_their_pages_say() -> None:
+    assert mean(errors("triplets")) < 1
+    assert max(errors("triplets", "peak from CPU")) < 5.5
+    assert mean(errors("isolated-topics", "V8.0")) < 2.4
+    assert mean(errors("isolated-topics", "V7.5")) < 4.2
+
+
+def test_jms_sums_hold_and_its_low_end_is_the_measured_one() -> None:
+    assert max(errors("jms", "publications")) < 1
+    assert max(errors("jms", "low end")) < 0.5
+
+
+def test_recovery_of_the_hub_is_a_bound_that_every_run_kept() -> None:
+    bounds = [one for one in POINTS if one.model == "hub-recovery"]
+    assert len(bounds) == 3
+    assert all(one.claim == "lower bound" and holds(one) for one in bounds)
+
+
+def test_a_point_that_is_not_claimed_says_why() -> None:
+    unclaimed = [one for one in POINTS if not one.claimed]
+    assert unclaimed
+    assert all(one.why_not for one in unclaimed)
+
+
+# answers
+
+
+def test_the_example_of_every_model_runs_without_a_refusal() -> None:
+    for one in models():
+        outcome = run_model(one.name, dict(word.split("=") for word in one.example.split()))
+        assert outcome.outputs
+        assert outcome.steps
+
+
+def test_sixty_subscribers_pay_for_twelve_lookups_and_a_larger_cache_saves_them() -> None:
+    assert run("fan-out", subscribers=60).outputs["publish_time_us"] == pytest.approx(356.3)
+    assert run("fan-out", subscribers=60, cache=62).outputs["publish_time_us"] == pytest.approx(298.7)
+
+
+def test_a_uniform_cluster_needs_exactly_the_queue_managers_of_the_table() -> None:
+    for number in range(1, 13):
+        outcome = run("uniform-cluster", target_rate=20_700 * number)
+        assert outcome.outputs["queue_managers"] == number
+
+
+def test_memory_of_the_printed_example_is_523_megabytes() -> None:
+    outcome = run("memory", clients=5000, queues=1000, bind_type="fastpath", log_buffer_pages=0)
+    assert outcome.outputs["memory_bytes"] / 1024**2 == pytest.approx(522.7, abs=0.05)
+
+
+def test_default_log_files_hold_84_megabytes() -> None:
+    assert run("log").outputs == {"log_bytes": 83_886_080, "extent_bytes": 16_777_216}
+
+
+def test_an_output_that_does_not_apply_is_left_out() -> None:
+    assert "capacity_from_cpu_per_s" not in run("triplets", triplets=10, persistence="yes").outputs
+    assert "achieved_rate_per_s" not in run("uniform-cluster", target_rate=1000).outputs
+
+
+def test_only_the_constants_of_the_case_are_shown() -> None:
+    outcome = run("cluster-publish", topology="direct", publish_threads=5, receiver_channels=4)
+    assert [one.name for one in outcome.constants] == ["factor_threads_and_channels"]
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("fan-out", {"subscribers": 10, "location": "remote", "persistence": "yes"}),
+        ("fan-out", {"subscribers": 10, "release": "9.4"}),
+        ("isolated-topics", {"publishers": 4, "binding": "standard"}),
+        ("isolated-topics", {"publishers": 4, "binding": "client"}),
+        ("triplets", {"triplets": 10, "location": "remote", "persistence": "yes"}),
+        ("triplets", {"triplets": 10, "topics": "isolated", "persistence": "yes"}),
+        ("triplets", {"triplets": 10, "messaging": "point-to-point", "release": "7.5"}),
+        ("cluster-publish", {"topology": "direct", "publish-threads": 1, "receiver-channels": 4}),
+        ("cluster-publish", {"topology": "topic-host", "publish-threads": 3}),
+        ("streaming", {"mode": "besteffort-batch10", "persistence": "no", "baseline-rate": 1000}),
+        ("streaming", {"mode": "expiring", "persistence": "no", "baseline-rate": 1000}),
+        ("uniform-cluster", {"target-rate": 1_000_000}),
+        ("uniform-cluster", {"target-rate": 1000, "queue-managers": 13}),
+        ("uniform-cluster", {"target-rate": 1000, "persistence": "yes"}),
+        ("hub-recovery", {"channel-pairs": 1000, "suppressed": "no"}),
+        ("network", {"link-gbit": 10, "tls": "yes"}),
+        ("memory", {"clients": 10, "queues": 10, "release": "9.3"}),
+    ],
+)
+def test_an_answer_that_would_be_dishonest_is_refused_with_its_reason(name: str, given: dict) -> None:
+    with pytest.raises(RefusalError) as refused:
+        run_model(name, given)
+    assert name in refused.value.message
+    assert refused.value.help
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "word"),
+    [
+        ("fan-out", {"subscribers": 81}, "up to 80"),
+        ("fan-out", {"subscribers": 98, "persistence": "yes"}, "up to 97"),
+        ("fan-out", {"subscribers": 5, "persistence": "yes"}, "not straight"),
+        ("fan-out", {"subscribers": 60, "cache": 100}, "larger"),
+        ("topic-limit", {"rates": "3:699273,4:843358,5:937211"}, "try 6 and 7"),
+        ("isolated-topics", {"publishers": 30}, "more publishers than cores"),
+        ("triplets", {"triplets": 150}, "topic lock"),
+        ("triplets", {"triplets": 150, "persistence": "yes"}, "log"),
+        ("cluster-publish", {"topology": "direct", "publish-threads": 5}, "order"),
+        ("streaming", {"mode": "mustdup", "baseline-rate": 1000, "putters": 1}, "many putters"),
+        ("streaming", {"mode": "mustdup", "baseline-rate": 1000, "message-size": "20KiB"}, "2 KB"),
+        ("expiry", {"put-rate": 1, "cap-expiry": 600, "message-size": 100}, "below 2 KiB"),
+        ("expiry", {"put-rate": 1e6, "cap-expiry": 36000}, "MAXDEPTH"),
+        ("uniform-cluster", {"target-rate": 240_000}, "about ten"),
+        ("hub-recovery", {"channel-pairs": 4000}, "never recovered"),
+        ("log", {"message-rate": 10_000, "longest-transaction": 30}, "too few"),
+    ],
+)
+def test_outside_of_what_was_measured_a_model_warns(name: str, given: dict, word: str) -> None:
+    assert any(word in warning for warning in run_model(name, given).warnings)
+
+
+def test_past_the_knee_only_inherited_topics_fall() -> None:
+    fallen = run("triplets", triplets=150).outputs
+    held = run("triplets", triplets=150, topics="isolated").outputs
+    assert fallen["total_rate_per_s"] == pytest.approx(0.608 * 792_464)
+    assert fallen["cpu_percent"] == 100
+    assert held["total_rate_per_s"] == 836_257
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "word"),
+    [
+        ("fan-out", {}, "needs subscribers"),
+        ("fan-out", {"subscribers": 0}, "below 1"),
+        ("fan-out", {"subscribers": "many"}, "no number"),
+        ("fan-out", {"subscribers": "nan"}, "no number"),
+        ("fan-out", {"subscribers": "1e400"}, "no number"),
+        ("fan-out", {"subscribers": 2.5}, "whole number"),
+        ("fan-out", {"subscribers": 5, "release": "new"}, "no level"),
+        ("fan-out", {"subscribers": 5, "location": "moon"}, "cannot be"),
+        ("fan-out", {"subscriber": 5}, "no input"),
+        ("topic-limit", {"rates": "3"}, "no list of rates"),
+        ("topic-limit", {"rates": "3:1,3:2"}, "no list of rates"),
+        ("expiry", {"put-rate": 1, "cap-expiry": 1, "message-size": "2 stone"}, "no unit"),
+        ("jms", {}, "something to work on"),
+        ("jms", {"publications": 5}, "subscribers too"),
+        ("memory", {"clients": 1, "queues": 1, "busy-queues": 1}, "q-buffer"),
+        ("streaming", {"mode": "mustdup", "baseline-rate": 1, "copies": 2}, "takes no copies"),
+    ],
+)
+def test_an_input_that_cannot_be_is_told_with_what_to_do(name: str, given: dict, word: str) -> None:
+    with pytest.raises(ModelError) as fault:
+        run_model(name, given)
+    assert word in fault.value.message
+    assert fault.value.help
+
+
+def test_a_release_may_be_written_with_its_fix_level() -> None:
+    assert run("fan-out", subscribers=5, release="V8.0.0.4").inputs["release"] == "8.0"
+    assert run("fan-out", subscribers=5, release="8").inputs["release"] == "8.0"
+
+
+# calibration
+
+FAN_OUT = """
+[[constant]]
+model = "fan-out"
+name = "{name}"
+value = {value}
+low = 1
+high = 99
+result = "r1"
+date = 2026-11-20
+queue-manager = "HUB.QM"
+release = "9.4"
+when = {{ location = "local", persistence = "no" }}
+"""
+
+
+def calibration(tmp_path, text: str) -> Calibration:
+    file = tmp_path / "own.toml"
+    file.write_text("version = 1\n" + text)
+    return read_calibration(str(file))
+
+
+@pytest.fixture
+def own(tmp_path) -> Calibration:
+    names = {"time_to_one_us": 10, "per_cached_us": 2, "per_uncached_us": 4}
+    text = "".join(FAN_OUT.format(name=name, value=value) for name, value in names.items())
+    return calibration(tmp_path, text)
+
+
+def test_own_constants_take_the_place_of_the_published_ones(own: Calibration) -> None:
+    outcome = run("fan-out", own, subscribers=60)
+    assert outcome.outputs["publish_time_us"] == 10 + 2 * 47 + 4 * 12
+    assert outcome.inputs["release"] == "9.4"
+    assert {one.origin for one in outcome.constants} == {"calibrated"}
+    assert "r1 of 2026-11-20 on HUB.QM" in outcome.constants[0].source
+
+
+def test_own_constants_stay_out_of_other_cases_and_releases(own: Calibration) -> None:
+    assert run("fan-out", own, subscribers=5, release="8.0").constants[0].origin == "printed"
+    assert run("fan-out", own, subscribers=5, persistence="yes").constants[0].origin == "printed"
+
+
+def test_half_a_calibration_is_no_answer_for_another_release(tmp_path) -> None:
+    half = calibration(tmp_path, FAN_OUT.format(name="per_cached_us", value=2))
+    with pytest.raises(RefusalError, match="per_uncached_us, time_to_one_us"):
+        run("fan-out", half, subscribers=5)
+
+
+def test_an_own_saturated_rate_is_not_mixed_with_the_planned_rate_of_the_article(tmp_path) -> None:
+    text = FAN_OUT.format(name="saturated_rate_per_s", value=50).replace("fan-out", "uniform-cluster")
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("when"))
+    outcome = run("uniform-cluster", calibration(tmp_path, text), target_rate=200, queue_managers=3)
+    assert outcome.outputs["queue_managers"] == 4
+    assert outcome.outputs["achieved_rate_per_s"] == 150
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (("value = 2", "value = 200"), "outside low and high"),
+        (('release = "9.4"', ""), "lacks release"),
+        (('release = "9.4"', 'release = "new"'), "no level"),
+        (("per_cached_us", "per_cashed_us"), "no constant"),
+        (('model = "fan-out"', 'model = "fan"'), "no model"),
+        (("low = 1", "low = 1\nmood = 3"), "unknown key"),
+        (("location", "place"), "no inputs"),
+        (("[[constant]]", "[[constants]]"), "no [[constant]]"),
+        (("value = 2", "value = "), "no TOML"),
+    ],
+)
+def test_a_faulty_calibration_is_told(tmp_path, change: tuple[str, str], word: str) -> None:
+    text = FAN_OUT.format(name="per_cached_us", value=2).replace(*change)
+    with pytest.raises(ModelError) as fault:
+        calibration(tmp_path, text)
+    assert word in fault.value.message
+
+
+def test_a_calibration_that_is_not_there_is_told(tmp_path) -> None:
+    with pytest.raises(ModelError, match="cannot be read"):
+        read_calibration(str(tmp_path / "none.toml"))

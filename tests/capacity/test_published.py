@@ -1,0 +1,168 @@
+"""The published figures: complete, with units, and equal to the reports and to a second transcription."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from mqtune.capacity import published
+from mqtune.capacity.published import reports, table, table_names
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+SEEDS = {
+    "publish-subscribe-v8": "mq-v8-publish-subscribe-2015.txt",
+    "large-clusters-v53": "wmq-v53-large-clusters-2003.txt",
+    "uniform-cluster-2021": "mq-uniform-cluster-scaling-2021.txt",
+    "jms-v7": "wmq-v7-jms-2009.txt",
+    "streaming-queues-v923": "mq-923-streaming-queues-2021.txt",
+}
+PRINTED = [name for name in table_names() if table(name).origin == "printed"]
+# worked out, not printed: seconds from minutes and seconds
+WORKED_OUT = {"channel_recovery_s", "throughput_recovery_s", "suppressed_messages"}
+# tables whose rows do not stand in one line of the text
+SPREAD = ("inline", "uniform-table", "streaming-table-3", "streaming-table-4", "section-6-2", "linearity")
+
+# "1 minute 1 second", "two minutes", and small numbers in words
+IN_WORDS = {61, 120, *range(1, 7)}
+
+
+def number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return None
+
+
+def numbers_in(text: str) -> set[float]:
+    return {float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*(?:\.\d+)?", text) if one.strip(",")}
+
+
+def figures(name: str) -> list[list[float]]:
+    """The numbers of each row, without the columns that only name the place."""
+    skip = {*WORKED_OUT, "section_page", "chart", "scenario"}
+    rows = []
+    for row in table(name).rows:
+        cells = [cell for column, cell in row.items() if column not in skip]
+        rows.append([abs(float(cell)) for cell in cells if isinstance(cell, int | float)])
+    return rows
+
+
+def test_every_file_of_figures_is_listed_once_and_every_listed_one_is_there() -> None:
+    folder = Path(published.__file__).parent
+    there = sorted(path.stem for path in folder.glob("*.toml") if path.stem != "reports")
+    assert sorted(table_names()) == there
+
+
+@pytest.mark.parametrize("name", table_names())
+def test_every_table_says_where_it_stands_and_what_it_was_measured_on(name: str) -> None:
+    one = table(name)
+    assert one.report in reports()
+    assert all((one.title, one.where, one.page, one.release, one.platform, one.hardware))
+    assert one.origin in ("printed", "read")
+    assert one.rows
+    assert all(one.units.values())
+
+
+@pytest.mark.parametrize("name", table_names())
+def test_a_correction_keeps_the_printed_figure_and_gives_its_reason(name: str) -> None:
+    for one in table(name).corrections:
+        assert table(name).rows[one["row"] - 1][one["column"]] == one["printed"]
+        assert table(name).corrected(one["row"], one["column"]) == one["corrected"] != one["printed"]
+        assert len(one["reason"]) > 20
+
+
+def test_the_misprinted_cpu_of_chart_23_stays_as_printed_with_its_correction() -> None:
+    assert table("v8-chart-23").rows[0]["v7_5_cpu_per_1000"] == 0.25
+    assert table("v8-chart-23").corrected(1, "v7_5_cpu_per_1000") == 0.16
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the reports are not here")
+@pytest.mark.parametrize("name", PRINTED)
+def test_every_printed_figure_stands_in_the_report(name: str) -> None:
+    text = (SHARED / "seeds" / SEEDS[table(name).report]).read_text(encoding="utf-8")
+    everywhere = numbers_in(text)
+    lines = [numbers_in(line) for line in text.splitlines()]
+    for row in figures(name):
+        if any(word in name for word in SPREAD):
+            assert not [one for one in row if one not in everywhere and one not in IN_WORDS], row
+        else:
+            assert any(set(row) <= line for line in lines), row
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the reports are not here")
+@pytest.mark.parametrize("name", ["streaming-table-3", "streaming-table-4"])
+def test_a_ramp_is_the_line_of_the_report(name: str) -> None:
+    text = (SHARED / "seeds" / SEEDS["streaming-queues-v923"]).read_text(encoding="utf-8")
+    printed = {
+        line.split("\t")[0]: [number(one) for one in line.split("\t")[1:]] for line in text.splitlines()
+    }
+    for test in dict.fromkeys(row["test"] for row in table(name).rows):
+        rows = [row for row in table(name).rows if row["test"] == test]
+        assert [row["application_rate"] for row in rows] == printed[f"{test} App1 Rate"]
+        assert [row["queue_manager_host_cpu"] for row in rows] == printed[f"{test} CPU"]
+        if rows[0].get("total_rate") is not None:
+            assert [row["total_rate"] for row in rows] == printed[f"{test} Total Rate"]
+
+
+# a second transcription: file, table, and the columns that go by another name or hold something else
+SECOND = {
+    "v8_chart06_null_publish_peaks": "v8-chart-06",
+    "v8_chart15_fanout_costs": "v8-chart-15",
+    "v8_chart23_triplets": "v8-chart-23",
+    "v53_table1_network_recovery": "v53-table-1",
+    "uc_table1_scaling": "uniform-table-1",
+    "uc_table2_alternatives": "uniform-table-2",
+    "stream_table1_expiry_depth_disk": "streaming-table-1",
+    "stream_table2_expiryinterval_cpu": "streaming-table-2",
+    "stream_table3_single_duplicate": "streaming-table-3",
+    "stream_table4_six_duplicates": "streaming-table-4",
+    "stream_table5_persistent_peaks": "streaming-table-5",
+    "stream_table6_nonpersistent_peaks": "streaming-table-6",
+    **{f"jms_table{n:02d}": f"jms-table-{n:02d}" for n in range(1, 25)},
+}
+COMPUTED = {
+    "state",
+    "achieved_per_queue_manager",
+    "v7_5_cpu_percent_per_1000_msgs_corrected",
+    "section",
+    "page",
+}
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
+@pytest.mark.parametrize(("file", "name"), SECOND.items())
+def test_a_second_transcription_has_the_same_figures_row_for_row(file: str, name: str) -> None:
+    path = SHARED / "reference" / "performance" / "tables" / f"{file}.csv"
+    with path.open(encoding="utf-8", newline="") as lines:
+        other = list(csv.DictReader(lines))
+    assert len(other) == len(table(name).rows)
+    places = {"section", "section_page"}
+    for theirs, ours in zip(other, table(name).rows, strict=True):
+        left = [
+            number(cell)
+            for column, cell in theirs.items()
+            if column not in COMPUTED and number(cell) is not None
+        ]
+        right = [
+            number(str(cell))
+            for column, cell in ours.items()
+            if column not in places and number(str(cell)) is not None
+        ]
+        assert sorted(left) == sorted(right), name
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
+def test_the_read_points_are_those_of_the_second_reading() -> None:
+    path = SHARED / "reference" / "performance" / "tables" / "v8_charts_digitised.csv"
+    with path.open(encoding="utf-8", newline="") as lines:
+        drawn: dict[str, set[tuple[float, float]]] = {}
+        for row in csv.DictReader(lines):
+            drawn.setdefault(row["chart"], set()).add((float(row["x"]), float(row["value"])))
+    for name in (one for one in table_names() if one.endswith("-read")):
+        chart = str(int(name.split("-")[2]))
+        for row in table(name).rows:
+            x, *values = row.values()
+            assert {(float(x), float(value)) for value in values} <= drawn[chart]
