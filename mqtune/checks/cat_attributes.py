@@ -169,13 +169,13 @@ def attribute_that_cannot_be_set(
 
 
 RULES = (
-    Rule("CAT005", LINE, unknown_attribute),
-    Rule("CAT006", LINE, attribute_of_another_type),
+    Rule("CAT005", LINE, unknown_attribute, values=()),
+    Rule("CAT006", LINE, attribute_of_another_type, values=()),
     Rule(
         "CAT007",
         LINE,
         attribute_of_another_subtype,
         types=("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH"),
     ),
-    Rule("CAT008", LINE, attribute_that_cannot_be_set),
+    Rule("CAT008", LINE, attribute_that_cannot_be_set, values=()),
 )

@@ -120,5 +120,5 @@ def _switched_on(spec: CipherSpec, queue_manager: QueueManager) -> bool:
 
 RULES = (
     Rule("CAT042", LINE, unknown_cipherspec, types=("CHANNEL",), keywords=("SSLCIPH",)),
-    Rule("CAT043", STATEMENT, cipherspec_switched_off, types=("CHANNEL",)),
+    Rule("CAT043", STATEMENT, cipherspec_switched_off, types=("CHANNEL",), given=("SSLCIPH",)),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.cat_common import command_words, replacement
 from mqtune.checks.hit import Hit
-from mqtune.checks.rule import STATEMENT, Rule
+from mqtune.checks.rule import HEAD, STATEMENT, Rule
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered, on_platform, reached
@@ -107,8 +107,8 @@ def command_newer_than_level(statement: Statement, queue_manager: QueueManager) 
 
 
 RULES = (
-    Rule("CAT001", STATEMENT, unknown_verb),
-    Rule("CAT002", STATEMENT, unknown_object_type),
-    Rule("CAT003", STATEMENT, command_of_another_platform),
-    Rule("CAT004", STATEMENT, command_newer_than_level),
+    Rule("CAT001", STATEMENT, unknown_verb, about=HEAD),
+    Rule("CAT002", STATEMENT, unknown_object_type, about=HEAD),
+    Rule("CAT003", STATEMENT, command_of_another_platform, about=HEAD),
+    Rule("CAT004", STATEMENT, command_newer_than_level, about=HEAD),
 )

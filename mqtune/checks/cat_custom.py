@@ -129,5 +129,5 @@ def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
 
 RULES = (
     Rule("CAT033", LINE, strange_custom, types=TYPES, keywords=("CUSTOM",)),
-    Rule("CAT034", OBJECT, set_twice, types=TYPES),
+    Rule("CAT034", OBJECT, set_twice, types=TYPES, given=("CUSTOM",)),
 )

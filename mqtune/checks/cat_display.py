@@ -104,6 +104,6 @@ def malformed_where(
 
 
 RULES = (
-    Rule("CAT035", LINE, unknown_display_word),
+    Rule("CAT035", LINE, unknown_display_word, values=()),
     Rule("CAT036", LINE, malformed_where, keywords=("WHERE",)),
 )

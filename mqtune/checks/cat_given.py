@@ -39,6 +39,12 @@ def _opposites(verb: str, type: str) -> dict[str, str]:
     return found
 
 
+def _may_repeat(statement: Statement) -> bool:
+    """Whether a word may stand in the command twice, or its opposite with it."""
+    layout = statement.layout
+    return layout.repeats or len(layout.options) > 1
+
+
 def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
     """The parameters that stand in the command more than once, by the word they count under."""
     words = list(statement.command.words())[2:]
@@ -54,7 +60,7 @@ def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
 
 def given_twice(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT029."""
-    if statement.verb == "DISPLAY" or not readable(statement):
+    if statement.verb == "DISPLAY" or not _may_repeat(statement) or not readable(statement):
         return
     for word, places in _repeated(statement).items():
         known = catalogue.parameter(str(statement.verb), str(statement.type), word)
@@ -102,18 +108,22 @@ def _has_template(statement: Statement) -> bool:
 
 def required_attribute_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT030."""
-    needs = _needs(str(statement.verb), str(statement.type))
+    layout = statement.layout
+    needs = [
+        (attribute, need)
+        for attribute, need in _needs(str(statement.verb), str(statement.type))
+        if attribute.keyword not in layout.attributes and attribute.keyword not in layout.options
+        if not need.subtypes or statement.subtype in need.subtypes
+    ]
     if not needs or not readable(statement):
         return
     words = [parameter for _, parameter in statement.command.words()]
     if not all(is_word(parameter) for parameter in words):
         return  # a template may bring the attribute
-    given = {parameter.keyword for parameter in words}
-    full = given | {f"{one.keyword}({one.text.strip().upper()})" for one in words if one.text is not None}
+    written = {parameter.keyword for parameter in words}
+    full = written | {f"{one.keyword}({one.text.strip().upper()})" for one in words if one.text is not None}
     for attribute, need in needs:
-        if need.subtypes and statement.subtype not in need.subtypes:
-            continue
-        if given.intersection((attribute.keyword, *attribute.aliases, *need.alternatives)):
+        if written.intersection((attribute.keyword, *attribute.aliases, *need.alternatives)):
             continue
         if full.intersection(need.unless):
             continue
@@ -194,6 +204,8 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
         return
     if queue_manager.platform == "zos" or statement.type == "COMMINFO" or statement.type_word is None:
         return
+    if not statement.has(splitter) or _is_next(statement, splitter):
+        return
     words = list(statement.command.words())
     after = next(index for index, (_, word) in enumerate(words) if word is statement.type_word[1]) + 1
     for number, word in words[after + 1 :]:
@@ -208,11 +220,20 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
             return
 
 
+def _is_next(statement: Statement, keyword: str) -> bool:
+    """Whether a word follows verb and object word, where these share the first line."""
+    layout = statement.layout
+    spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+    return spot == (0, 2) or (spot == (1, 0) and len(statement.command.line(0).parameters) == 2)
+
+
 SPLIT = ("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH")
+RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these
+HOLDERS = ("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")
 
 RULES = (
     Rule("CAT029", STATEMENT, given_twice),
     Rule("CAT030", STATEMENT, required_attribute_missing),
-    Rule("CAT031", STATEMENT, excluding_attributes, types=("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")),
+    Rule("CAT031", STATEMENT, excluding_attributes, types=HOLDERS, given=RIVALS),
     Rule("CAT032", STATEMENT, type_keyword_not_first, types=SPLIT),
 )

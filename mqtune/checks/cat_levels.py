@@ -152,8 +152,10 @@ def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, Enum
     return found
 
 
+WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
+
 RULES = (
-    Rule("CAT009", LINE, newer_than_level),
-    Rule("CAT010", LINE, deprecated),
-    Rule("CAT011", LINE, of_another_platform),
+    Rule("CAT009", LINE, newer_than_level, values=WITH_WORDS),
+    Rule("CAT010", LINE, deprecated, values=WITH_WORDS),
+    Rule("CAT011", LINE, of_another_platform, values=WITH_WORDS),
 )

@@ -6,7 +6,7 @@ import re
 
 from mqtune.checks.cat_common import command_words, readable, subject
 from mqtune.checks.hit import Hit
-from mqtune.checks.rule import STATEMENT, Rule
+from mqtune.checks.rule import HEAD, NAME, STATEMENT, Rule
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered
@@ -105,7 +105,7 @@ def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[
         return
     command = catalogue.command(str(statement.verb), str(statement.type))
     number, word = statement.type_word
-    if command is None or not command.name_required or word.values:
+    if command is None or not command.name_required or word.text or word.values:
         return
     yield Hit(
         statement.place(number, word.keyword_extent),
@@ -133,10 +133,10 @@ def name_not_taken(statement: Statement, queue_manager: QueueManager) -> Iterato
 
 
 RULES = (
-    Rule("CAT023", STATEMENT, name_too_long),
-    Rule("CAT024", STATEMENT, name_with_illegal_character),
-    Rule("CAT025", STATEMENT, folded_name),
-    Rule("CAT026", STATEMENT, reserved_name),
-    Rule("CAT027", STATEMENT, name_missing),
-    Rule("CAT028", STATEMENT, name_not_taken),
+    Rule("CAT023", STATEMENT, name_too_long, about=NAME),
+    Rule("CAT024", STATEMENT, name_with_illegal_character, about=NAME),
+    Rule("CAT025", STATEMENT, folded_name, about=NAME),
+    Rule("CAT026", STATEMENT, reserved_name, about=NAME),
+    Rule("CAT027", STATEMENT, name_missing, about=HEAD),
+    Rule("CAT028", STATEMENT, name_not_taken, about=HEAD),
 )

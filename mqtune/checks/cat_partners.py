@@ -87,6 +87,6 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
 
 
 RULES = (
-    Rule("CAT044", STATEMENT, malformed_connection_name, types=("CHANNEL",)),
-    Rule("CAT045", STATEMENT, malformed_peer_name, types=("CHANNEL", "CHLAUTH")),
+    Rule("CAT044", STATEMENT, malformed_connection_name, types=("CHANNEL",), given=("CONNAME",)),
+    Rule("CAT045", STATEMENT, malformed_peer_name, types=("CHANNEL", "CHLAUTH"), given=("SSLPEER",)),
 )

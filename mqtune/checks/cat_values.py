@@ -158,14 +158,14 @@ def value_too_long(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """CAT019."""
-    attribute = _attribute(statement, parameter, (*TEXTS, "list"))
-    if attribute is None:
+    attribute = described(statement, parameter)
+    if attribute is None or attribute.kind not in (*TEXTS, "list") or not parameter.text:
         return
     shape = attribute.item or attribute
     most = shape.max_length
     if language.platform == "zos" and shape.max_length_zos is not None:
         most = shape.max_length_zos
-    if most is None:
+    if most is None or len(parameter.text) <= most or not readable(statement):
         return
     for value in _measured(attribute, parameter):
         length = len(value.text.rstrip(" "))
@@ -191,6 +191,8 @@ def too_many_values(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """CAT020."""
+    if parameter.text is None or "," not in parameter.text:  # which stands between the texts of two values
+        return
     values = parameter.values
     if not values or len(values) < 2 or not is_word(parameter) or _has_template(parameter):
         return
@@ -228,6 +230,8 @@ def impossible_name(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """CAT021."""
+    if parameter.text is None or NAME.match(parameter.text):
+        return
     attribute = _attribute(statement, parameter, ("name", "list"))
     if attribute is None or statement.verb == "DISPLAY":
         return
@@ -275,12 +279,12 @@ def malformed_hexadecimal(
 
 
 RULES = (
-    Rule("CAT015", LINE, unknown_value),
-    Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",)),
-    Rule("CAT017", LINE, number_expected),
-    Rule("CAT018", LINE, number_out_of_range),
-    Rule("CAT019", LINE, value_too_long),
+    Rule("CAT015", LINE, unknown_value, values=WORDS),
+    Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",), values=WORDS),
+    Rule("CAT017", LINE, number_expected, values=NUMBERS),
+    Rule("CAT018", LINE, number_out_of_range, values=NUMBERS),
+    Rule("CAT019", LINE, value_too_long, values=(*TEXTS, "list")),
     Rule("CAT020", LINE, too_many_values),
-    Rule("CAT021", LINE, impossible_name),
+    Rule("CAT021", LINE, impossible_name, values=("name", "list")),
     Rule("CAT022", LINE, malformed_hexadecimal, types=("SUB",), keywords=("DESTCORL", "PUBACCT")),
 )

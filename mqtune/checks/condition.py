@@ -148,7 +148,13 @@ def condition_rule(page: Page) -> Rule:
             if holds(test, ObjectFacts(object)):
                 yield from _object_hit(page, test, object)
 
-        return Rule(page.code, OBJECT, check_object, tuple(target[1]))
+        def may_concern(object: MqObject) -> bool:
+            return may_hold(test, ObjectFacts(object))
+
+        reads = tuple(spoken_of(test))
+        if names_count(test):
+            return Rule(page.code, OBJECT, check_object, tuple(target[1]))
+        return Rule(page.code, OBJECT, check_object, tuple(target[1]), reads=reads, may_concern=may_concern)
 
     def check_ini(file: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
         for stanza in file.named(target[2]):
@@ -156,6 +162,24 @@ def condition_rule(page: Page) -> Rule:
                 yield _stanza_hit(page, test, file, stanza)
 
     return Rule(page.code, INI, check_ini, (target[1],))
+
+
+def may_hold(test: tuple[Any, ...], facts: ObjectFacts) -> bool:
+    """Whether a condition could hold for an object that gives the same attributes with other values."""
+    if test[0] == "and":
+        return all(may_hold(part, facts) for part in test[1:])
+    if test[0] == "or":
+        return any(may_hold(part, facts) for part in test[1:])
+    if any(facts.given(word) for word in spoken_of(test)) or test[1] == "name":
+        return True
+    return holds(test, facts) is True
+
+
+def names_count(test: tuple[Any, ...]) -> bool:
+    """Whether a condition asks more of a name than whether it begins with SYSTEM."""
+    if test[0] in {"and", "or", "not"}:
+        return any(names_count(part) for part in test[1:])
+    return test[1] == "name" and test[2:] != ("SYSTEM.*",)
 
 
 def spoken_of(test: tuple[Any, ...]) -> list[str]:

@@ -18,10 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mqtune.checks.books import ObjectBook
     from mqtune.checks.hit import Hit
     from mqtune.checks.rule import Rule
     from mqtune.checks.selection import Selection
-    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.model import Estate, MqObject, QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
@@ -143,27 +144,20 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
-        faults = self.faults
+        add, faults = self._add_to_statement, self.faults
         statements = queue_manager.statements
         for statement in statements[self.share.stretch(len(statements))]:
-            key = statement.key
-            plan.book(statement.verb, key).judge(statement, self._add_to_statement, faults)
-            for rule in plan.for_statement(key):
-                try:
-                    for hit in rule.check(statement, queue_manager):
-                        self._add_to_statement(rule, hit, statement)
-                except Exception as error:
-                    faults.record(rule.code, statement.name_place(), error)
+            plan.book(statement.verb, statement.key).judge(statement, queue_manager, add, faults)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
+        books: dict[str, ObjectBook] = {}
         touched = [object for object in queue_manager.objects.values() if object.statements]
         for object in touched[self.share.stretch(len(touched))]:
-            for rule in plan.for_object(object.key):
-                try:
-                    for hit in rule.check(object, queue_manager):
-                        self._add(rule, hit, ObjectName(object.type, object.name))
-                except Exception as error:
-                    self.faults.record(rule.code, object, error)
+            key = object.key
+            book = books.get(key)
+            if book is None:
+                book = books[key] = plan.object_book(key)
+            book.judge(object, queue_manager, self._add_to_object, self.faults)
 
     def _call(self, rule: Rule, where: str, *arguments: object) -> None:
         """Run one rule of a wide scope."""
@@ -178,6 +172,9 @@ class Engine:
         if statement.type is not None and statement.name is not None:
             subject = ObjectName(statement.type, statement.name)
         self._add(rule, hit, subject)
+
+    def _add_to_object(self, rule: Rule, hit: Hit, object: MqObject) -> None:
+        self._add(rule, hit, ObjectName(object.type, object.name))
 
     def _add(self, rule: Rule, hit: Hit, subject: ObjectName | None) -> None:
         name = None if self._queue_manager is None else self._queue_manager.name

@@ -10,8 +10,8 @@ from mqtune.checks.rule import OBJECT, QUEUE_MANAGER, Rule
 RULES = (
     Rule("EXP001", QUEUE_MANAGER, expiry_disk_need),
     Rule("EXP002", QUEUE_MANAGER, streaming_target_without_end),
-    Rule("EXP003", OBJECT, cap_in_wrong_unit, types=("QLOCAL",)),
+    Rule("EXP003", OBJECT, cap_in_wrong_unit, types=("QLOCAL",), given=("CAPEXPRY", "CUSTOM")),
     Rule("EXP004", QUEUE_MANAGER, interval_of_another_platform),
-    Rule("EXP005", OBJECT, cap_on_internal_queue, types=("QLOCAL", "QMODEL")),
-    Rule("EXP006", OBJECT, streaming_target_that_refuses, types=("QLOCAL", "QMODEL")),
+    Rule("EXP005", OBJECT, cap_on_internal_queue, types=("QLOCAL", "QMODEL"), given=("CAPEXPRY", "CUSTOM")),
+    Rule("EXP006", OBJECT, streaming_target_that_refuses, types=("QLOCAL", "QMODEL"), given=("STREAMQ",)),
 )

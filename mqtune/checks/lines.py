@@ -1,17 +1,19 @@
 """Line rules and their memory: a line that was found clean once is not looked at again.
 
 A verdict depends on nothing but verb, object type and parameter (and the level and platform of the
-plan that owns the book), so it is kept for a whole green line, and for the text of one parameter,
-which repeats even where whole lines do not.
+plan that owns the book), so it is kept for a whole green line, for one parameter as written, which
+repeats even where whole lines do not, and for one word, where the rule says that its value is nothing
+to it.
 """
 
 from __future__ import annotations
 
+from mqtune.language import catalogue
 from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
@@ -24,6 +26,20 @@ if TYPE_CHECKING:
 MOST_WORDS = 50_000  # kept for one verb and type: texts that never repeat must not fill the memory
 
 
+class WordBook:
+    """The rules of one keyword: those that look at its word alone, those that look at its value too.
+
+    `forms` are the forms of the word that the first ones found clean.
+    """
+
+    __slots__ = ("forms", "of_value", "of_word")
+
+    def __init__(self, rules: list[Rule], kind: str) -> None:
+        self.of_word = tuple(rule for rule in rules if rule.values is not None and kind not in rule.values)
+        self.of_value = tuple(rule for rule in rules if rule.values is None or kind in rule.values)
+        self.forms: set[str] = set()
+
+
 class LineBook:
     """The line rules of one verb and type, and what they found clean.
 
@@ -31,71 +47,96 @@ class LineBook:
     finding's place differs.
     """
 
-    __slots__ = ("_by_keyword", "clean", "clean_words", "language", "rules")
+    __slots__ = ("_verb_and_type", "_words", "clean", "clean_words", "language", "rules")
 
-    def __init__(self, rules: tuple[Rule, ...], language: Language) -> None:
+    def __init__(self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str) -> None:
         self.rules = rules
         self.language = language
         self.clean: set[Line] = set()
         self.clean_words: set[str] = set()
-        self._by_keyword: dict[str, tuple[Rule, ...]] = {}
+        self._verb_and_type = (verb, type)
+        self._words: dict[str, WordBook] = {}
 
     def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
         clean = self.clean
         command = statement.command
-        pairs: Iterator[tuple[int, Line]]
-        if command.hard:
-            pairs = iter(command.lines)
-        else:
-            # straight from the script: a dump has fifty lines a command, nearly all of them known
-            pairs = enumerate(command.script.lines[command.first : command.last + 1], command.first)
-        for number, line in pairs:
-            if line not in clean:
+        lines = command.all_lines
+        number = command.first
+        if len(lines[0].parameters) == 2:  # verb and object word, which are no business of line rules
+            lines = lines[1:]
+            number += 1
+        for line in lines:
+            if line not in clean and line.outline:
                 self._judge_line(statement, number, line, add, faults)
+            number += 1
 
     def _judge_line(self, statement: Statement, number: int, line: Line, add: Add, faults: Faults) -> None:
         verb, object_word = statement.verb_word[1], statement.type_word and statement.type_word[1]
-        spotless, whole = True, True
+        intact = statement.command.intact  # a broken command is not judged, so nothing is known of its words
+        clean_words = self.clean_words
+        spotless = intact
         for parameter in line.parameters:
             if parameter is verb or parameter is object_word:
-                whole = False  # the same text may stand for attributes in another command
+                spotless = False  # the same text may stand for attributes in another command
                 continue
-            written = _written(parameter)
-            if written in self.clean_words:
-                continue
-            if not self._judge_parameter(statement, number, parameter, add, faults):
+            if not isinstance(parameter, PlainParameter):
                 spotless = False
-            elif written and len(self.clean_words) < MOST_WORDS:
-                self.clean_words.add(written)
-        if spotless and whole:
+                self._ask(self.book(parameter.keyword).of_word, statement, number, parameter, add, faults)
+                self._ask(self.book(parameter.keyword).of_value, statement, number, parameter, add, faults)
+                continue
+            written = parameter.keyword + parameter.written
+            if written in clean_words:
+                continue
+            if not self._judge_plain(statement, number, parameter, add, faults):
+                spotless = False
+            elif intact and len(clean_words) < MOST_WORDS:
+                clean_words.add(written)
+        if spotless:
             self.clean.add(line)
 
-    def _judge_parameter(
-        self, statement: Statement, number: int, parameter: Parameter, add: Add, faults: Faults
+    def _judge_plain(
+        self, statement: Statement, number: int, parameter: PlainParameter, add: Add, faults: Faults
     ) -> bool:
         """Run the rules over one parameter; true where none of them finds anything."""
-        found = False
-        for rule in self._rules_for(parameter.keyword):
+        book = self.book(parameter.keyword)
+        form = parameter.value_form
+        clean = True
+        if form not in book.forms:
+            clean = self._ask(book.of_word, statement, number, parameter, add, faults)
+            if clean and statement.command.intact:
+                book.forms.add(form)
+        if book.of_value:
+            clean = self._ask(book.of_value, statement, number, parameter, add, faults) and clean
+        return clean
+
+    def _ask(
+        self,
+        rules: tuple[Rule, ...],
+        statement: Statement,
+        number: int,
+        parameter: Parameter,
+        add: Add,
+        faults: Faults,
+    ) -> bool:
+        """Ask some rules; true where none of them finds anything."""
+        clean = True
+        for rule in rules:
             try:
                 for hit in rule.check(statement, number, parameter, self.language):
                     add(rule, hit, statement)
-                    found = True
+                    clean = False
             except Exception as error:
-                found = True
+                clean = False
                 faults.record(rule.code, statement.place(number, parameter.extent), error)
-        return not found
+        return clean
 
-    def _rules_for(self, keyword: str) -> tuple[Rule, ...]:
-        rules = self._by_keyword.get(keyword)
-        if rules is None:
-            rules = tuple(rule for rule in self.rules if not rule.keywords or keyword in rule.keywords)
-            self._by_keyword[keyword] = rules
-        return rules
-
-
-def _written(parameter: Parameter) -> str:
-    """The parameter as written, without asking for its places; empty for one of a folded command."""
-    if isinstance(parameter, PlainParameter):
-        return parameter.keyword + parameter.written
-    return ""
+    def book(self, keyword: str) -> WordBook:
+        """The rules of a keyword."""
+        book = self._words.get(keyword)
+        if book is None:
+            rules = [rule for rule in self.rules if not rule.keywords or keyword in rule.keywords]
+            verb, type = self._verb_and_type
+            attribute = catalogue.parameter(verb, type, keyword) if verb is not None else None
+            book = self._words[keyword] = WordBook(rules, attribute.kind if attribute is not None else "")
+        return book

@@ -5,6 +5,7 @@ A plan is made once for each level and platform of a run. Does not run anything.
 
 from __future__ import annotations
 
+from mqtune.checks.books import CommandBook, ObjectBook
 from mqtune.checks.lines import LineBook
 from mqtune.checks.rule import LINE, OBJECT, STATEMENT, Language, Rule
 
@@ -29,15 +30,14 @@ PLATFORM_WORDS = {
 class Plan:
     """The rules for one language, by scope; those of statements, objects and lines by type as well."""
 
-    __slots__ = ("_books", "_objects", "_rules", "_scopes", "_statements", "language")
+    __slots__ = ("_books", "_objects", "_rules", "_scopes", "language")
 
     def __init__(self, rules: list[Rule], pages: dict[str, Page], language: Language) -> None:
         self.language = language
         self._rules = [rule for rule in rules if applies(pages[rule.code], language)]
-        self._books: dict[tuple[str | None, str], LineBook] = {}
+        self._books: dict[tuple[str | None, str], CommandBook] = {}
         self._objects: dict[str, tuple[Rule, ...]] = {}
         self._scopes: dict[str, tuple[Rule, ...]] = {}
-        self._statements: dict[str, tuple[Rule, ...]] = {}
 
     def of(self, scope: str) -> tuple[Rule, ...]:
         """Every rule of a scope."""
@@ -46,25 +46,20 @@ class Plan:
             rules = self._scopes[scope] = tuple(rule for rule in self._rules if rule.scope == scope)
         return rules
 
-    def for_object(self, key: str) -> tuple[Rule, ...]:
-        """The object rules of a type."""
+    def object_book(self, key: str) -> ObjectBook:
+        """The object rules of a type, for one queue manager."""
         rules = self._objects.get(key)
         if rules is None:
             rules = self._objects[key] = self._taking(OBJECT, key)
-        return rules
+        return ObjectBook(rules)
 
-    def for_statement(self, key: str) -> tuple[Rule, ...]:
-        """The statement rules of a type."""
-        rules = self._statements.get(key)
-        if rules is None:
-            rules = self._statements[key] = self._taking(STATEMENT, key)
-        return rules
-
-    def book(self, verb: str | None, key: str) -> LineBook:
-        """The line rules of a verb and type, with the verdicts already known."""
+    def book(self, verb: str | None, key: str) -> CommandBook:
+        """The line and statement rules of a verb and type, with the verdicts already known."""
         book = self._books.get((verb, key))
         if book is None:
-            book = self._books[(verb, key)] = LineBook(self._taking(LINE, key), self.language)
+            type = key.partition("/")[0]
+            lines = LineBook(self._taking(LINE, key), self.language, verb, type)
+            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, type)
         return book
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:

@@ -21,8 +21,22 @@ LOCAL = ("QLOCAL", "QMODEL")
 
 RULES = (
     Rule("QUE002", QUEUE_MANAGER, depth_events_that_cannot_fire),
-    Rule("QUE004", OBJECT, non_persistent_class_on_replicated_log, types=LOCAL),
-    Rule("QUE005", OBJECT, message_length_above_queue_manager, types=LOCAL),
+    Rule(
+        "QUE004",
+        OBJECT,
+        non_persistent_class_on_replicated_log,
+        types=LOCAL,
+        given=("NPMCLASS",),
+        reads=("NPMCLASS",),
+    ),
+    Rule(
+        "QUE005",
+        OBJECT,
+        message_length_above_queue_manager,
+        types=LOCAL,
+        given=("MAXMSGL",),
+        reads=("MAXMSGL",),
+    ),
     Rule("QUE009", QUEUE_MANAGER, trigger_for_every_message),
     Rule("QUE010", QUEUE_MANAGER, exclusive_queue_of_several_consumers),
     Rule("QUE011", QUEUE_MANAGER, buffers_above_memory),

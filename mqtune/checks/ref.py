@@ -7,7 +7,7 @@ from mqtune.checks.ref_names import MADE_ELSEWHERE, PART, called, defined_here, 
 from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.patterns import asterisks_match, profile_matches
-from mqtune.estate.references import all_references, in_cluster
+from mqtune.estate.references import in_cluster
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
 from mqtune.syntax.placeholders import has_placeholder
@@ -41,7 +41,7 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
     if not queue_manager.complete and queue_manager.declaration is None:
         return
     clustered = in_cluster(queue_manager)
-    for reference in all_references(queue_manager):
+    for reference in queue_manager.references:
         if not is_missing(reference, queue_manager, clustered):
             continue
         place = reference.place()
@@ -78,7 +78,7 @@ def name_off_by_a_slip(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
     """Names in attributes."""
-    for reference in all_references(queue_manager):
+    for reference in queue_manager.references:
         if reference.target is not None or is_system_object(reference.name):
             continue
         near = reference.near(queue_manager)

@@ -5,7 +5,8 @@ Scopes, from narrow to wide, and what the function gets:
   problem        (Problem, Place, Document | None)   one fault of form that a parser met; `types` are kinds
   document       (Script | IniFile | CcdtFile, Language)   one document by itself
   line           (Statement, line number, Parameter, Language)   a verdict that depends on nothing but the
-                 verb, the object type (with its subtype) and the parameter: remembered per green line.
+                 verb, the object type (with its subtype) and the parameter: remembered per green line,
+                 per parameter as written, and, where the rule says that the value does not matter, per word.
                  Verb and object word are not passed: what is wrong with them is a statement rule
   statement      (Statement, QueueManager)   one command as it was written
   object         (MqObject, QueueManager)    one object after the whole replay that a script touches
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from mqtune.checks.hit import Hit
+    from mqtune.estate.objects import MqObject
     from mqtune.language.levels import Level
 
     Check = Callable[..., Iterable[Hit]]
@@ -50,15 +52,41 @@ class Language:
         self.platform = platform
 
 
+# What a statement rule is about, where it is not about the whole command. Its verdict is then remembered.
+HEAD = "head"  # verb and object word, and whether a name follows
+NAME = "name"  # the name: not asked where that is short, in upper case and without a sign that could be odd
+
+
 class Rule:
-    """A rule's function, with its code and scope.
+    """A rule's function, with its code and scope, and when it need not be asked.
 
     `types` limits object, statement and line rules to object types (`("QLOCAL", "CHANNEL/SVRCONN")`)
     and ini rules to kinds of files (`("qm.ini",)`); `keywords` limits line rules to parameters of these
     keywords. Empty means all.
+
+    `given` limits statement and object rules: to commands that give more than a blank for one of these
+    attributes, to objects to which a script gives it or that have it from another one by LIKE. `about` says
+    what a statement rule is about (HEAD, NAME). `reads` says of an object rule that nothing of an object
+    counts but these attributes, its type, and whether its name begins with SYSTEM.; the verdict then holds
+    for all objects of the queue manager that have the same ones. `may_concern` tells of an object whether
+    the rule could find anything in any one that gives the same attributes.
+
+    `values` are the kinds of attributes (those of the catalogue) on whose values the verdict of a line rule
+    depends; () where it is the word alone that counts, None where any value may.
     """
 
-    __slots__ = ("check", "code", "keywords", "scope", "types")
+    __slots__ = (
+        "about",
+        "check",
+        "code",
+        "given",
+        "keywords",
+        "may_concern",
+        "reads",
+        "scope",
+        "types",
+        "values",
+    )
 
     def __init__(
         self,
@@ -67,12 +95,22 @@ class Rule:
         check: Check,
         types: tuple[str, ...] = (),
         keywords: tuple[str, ...] = (),
+        given: tuple[str, ...] = (),
+        reads: tuple[str, ...] | None = None,
+        may_concern: Callable[[MqObject], bool] | None = None,
+        about: str = "",
+        values: tuple[str, ...] | None = None,
     ) -> None:
         self.code = code
         self.scope = scope
         self.check = check
         self.types = types
         self.keywords = keywords
+        self.given = given
+        self.reads = reads
+        self.may_concern = may_concern
+        self.about = about
+        self.values = values
 
     def takes(self, key: str) -> bool:
         """Whether the rule looks at a type: `CHANNEL` in `types` takes `CHANNEL/SVRCONN` too."""

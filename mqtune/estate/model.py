@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
     from mqtune.estate.clusters import Cluster
+    from mqtune.estate.references import Reference
     from mqtune.estate.statement import Statement
     from mqtune.estate.topics import TopicTree
     from mqtune.language.levels import Level
@@ -69,6 +70,7 @@ class QueueManager:
         self.topic_loads: list[TopicLoad] = []
         self.queue_loads: list[QueueLoad] = []
         self.cluster_loads: list[ClusterLoad] = []
+        self._references: list[Reference] | None = None
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
         self._by_value: dict[tuple[str, str], dict[str, list[MqObject]]] = {}
@@ -130,6 +132,16 @@ class QueueManager:
         if index is None:
             index = self._near[space] = NearNames(self.names(space))
         return index.near(name)
+
+    @property
+    def references(self) -> list[Reference]:
+        """Every name that an object of the scripts has for another one."""
+        if self._references is None:
+            # references need the queue manager, so the import stands here
+            from mqtune.estate.references import all_references
+
+            self._references = all_references(self)
+        return self._references
 
     @property
     def topics(self) -> TopicTree:

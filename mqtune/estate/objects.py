@@ -173,6 +173,8 @@ class MqObject:
     @property
     def filled(self) -> frozenset[str]:
         """The attributes that scripts set on this object itself to more than a blank."""
+        if len(self.statements) == 1:
+            return self.statements[0].layout.filled
         found: frozenset[str] = frozenset()
         for statement in self.statements:
             found = found.difference(statement.layout.attributes) | statement.layout.filled

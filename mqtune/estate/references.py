@@ -77,8 +77,9 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
     """The names that scripts write into an object, blanks and placeholders left out."""
     if object.type == "NAMELIST":
         yield from listed_references(object, queue_manager)
+    filled = object.filled
     for keyword, space in naming_keywords(object.type):
-        if not object.is_given(keyword):
+        if keyword not in filled:
             continue
         name = object.text(keyword)
         if not name or has_placeholder(name):
@@ -105,11 +106,14 @@ def is_local(subscription: MqObject, queue_manager: QueueManager) -> bool:
     return not target or target == queue_manager.name
 
 
-def all_references(queue_manager: QueueManager) -> Iterator[Reference]:
+def all_references(queue_manager: QueueManager) -> list[Reference]:
     """The references of every object that scripts make."""
-    for object in queue_manager.objects.values():
-        if object.statements:
-            yield from references_of(object, queue_manager)
+    return [
+        reference
+        for object in queue_manager.objects.values()
+        if object.statements
+        for reference in references_of(object, queue_manager)
+    ]
 
 
 def is_clustered(object: MqObject) -> bool:

@@ -125,6 +125,13 @@ class PlainParameter(Parameter):
             self._read_places()
             return getattr(self, name)
 
+    @property
+    def value_form(self) -> str:
+        """Whether parentheses follow the keyword, and whether they are empty: "", "()" or "(value)"."""
+        if not self.written:
+            return ""
+        return "(value)" if self.written.strip("() \t,") else "()"
+
     def _read_places(self) -> None:
         match = next(islice(PARAMETER.finditer(self._line), self._index, None))
         self.extent = (0, match.start(), 0, match.end())

@@ -1,0 +1,200 @@
+"""The rules of one verb and type of commands, and of one type of objects, with what was found clean.
+
+Each rule says when it need not be asked (`Rule`), and a dump has thousands of commands that differ in
+nothing a rule looks at, so most of them cost a few look-ups. Does not know which rules there are.
+"""
+
+from __future__ import annotations
+
+import re
+from operator import itemgetter
+
+from mqtune.checks.rule import HEAD, NAME
+from mqtune.language import catalogue
+from mqtune.syntax.mqsc.words import PlainParameter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from mqtune.checks.faults import Faults
+    from mqtune.checks.hit import Hit
+    from mqtune.checks.lines import Add, LineBook
+    from mqtune.checks.rule import Rule
+    from mqtune.estate.layout import Layout
+    from mqtune.estate.model import MqObject, QueueManager
+    from mqtune.estate.statement import Statement
+
+    AddToObject = Callable[[Rule, Hit, MqObject], None]
+
+LEAST_LENGTH = 20  # what fits into the names of all objects, but for a few of z/OS
+PLAIN_NAME = re.compile(r"(?!SYSTEM\.)[A-Z0-9._/%]+\Z").match
+
+
+class Asked:
+    """Which of some rules are to be asked of a command or object, by what it gives."""
+
+    __slots__ = ("_by_given", "_by_layout", "_guards", "_looked_at", "rules")
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = tuple(rules)
+        self._guards = frozenset(keyword for rule in self.rules for keyword in rule.given)
+        self._looked_at = frozenset(
+            keyword for rule in self.rules if rule.may_concern for keyword in rule.reads or ()
+        )
+        self._by_given: dict[object, tuple[Rule, ...]] = {}
+        self._by_layout: dict[Layout, tuple[Rule, ...]] = {}
+
+    def of(self, layout: Layout, object: MqObject | None = None) -> tuple[Rule, ...]:
+        """Those for a command of some layout, and the object that it alone makes."""
+        rules = self._by_layout.get(layout)
+        if rules is None:
+            filled = layout.filled & self._guards
+            given = self._looked_at.intersection(layout.attributes) if self._looked_at else None
+            rules = self._by_given.get((filled, given))
+            if rules is None:
+                rules = self._by_given[filled, given] = self.of_filled(filled, object)
+            self._by_layout[layout] = rules
+        return rules
+
+    def of_filled(self, filled: frozenset[str], object: MqObject | None = None) -> tuple[Rule, ...]:
+        """Those for something that gives more than a blank for some attributes."""
+        return tuple(
+            rule
+            for rule in self.rules
+            if not rule.given or filled.intersection(rule.given)
+            if object is None or rule.may_concern is None or rule.may_concern(object)
+        )
+
+
+class CommandBook:
+    """The line and statement rules of one verb and type."""
+
+    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "_others", "lines")
+
+    def __init__(self, rules: Iterable[Rule], lines: LineBook, type: str) -> None:
+        self.lines = lines
+        rules = tuple(rules)
+        self._of_head = tuple(rule for rule in rules if rule.about == HEAD)
+        self._of_name = tuple(rule for rule in rules if rule.about == NAME)
+        self._others = Asked(rule for rule in rules if not rule.about)
+        self._heads: set[tuple[object, ...]] = set()
+        entry = catalogue.type_entry(type)
+        self._longest = LEAST_LENGTH
+        if entry is not None and entry.name_length is not None:
+            self._longest = min(LEAST_LENGTH, entry.name_length)
+
+    def judge(self, statement: Statement, queue_manager: QueueManager, add: Add, faults: Faults) -> None:
+        """Run the rules over a command."""
+        self.lines.judge(statement, add, faults)
+        head = head_of(statement)
+        if head not in self._heads and ask(self._of_head, statement, queue_manager, add, faults):
+            if head is not None:
+                self._heads.add(head)
+        if statement.name is not None and self._is_odd(statement.name, statement):
+            ask(self._of_name, statement, queue_manager, add, faults)
+        rules = self._others.of(statement.layout)
+        if rules:
+            ask(rules, statement, queue_manager, add, faults)
+
+    def _is_odd(self, name: str, statement: Statement) -> bool:
+        """Whether there could be anything to say of a name: long, folded, reserved, or with odd signs."""
+        if len(name) > self._longest or PLAIN_NAME(name) is None or statement.type_word is None:
+            return True
+        word = statement.type_word[1]
+        return not isinstance(word, PlainParameter) or name not in word.written
+
+
+def head_of(statement: Statement) -> tuple[object, ...] | None:
+    """What the rules on verb and object word look at; None where that is not known so easily."""
+    verb, word = statement.verb_word[1], statement.type_word
+    if word is None or not isinstance(verb, PlainParameter) or word[1].text == "":
+        return None
+    return (verb.keyword, word[1].keyword, word[1].text is None, statement.command.intact)
+
+
+def ask(
+    rules: tuple[Rule, ...], statement: Statement, queue_manager: QueueManager, add: Add, faults: Faults
+) -> bool:
+    """Ask statement rules; true where none of them finds anything."""
+    clean = True
+    for rule in rules:
+        try:
+            for hit in rule.check(statement, queue_manager):
+                add(rule, hit, statement)
+                clean = False
+        except Exception as error:
+            clean = False
+            faults.record(rule.code, statement.name_place(), error)
+    return clean
+
+
+def no_lines(lines: object) -> object:
+    """Where a command gives none of the attributes, all commands of its layout are alike."""
+    return None
+
+
+class Twins:
+    """Objects of one layout: which lines count for the rules that say which attributes they read.
+
+    `clean` are the combinations of such lines in which these rules found nothing.
+    """
+
+    __slots__ = ("clean", "lines_of", "others", "readers")
+
+    def __init__(self, rules: tuple[Rule, ...], layout: Layout) -> None:
+        self.readers = tuple(rule for rule in rules if rule.reads is not None)
+        self.others = tuple(rule for rule in rules if rule.reads is None)
+        keywords = {keyword for rule in self.readers for keyword in rule.reads or ()}
+        numbers = sorted({layout.attributes[keyword][0] for keyword in keywords & layout.attributes.keys()})
+        self.lines_of = itemgetter(*numbers) if numbers else no_lines
+        self.clean: set[object] = set()
+
+
+class ObjectBook:
+    """The object rules of one type, for the objects of one queue manager."""
+
+    __slots__ = ("_asked", "_twins")
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._asked = Asked(rules)
+        self._twins: dict[Layout, Twins] = {}
+
+    def judge(self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults) -> None:
+        """Run the rules over an object."""
+        statements = object.statements
+        if object.base is not None or object.carried is not None or object.like_name:
+            rules = self._asked.rules
+        elif len(statements) != 1 or statements[0].verb != "DEFINE" or object.name.startswith("SYSTEM."):
+            rules = self._asked.of_filled(object.filled)
+        else:
+            layout = statements[0].layout
+            twins = self._twins.get(layout)
+            if twins is None:
+                twins = self._twins[layout] = Twins(self._asked.of(layout, object), layout)
+            rules = twins.others
+            if twins.readers:
+                lines = twins.lines_of(statements[0].command.all_lines)
+                if lines not in twins.clean and self._ask(twins.readers, object, queue_manager, add, faults):
+                    twins.clean.add(lines)
+        if rules:
+            self._ask(rules, object, queue_manager, add, faults)
+
+    def _ask(
+        self,
+        rules: tuple[Rule, ...],
+        object: MqObject,
+        queue_manager: QueueManager,
+        add: AddToObject,
+        faults: Faults,
+    ) -> bool:
+        clean = True
+        for rule in rules:
+            try:
+                for hit in rule.check(object, queue_manager):
+                    add(rule, hit, object)
+                    clean = False
+            except Exception as error:
+                clean = False
+                faults.record(rule.code, object, error)
+        return clean
