@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers import names, recognise
+from mqtune.syntax.carriers.build_files import is_build_file, with_joined_lines
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import CarrierResult, Fault, fault_at
@@ -36,6 +37,8 @@ def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
     """The MQ text of a script that stands somewhere in a file, in the order of the file."""
     if where.too_deep:
         return CarrierResult()
+    if is_build_file(script.text):
+        script = with_joined_lines(script)
     return _found_in(ShellScript(script.text), script, where)
 
 

@@ -175,7 +175,7 @@ def _fill(part: Part, arguments: list[Word], parts: list[Part]) -> None:
 def _with_escapes(parts: list[Part]) -> list[Part]:
     """Parts whose escapes are made what they mean."""
     found: list[Part] = []
-    for text, at, kept in parts:
+    for text, at, kept in _merged(parts):
         done = 0
         for escape in _ESCAPE.finditer(text):
             if escape.start() > done:
@@ -186,6 +186,17 @@ def _with_escapes(parts: list[Part]) -> list[Part]:
             done = escape.end()
         if text[done:]:
             found.append((text[done:], at + done if kept else at, kept))
+    return found
+
+
+def _merged(parts: list[Part]) -> list[Part]:
+    """Parts that stand side by side, as one: a backslash and its letter may be two."""
+    found: list[Part] = []
+    for text, at, kept in parts:
+        if found and kept and found[-1][2] and found[-1][1] + len(found[-1][0]) == at:
+            found[-1] = (found[-1][0] + text, found[-1][1], True)
+        else:
+            found.append((text, at, kept))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers import recognise
+from mqtune.syntax.carriers.build_files import is_build_file
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
@@ -109,6 +110,8 @@ def language_in(scalar: YamlScalar) -> str | None:
     """The language of a scalar: a kind of document, "shell", or None."""
     value, key = scalar.value, scalar.key.lower()
     if "runmqsc" in value and not recognise.begins_with_command(value):
+        return SHELL
+    if "mqsc" in value and is_build_file(value):
         return SHELL
     if "\n" not in value.strip() and scalar.style not in ("|", ">"):
         return MQSC if key not in _PROSE_KEYS and "(" in value and recognise.is_command(value) else None
