@@ -35,7 +35,7 @@ MODULES = {
     "QUE": ("que",),
     "EXP": ("exp",),
     "LOG": ("log",),
-    "CLT": ("clt",),
+    "CLT": ("clt_form", "clt"),
     "SEC": ("sec",),
     "OSL": ("osl",),
     "K8S": ("k8s",),

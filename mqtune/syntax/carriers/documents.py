@@ -37,7 +37,7 @@ def documents_of(source: Source, named: bool = False, kind: str | None = None) -
     if told.shape == names.INI:
         return _ini(source, told, named)
     if told.shape == names.JSON:
-        return _json(source, told)
+        return _json(source, told, named)
     if told.shape == names.YAML:
         return _yaml(source)
     if told.shape == names.SHELL:
@@ -74,10 +74,10 @@ def _ini(source: Source, told: NameShape, named: bool) -> CarrierResult:
     return CarrierResult(skipped="its first stanza is none of IBM MQ's", recognised=False)
 
 
-def _json(source: Source, told: NameShape) -> CarrierResult:
+def _json(source: Source, told: NameShape, named: bool) -> CarrierResult:
     from mqtune.syntax.carriers.json_files import holds_channels  # imports json
 
-    if told.certain or holds_channels(source.text):
+    if told.certain or holds_channels(source.text, named):
         return _whole(source, CCDT, told)
     return CarrierResult(skipped="its top level holds no array of client channels", recognised=False)
 

@@ -10,20 +10,33 @@ from mqtune.syntax.carriers.recognise import is_channel_table
 _KEYS = frozenset(
     {"clientConnection", "transmissionSecurity", "connectionManagement", "compression", "exits"}
 )
+_SURE_KEYS = frozenset({"clientConnection"})
 
 
-def holds_channels(text: str) -> bool:
-    """Whether the top level holds an array `channel` of client channels; broken JSON is judged by words."""
-    if '"channel"' not in text:
-        return False
+def holds_channels(text: str, named: bool = False) -> bool:
+    """Whether a text is a table of client channels, with the mistakes that people make in one.
+
+    The array may hang from a misspelt key or from no key at all; broken JSON is judged by its words. A file
+    that somebody named is also taken for a table by an array `channel` alone.
+    """
     try:
         tree = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return is_channel_table(text)
-    if not isinstance(tree, dict) or not isinstance(tree.get("channel"), list):
-        return False
-    return any(_is_channel(item) for item in tree["channel"])
+    if not isinstance(tree, dict):
+        return _has_channel(tree, _SURE_KEYS)
+    channels = tree.get("channel")
+    if isinstance(channels, list) and (named or (not channels and len(tree) == 1)):
+        return True
+    if _has_channel(channels, _KEYS):
+        return True
+    return any(_has_channel(tree[key], _SURE_KEYS) for key in tree if key.lower().startswith("channel"))
 
 
-def _is_channel(item: object) -> bool:
-    return isinstance(item, dict) and (not _KEYS.isdisjoint(item) or item.get("type") == "clientConnection")
+def _has_channel(value: object, keys: frozenset[str]) -> bool:
+    """Whether a value is an array with a client channel in it, which any of the keys shows."""
+    return isinstance(value, list) and any(_is_channel(item, keys) for item in value)
+
+
+def _is_channel(item: object, keys: frozenset[str]) -> bool:
+    return isinstance(item, dict) and (not keys.isdisjoint(item) or item.get("type") == "clientConnection")

@@ -25,7 +25,7 @@ _TRANSCRIPT = re.compile(
 _DUMP = re.compile(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
 _DUMP_NAME = re.compile(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
 _AUTHORITY_COMMAND = re.compile(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
-_CHANNEL_ARRAY = re.compile(r'"channel"\s*:\s*\[')
+_CHANNEL_ARRAY = re.compile(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
 _CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManagement")
 
 
@@ -96,8 +96,9 @@ def first_line(text: str, comment_signs: str) -> str | None:
 
 
 def is_channel_table(text: str) -> bool:
-    """Whether a text is JSON with an array of client channels."""
-    if not text[:HEAD].removeprefix("\ufeff").lstrip().startswith("{") or not _CHANNEL_ARRAY.search(text):
+    """Whether a text is JSON with an array of client channels, by its words: it may be broken JSON."""
+    head = text[:HEAD].removeprefix("\ufeff").lstrip(" \t\r\n")
+    if not head.startswith(("{", "#", "//", "/*")) or not _CHANNEL_ARRAY.search(text):
         return False
     return any(key in text for key in _CHANNEL_KEYS)
 

@@ -15,6 +15,9 @@ from mqtune.text.spans import Span
 
 REFUSED = "ccdt-refused"
 LENIENT = "ccdt-lenient"
+# not a fault of the JSON: other clients take the mark, so that it has a rule of the clients
+MARKED = "table-with-byte-order-mark"
+WITHOUT_MARK = "save it as UTF-8 without the mark"
 
 REFUSES = "the Java client refuses the whole table (AMQ9695, reason 2278)"
 TAKES = "the Java client takes it, strict JSON readers do not"
@@ -52,7 +55,8 @@ class Faults:
             self._refuse(Span(1, 1, 1, 2), "the file is UTF-16", "save it as UTF-8 without a byte order mark")
         elif document.text.startswith(MARK):
             message = "the file begins with a byte order mark, not with `{`"
-            self._refuse(Span(1, 1, 1, 2), message, "save it as UTF-8 without the mark", "", safe=True)
+            marked = Problem(MARKED, Span(1, 1, 1, 2), f"{message}: {REFUSES}", WITHOUT_MARK, "", safe=True)
+            self._tell(marked)
 
     def no_object(self, lexeme: Lexeme) -> None:
         """The text begins with something else than `{`."""

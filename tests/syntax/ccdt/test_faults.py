@@ -22,7 +22,6 @@ def told(file: CcdtFile) -> list[tuple[str, int, int]]:
         (" \n ", 1, 1),
         ("[1]", 1, 1),
         ('"a"', 1, 1),
-        ("\ufeff{}", 1, 1),
         ('{"a": 1,\n "a": 2}', 2, 2),
         ('{"a": 1,\n "\\u0061": 2}', 2, 2),
         ('{"a": 1, // note\n "b": 2}', 1, 10),
@@ -53,6 +52,10 @@ def test_a_refusal_is_told_once_at_its_place(read: Read, text: str, line: int, c
     refused = [one for one in told(read(text)) if one[0] == "ccdt-refused"]
     # two words without quotes are one string for the client
     assert refused == ([("ccdt-refused", line, column)] if line else [])
+
+
+def test_a_byte_order_mark_is_a_matter_of_its_own(read: Read) -> None:
+    assert told(read("\ufeff{}")) == [("table-with-byte-order-mark", 1, 1)]
 
 
 @pytest.mark.parametrize(
