@@ -9,6 +9,8 @@ from mqtune.text.spans import Span
 # lines of a long span that are shown, half at each end
 LONG = 4
 MARK = "^"
+# how many widths of a line are looked at to each side of a place
+REACH = 4
 
 
 class Row:
@@ -50,17 +52,25 @@ def _context(file: FileText, numbers: range, width: int) -> list[Row]:
 
 
 def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
-    line = file.index.line(number)
-    whole = shown(line, file.hidden(number))
+    here = span is not None and span.line == number
+    first = _first(file, number, span.column if span is not None and here else 1, width)
+    most = 2 * REACH * width
+    whole = shown(file.line(number, first, most), file.hidden(number, first, most))
     if span is None:
         return Row(number, _cut(whole.text, 0, width)[0].rstrip())
-    start = whole.column(span.column) if number == span.line else _indent(whole.text)
-    end = whole.column(span.end_column) if number == span.end_line else len(whole.text.rstrip())
+    start = whole.column(span.column - first) if here else _indent(whole.text)
+    end = whole.column(span.end_column - first) if number == span.end_line else len(whole.text.rstrip())
     text, moved = _cut(whole.text, start, width)
     start += moved
     room = whole.columns[-1] if text == whole.text else len(text)
     length = max(1, min(end + moved, room) - start)
     return Row(number, text.rstrip(), " " * start + MARK * length)
+
+
+def _first(file: FileText, number: int, column: int, width: int) -> int:
+    """The offset from which on a line is looked at: a very long one not as a whole."""
+    reach = REACH * width
+    return max(0, column - reach) if file.length(number) > 2 * reach else 0
 
 
 def _indent(text: str) -> int:

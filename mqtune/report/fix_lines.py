@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # a fix that changes more is told in words alone; --diff shows it
 MOST = 12
+LONGEST = 500
 
 
 def fix_lines(fix: Fix, file_of: Callable[[str], FileText | None], palette: Palette) -> list[str]:
@@ -48,9 +49,10 @@ def _groups(edits: list[Edit]) -> list[list[Edit]]:
 def _changed(file: FileText, edits: list[Edit], palette: Palette) -> list[str]:
     first = min(edit.place.span.line for edit in edits)
     last = max(edit.place.span.end_line for edit in edits)
-    if any(file.hidden(number) for number in range(first, last + 1)):
+    numbers = range(first, last + 1)
+    if any(file.length(number) > LONGEST or file.hidden(number) for number in numbers):
         return []
-    old = [file.index.line(number) for number in range(first, last + 1)]
+    old = [file.line(number) for number in numbers]
     try:
         new = apply_edits("\n".join(old), [(_moved(edit.place.span, first), edit.content) for edit in edits])
     except EditError:

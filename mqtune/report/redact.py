@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from mqtune.report.secrets import Stretch
+
 # a value this short, or one that is a plain word, is covered only where it stands as a value
 SHORT = 4
 
@@ -26,7 +28,7 @@ SHORT = 4
 class FileText:
     """A file that findings speak of: its lines and its secrets."""
 
-    __slots__ = ("_by_line", "_ends", "index", "secrets", "values")
+    __slots__ = ("_ends", "index", "secrets", "values")
 
     def __init__(self, text: str) -> None:
         self.index = LineIndex(text)
@@ -34,23 +36,38 @@ class FileText:
         self.values = WordSet({form for start, end in found for form in _forms(text[start:end])})
         self.secrets = joined(found)
         self._ends = [end for _, end in self.secrets]
-        self._by_line: dict[int, list[tuple[int, int]]] = {}
-        for start, end in self.secrets:
-            self._put_on_lines(start, end)
 
-    def _put_on_lines(self, start: int, end: int) -> None:
+    def line(self, number: int, first: int = 0, most: int | None = None) -> str:
+        """Line `number`, from 1, without its end; or at most so many characters of it, from an offset on."""
+        if most is None or not 1 <= number <= len(self.index.starts):
+            return self.index.line(number)
+        start = self.index.starts[number - 1] + first
+        end = min(start + most, self._line_end(number))
+        return self.index.text[start:end].removesuffix("\r") if start < end else ""
+
+    def length(self, number: int) -> int:
+        """The number of characters of a line, its end not counted."""
+        if not 1 <= number <= len(self.index.starts):
+            return 0
+        return self._line_end(number) - self.index.starts[number - 1]
+
+    def _line_end(self, number: int) -> int:
         starts = self.index.starts
-        first, last = bisect_right(starts, start), bisect_left(starts, end)
-        for line in range(first, last + 1):
-            begin = starts[line - 1]
-            length = len(self.index.line(line))
-            pair = (max(0, start - begin), min(length, end - begin))
-            if pair[0] < pair[1]:
-                self._by_line.setdefault(line, []).append(pair)
+        return starts[number] - 1 if number < len(starts) else len(self.index.text)
 
-    def hidden(self, line: int) -> tuple[tuple[int, int], ...]:
-        """The stretches of a line (offsets in it) that must not be shown."""
-        return tuple(self._by_line.get(line, ()))
+    def hidden(self, number: int, first: int = 0, most: int | None = None) -> tuple[Stretch, ...]:
+        """The stretches of such a piece of a line (offsets in it) that must not be shown."""
+        length = len(self.line(number, first, most))
+        if not self.secrets or not length:
+            return ()
+        start = self.index.starts[number - 1] + first
+        found = []
+        for index in range(bisect_right(self._ends, start), len(self.secrets)):
+            begin, end = self.secrets[index]
+            if begin >= start + length:
+                break
+            found.append((max(0, begin - start), min(length, end - start)))
+        return tuple(found)
 
     def holds_secret(self, span: Span) -> bool:
         """Whether a secret stands in a span, or a part of one."""

@@ -76,11 +76,12 @@ def shown(line: str, hidden: tuple[tuple[int, int], ...] = (), cover: str = "***
     pieces: list[str] = []
     columns: list[int] = []
     at = 0
+    covered = {index for start, end in hidden for index in range(start, end)}
+    starts = {max(0, start) for start, _ in hidden}
     for index, char in enumerate(line):
         columns.append(at)
-        stretch = next((pair for pair in hidden if pair[0] <= index < pair[1]), None)
-        if stretch is not None:
-            piece = cover if index == max(0, stretch[0]) else ""
+        if index in covered:
+            piece = cover if index in starts else ""
         elif char == "\t":
             piece = " " * (TAB_STOP - at % TAB_STOP)
         elif guarded and char == "#" and line.startswith("##", index - 1):

@@ -26,11 +26,20 @@ def marked(text: str, span: Span, width: int = 80) -> str:
         ("A(\x1b[2J) B(1)", "B(1)"),
         ("A(\u202e\udcff) B(1)", "B(1)"),
         ("x" * 300 + " B(1) " + "y" * 300, "B(1)"),
+        ("x" * 30000 + " B(1) " + "y" * 30000, "B(1)"),
+        ("PASSWORD('a long secret') " * 3000 + " B(1) ", "B(1)"),
     ],
 )
 def test_the_marks_stand_below_the_place(line: str, word: str) -> None:
     column = line.index(word) + 1
     assert marked(f"first\n{line}\nlast\n", Span(2, column, 2, column + len(word))) == word
+
+
+def test_a_secret_on_a_very_long_line_is_covered_where_the_line_is_cut() -> None:
+    line = "x" * 5000 + " PASSWORD('" + "Tr0ub4dor" * 200 + "') B(1)"
+    for column in (5000, 5010, 5500, len(line) - 3):
+        found = rows(FileText(line), Span(1, column, 1, column + 3), 80)
+        assert not any("Tr0ub" in row.text for row in found)
 
 
 def test_a_wide_letter_takes_two_columns() -> None:

@@ -1,0 +1,81 @@
+"""Hostile files cost time that grows with their length: counted in lines of the program, not in seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from io import StringIO
+from types import FrameType
+
+import pytest
+
+from mqtune.cli.lint import make_report
+from mqtune.cli.lint_options import LintOptions
+from mqtune.report.formats import Style, write_report
+from mqtune.session import Options, Session
+
+SMALL, TIMES = 60, 4
+
+ENTRY = '{"name":"A","type":"clientConnection","clientConnection":{"queueManager":"QM"}}'
+TEXTS: dict[str, tuple[str, Callable[[int], str]]] = {
+    "a word repeated in a command": ("a.mqsc", lambda n: "DEFINE QLOCAL(A)" + " +\n DESCR('x')" * n),
+    "a directive for each command": ("a.mqsc", lambda n: "* mqtune: ignore SYN001\nDEFINE QLOCAL(A)\n" * n),
+    "directives inside a command": (
+        "a.mqsc",
+        lambda n: "DEFINE QLOCAL(A) +\n" + "* mqtune: ignore SYN001\n" * n + " REPLACE\n",
+    ),
+    "a directive for each stanza": ("qm.ini", lambda n: "# mqtune: ignore SYN001\nX:\n  Y=1\n" * n),
+    "the same object again": ("a.mqsc", lambda n: "DEFINE QLOCAL(A)\n" * n),
+    "a string that ends too early": ("a.mqsc", lambda n: "DEFINE QLOCAL(A) DESCR('Fred's)\n" * n),
+    "a string over many lines": ("a.mqsc", lambda n: "DEFINE QLOCAL(A) DESCR('" + "abc +\n" * n + "')\n"),
+    "bytes that are no text": ("a.mqsc", lambda n: "DEFINE QLOCAL(\udcff)\n" * n),
+    "aliases of aliases": (
+        "a.mqsc",
+        lambda n: "".join(f"DEFINE QALIAS(A{i}) TARGET(A{i + 1})\n" for i in range(n)),
+    ),
+    "secrets": (
+        "a.mqsc",
+        lambda n: "".join(f"DEFINE CHANNEL(A{i}) CHLTYPE(SDR) PASSWORD('pass{i}word')\n" for i in range(n)),
+    ),
+    "secrets on one line": ("a.mqsc", lambda n: "DEFINE QLOCAL(A) " + "PASSWORD('secret1') " * n),
+    "many scripts in one YAML file": (
+        "a.yaml",
+        lambda n: "---\nx.mqsc: |\n  DEFINE QLOCAL(A) REPLACE\n" * n,
+    ),
+    "here-documents": ("a.sh", lambda n: "runmqsc QM1 <<EOF\nDEFINE QLOCAL(A) REPLACE\nEOF\n" * n),
+    "here-documents without an end": ("a.sh", lambda n: "runmqsc QM1 <<EOF\n" * n),
+    "unknown keys": (
+        "ccdt.json",
+        lambda n: '{"channel":[{' + ",\n".join(f'"k{i}":1' for i in range(n)) + "}]}",
+    ),
+    "equal channels": ("ccdt.json", lambda n: '{"channel":[' + ",\n".join([ENTRY] * n) + "]}"),
+}
+
+
+def lines_run(name: str, text: str) -> int:
+    """How many lines of the program a run takes, with its report."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> object:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)  # type: ignore[arg-type]
+    try:
+        session = Session.open(Options(stdin_text=text, stdin_name=name))
+        result = session.lint()
+        options = LintOptions()
+        write_report("full", make_report(session, result, options), StringIO().write, Style())
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("what", TEXTS)
+def test_twice_the_text_costs_twice_the_work(what: str) -> None:
+    name, text = TEXTS[what]
+    lines_run(name, text(SMALL))  # what is worked out once is not counted
+    small, big = lines_run(name, text(SMALL)), lines_run(name, text(SMALL * TIMES))
+    assert big < 1.5 * TIMES * small
