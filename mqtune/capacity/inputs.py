@@ -22,7 +22,13 @@ UNITS = {
     "mib": 1024**2,
     "gib": 1024**3,
 }
-WORDS = {"true": "yes", "false": "no"}
+WORDS = {
+    "true": "yes",
+    "false": "no",
+    "persistent": "yes",
+    "non-persistent": "no",
+    "nonpersistent": "no",
+}
 
 
 def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:

@@ -7,16 +7,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.capacity.definition import Constant, Model
+    from mqtune.capacity.errors import RefusalError
 
 
 class Case:
     """The inputs and constants of one run, as the arithmetic of a model sees them."""
 
-    __slots__ = ("constants", "inputs", "used")
+    __slots__ = ("constants", "inputs", "missing", "used")
 
-    def __init__(self, inputs: dict[str, Any], constants: dict[str, Constant]) -> None:
+    def __init__(
+        self, inputs: dict[str, Any], constants: dict[str, Constant], missing: RefusalError | None = None
+    ) -> None:
         self.inputs = inputs
         self.constants = constants
+        # what to raise when a constant is asked for that nobody measured in this case
+        self.missing = missing
         self.used: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
@@ -24,7 +29,9 @@ class Case:
         return self.inputs[name]
 
     def constant(self, name: str) -> float:
-        """The value of a constant, which then counts as used."""
+        """The value of a constant, which then counts as used. Raises RefusalError where it has none."""
+        if name not in self.constants and self.missing is not None:
+            raise self.missing
         self.used.add(name)
         return self.constants[name].value
 

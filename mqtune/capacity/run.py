@@ -32,11 +32,11 @@ def run_model(name: str, given: Mapping[str, object], calibration: Calibration |
     chosen = model(name)
     inputs = read_inputs(chosen, given)
     own = _calibrated(chosen, inputs, given, calibration)
-    constants = _constants(chosen, inputs, own)
+    constants, missing = _constants(chosen, inputs, own)
     for refusal in chosen.refusals:
         if refusal.met(inputs) and not (refusal.lifted and own):
             raise RefusalError(f"{name} gives no answer here: {refusal.says}", _advice(refusal.lifted))
-    case = Case(inputs, constants)
+    case = Case(inputs, constants, missing)
     answer = _arithmetic(name)(case)
     warnings = [one.says for one in chosen.warnings if one.met(inputs) and not (one.lifted and own)]
     return Outcome(
@@ -72,20 +72,22 @@ def _calibrated(
     return {one.constant.name: one.constant for one in measured}
 
 
-def _constants(chosen: Model, inputs: dict[str, Any], own: dict[str, Constant]) -> dict[str, Constant]:
-    """The constants of the case, own ones first. Raises RefusalError where one was never measured."""
+def _constants(
+    chosen: Model, inputs: dict[str, Any], own: dict[str, Constant]
+) -> tuple[dict[str, Constant], RefusalError | None]:
+    """The constants of the case, own ones first, and what to raise for one that was never measured."""
     needed = {one.name for one in chosen.constants if one.holds(inputs, but=RELEASE)}
     found = {one.name: one for one in chosen.constants if one.holds(inputs)}
     found.update(own)
     missing = sorted(needed - set(found))
-    if missing:
-        levels = sorted({one.when[RELEASE] for one in chosen.constants if RELEASE in one.when})
-        raise RefusalError(
-            f"{chosen.name} has no figures for release {inputs[RELEASE]}: {', '.join(missing)} "
-            f"{'was' if len(missing) == 1 else 'were'} published for {' and '.join(levels)} only",
-            f"{RELEASE}={levels[-1]} gives a prior; measure your own and name them with --calibration",
-        )
-    return found
+    if not missing:
+        return found, None
+    levels = sorted({one.when[RELEASE] for one in chosen.constants if RELEASE in one.when})
+    return found, RefusalError(
+        f"{chosen.name} has no figures for release {inputs[RELEASE]}: {', '.join(missing)} "
+        f"{'was' if len(missing) == 1 else 'were'} published for {' and '.join(levels)} only",
+        f"{RELEASE}={levels[-1]} gives a prior; measure your own and name them with --calibration",
+    )
 
 
 def _advice(lifted: bool) -> str:

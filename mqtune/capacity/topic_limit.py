@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.outcome import Answer, shown
 
 TYPE_CHECKING = False
@@ -14,11 +15,21 @@ SAME = 0.05  # two measurements of one configuration differ by 4.3%
 
 def calculate(case: Case) -> Answer:
     """The model topic-limit."""
-    rates: dict[int, float] = case["rates"]
+    rates: dict[int, float] | None = case["rates"]
+    if rates is None:
+        return _known(case)
     best = max(rates, key=lambda threads: rates[threads])
     steps = ["limit = max(" + ", ".join(f"{shown(rate)} with {n}" for n, rate in rates.items()) + ")"]
     steps.append(f"      = {shown(rates[best])} publications/s, with {best} threads")
     return Answer({"limit_per_s": rates[best], "best_threads": best}, steps, _warnings(rates, best))
+
+
+def _known(case: Case) -> Answer:
+    """The limit without a probe: a prior, unless it was measured on the user's machine."""
+    limit = case.constant("limit_per_s")
+    own = case.constants["limit_per_s"].origin == CALIBRATED
+    warnings = [] if own else ["the limit of the report's machine, 24 cores of 2.7 GHz: probe yours"]
+    return Answer({"limit_per_s": limit}, [f"limit = {shown(limit)} publications/s"], warnings)
 
 
 def _warnings(rates: dict[int, float], best: int) -> list[str]:

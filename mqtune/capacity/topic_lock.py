@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.capacity.published import Source
 
+RELEASE = "8.0"  # the newest that was measured
+
 
 class TopicLockLimit:
     """The published limit in publications per second, and where it stands."""
@@ -28,6 +30,6 @@ class TopicLockLimit:
 
 def topic_lock_limit() -> TopicLockLimit:
     """The limit of one topic lock as published."""
-    limit = next(one for one in model("topic-limit").constants if one.name == "published_limit_per_s")
+    limit = next(one for one in model("topic-limit").constants if one.holds({"release": RELEASE}))
     assert limit.where is not None  # it is a cell of a published table
-    return TopicLockLimit(limit.value, "8.0", limit.where)
+    return TopicLockLimit(limit.value, RELEASE, limit.where)

@@ -208,6 +208,19 @@ def test_a_uniform_cluster_needs_exactly_the_queue_managers_of_the_table() -> No
         assert outcome.outputs["queue_managers"] == number
 
 
+def test_without_a_probe_the_published_limit_is_told_as_a_prior() -> None:
+    outcome = run("topic-limit")
+    assert outcome.outputs == {"limit_per_s": 888_744}
+    assert "probe yours" in outcome.warnings[0]
+    with pytest.raises(RefusalError, match=r"no figures for release 9\.4"):
+        run("topic-limit", release="9.4")
+
+
+def test_a_probe_needs_no_published_release() -> None:
+    outcome = run("topic-limit", rates="3:10,4:12,5:11", release="9.4")
+    assert outcome.outputs == {"limit_per_s": 12, "best_threads": 4}
+
+
 def test_memory_of_the_printed_example_is_523_megabytes() -> None:
     outcome = run("memory", clients=5000, queues=1000, bind_type="fastpath", log_buffer_pages=0)
     assert outcome.outputs["memory_bytes"] / 1024**2 == pytest.approx(522.7, abs=0.05)

@@ -154,6 +154,62 @@ def test_a_second_transcription_has_the_same_figures_row_for_row(file: str, name
         assert sorted(left) == sorted(right), name
 
 
+def second(file: str) -> list[dict[str, str]]:
+    path = SHARED / "reference" / "performance" / "tables" / f"{file}.csv"
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def own_rows(name: str, *columns: str) -> set[tuple[str, ...]]:
+    """The rows of a table with its corrections, as text."""
+    one = table(name)
+    return {
+        tuple(str(one.corrected(number, column)) for column in columns)
+        for number in range(1, len(one.rows) + 1)
+    }
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("v8_inline_figures", "v8-inline"),
+        ("v53_inline_figures", "v53-inline"),
+        ("jms_inline_figures", "jms-inline"),
+    ],
+)
+def test_no_figure_of_the_text_is_missing_on_its_page(file: str, name: str) -> None:
+    ours = {(float(value), page) for value, page in own_rows(name, "value", "section_page")}
+    missing = [row for row in second(file) if (float(row["value"]), row["page"]) not in ours]
+    assert missing == []
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
+def test_settings_and_definitions_are_those_of_the_second_transcription() -> None:
+    assert own_rows("v8-appendix-a3", "stanza", "attribute", "value") == {
+        (row["stanza"], row["attribute"], row["value"]) for row in second("v8_appendix_a3_qm_ini")
+    }
+    assert own_rows("v53-windows-tuning", "stanza", "attribute", "value") == {
+        (row["registry_stanza"], row["attribute"], row["value"]) for row in second("v53_windows_tuning")
+    }
+    ours = dict(own_rows("v8-figure-06", "attribute", "value"))
+    for row in second("v8_figure06_isolated_topic"):
+        if row["value_in_figure_6"]:
+            assert ours[row["attribute"]] == row["value_in_figure_6"]
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
+def test_percentages_of_clusters_and_sums_of_jms_are_those_of_the_second_transcription() -> None:
+    percent = [row["percent_as_printed"] for row in second("v8_section62_cluster_percentages")]
+    assert [str(row["change"]) for row in table("v8-section-6-2").rows] == percent[1:]
+    for row, ours in zip(second("jms_linearity_checks"), table("jms-linearity").rows, strict=True):
+        assert int(row["table"]) == ours["table"]
+        assert int(row["applications"]) == 2 * ours["producers"]
+        assert float(row["rate_per_producer_msgs_per_s"]) == ours["rate_of_each"]
+        assert float(row["expected_msgs_per_s_text"]) == ours["expected"]
+        assert float(row["measured_msgs_per_s_text"]) == ours["measured"]
+
+
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 def test_the_read_points_are_those_of_the_second_reading() -> None:
     path = SHARED / "reference" / "performance" / "tables" / "v8_charts_digitised.csv"
