@@ -89,7 +89,7 @@ def wrong_type(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 def _fits(node: Node, kind: str) -> bool:
-    if node.kind == PLACEHOLDER:
+    if node.kind == PLACEHOLDER or (node.kind == BARE and has_placeholder(str(node.value))):
         return True
     if node.kind == INTEGER and kind == "integer":
         return isinstance(node.value, int) and LEAST <= node.value <= MOST

@@ -244,6 +244,10 @@ def test_a_local_port_and_a_whole_range_exclude_each_other(local: object, refuse
             '{"channel": [{"name": "A", "type": "clientConnection", "clientConnection":'
             ' {"connection": [{"host": "<your-host>", "port": ${PORT}}], "queueManager": "@@QM@@"}}]}'
         ),
+        (
+            '{"channel": [{"name": "A", "type": "clientConnection", "clientConnection":'
+            ' {"connection": [{"host": "$HOST", "port": $PORT}], "queueManager": "$QM"}}]}'
+        ),
         '{"channel": [{{ range .All }}{"name": "A"},{{ end }}]}',
     ],
 )
