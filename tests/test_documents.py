@@ -1,0 +1,25 @@
+"""The documents point at what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+DOCUMENTS = sorted([*TOP, *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")])
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(document):
+    targets = [target for target in LINK.findall(document.read_text(encoding="utf-8")) if "://" not in target]
+    assert [target for target in targets if not (document.parent / target).exists()] == []
+
+
+def test_every_page_is_reachable_from_the_index():
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    missing = [path.name for path in (ROOT / "docs").glob("*.md") if path.name not in index]
+    assert missing == []
