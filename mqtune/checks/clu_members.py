@@ -1,0 +1,139 @@
+"""CLU006, CLU007, CLU008: members that the others cannot reach, and clusters of one letter's difference.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.checks.hit import Hit
+from mqtune.estate.addresses import connections
+from mqtune.estate.clients import is_loopback
+from mqtune.estate.near import NearNames
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Estate
+    from mqtune.estate.objects import MqObject
+
+
+def joined(member: Member) -> bool:
+    """Whether a queue manager is in the cluster by more than an object's attribute."""
+    return bool(member.receivers or member.senders or member.repository)
+
+
+def own(objects: list[MqObject]) -> list[MqObject]:
+    """Those that a script defines."""
+    return [object for object in objects if object.statements]
+
+
+def member_without_receiver(estate: Estate) -> Iterator[Hit]:
+    """CLU006."""
+    for cluster in estate.clusters.values():
+        if has_placeholder(cluster.name):
+            continue
+        for member in cluster.members:
+            if not member.queue_manager.complete or member.receivers:
+                continue
+            evidence = own(member.senders) + own(member.objects)
+            place = evidence[0].place("CLUSTER") if evidence else None
+            if place is None:
+                continue
+            first = evidence[0]
+            yield Hit(
+                place,
+                f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name} "
+                "and no CLUSRCVR channel for it",
+                note="without a cluster-receiver channel the queue manager is not in the cluster: nobody "
+                "can send to it, and what it makes known stays unknown",
+                help=f"define a CLUSRCVR with CLUSTER({cluster.name}) and a CONNAME that the other members "
+                "reach",
+                object=ObjectName(first.type, first.name),
+                attribute="CLUSTER",
+            )
+
+
+def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
+    """CLU007."""
+    for cluster in estate.clusters.values():
+        channels = [channel for member in cluster.members for channel in own(member.receivers)]
+        local = [channel for channel in channels if only_local(channel)]
+        if not local or not reaches_further(cluster):
+            continue  # all on one machine, or nothing known of others
+        for channel in local:
+            place = channel.place("CONNAME")
+            if place is not None:
+                yield Hit(
+                    place,
+                    f"CHANNEL({channel.name}) tells cluster {cluster.name} the address "
+                    f"{channel.text('CONNAME')}, which every machine takes for itself",
+                    note="CONNAME of a CLUSRCVR is what all other members use to connect; their channels "
+                    "to this queue manager lead to their own machine",
+                    help="use the host name or address by which the other members reach this queue manager",
+                    object=ObjectName("CHANNEL", channel.name),
+                    attribute="CONNAME",
+                )
+
+
+def hosts(channel: MqObject) -> list[str]:
+    """The hosts of a CONNAME that are known."""
+    text = channel.text("CONNAME")
+    return [] if has_placeholder(text) else [host for host, _ in connections(text)]
+
+
+def only_local(channel: MqObject) -> bool:
+    """Whether every address of a channel means the machine it is used on."""
+    found = hosts(channel)
+    return bool(found) and all(is_loopback(host) for host in found)
+
+
+def reaches_further(cluster: Cluster) -> bool:
+    """Whether a channel of the cluster, or its repositories, have an address of another machine."""
+    channels = [one for member in cluster.members for one in own(member.receivers) + own(member.senders)]
+    declared = [host for text in cluster.declared_repositories.values() for host, _ in connections(text)]
+    known = [host for channel in channels for host in hosts(channel)] + declared
+    return any(not is_loopback(host) for host in known)
+
+
+def cluster_name_off_by_a_slip(estate: Estate) -> Iterator[Hit]:
+    """CLU008."""
+    known = {name: cluster for name, cluster in estate.clusters.items() if not has_placeholder(name)}
+    if len(known) < 2:
+        return
+    strength = {
+        name: sum(1 for member in cluster.members if joined(member)) for name, cluster in known.items()
+    }
+    names = NearNames(name for name in known if strength[name] or known[name].automatic)
+    for name, cluster in known.items():
+        if cluster.automatic or len(cluster.members) != 1:
+            continue
+        near = names.near(name)
+        if near is None or (strength[name] >= strength[near] and not known[near].automatic):
+            continue
+        yield from slip_hit(cluster, known[near])
+
+
+def slip_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
+    """A name that one queue manager uses, beside one that others use."""
+    member = cluster.members[0]
+    users = own(member.receivers) + own(member.senders) + own(member.objects)
+    place = users[0].place("CLUSTER") if users else None
+    if place is None:
+        return
+    user = users[0]
+    more = f" and {len(users) - 1} more" if len(users) > 1 else ""
+    other = next((one for other in near.members for one in own(other.receivers) + own(other.senders)), None)
+    there = other.place("CLUSTER") if other is not None else None
+    yield Hit(
+        place,
+        f"{user.type}({user.name}){more} names cluster {cluster.name}, channels are in cluster {near.name}",
+        note="letter case counts, and a cluster of its own that nobody else is in makes an object invisible",
+        help=f"use {near.name}, unless {cluster.name} is another cluster",
+        object=ObjectName(user.type, user.name),
+        attribute="CLUSTER",
+        related=(Related(there, f"cluster {near.name}"),) if there is not None else (),
+    )
