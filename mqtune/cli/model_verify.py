@@ -57,7 +57,7 @@ def _print_points(points: list[Point], palette: Palette) -> None:
             [one.model, one.quantity, shown(one.published), predicted, error, claimed, inputs, one.source]
         )
     titles = ["MODEL", "QUANTITY", "PUBLISHED", "PREDICTED", "ERROR", "CLAIMED", "INPUTS", "SOURCE"]
-    print_table(titles, rows, palette)
+    print_table(titles, rows, palette, console.width())
 
 
 def _print_summary(summaries: list[Summary], palette: Palette) -> None:
@@ -92,7 +92,7 @@ def _entry(point: Point) -> dict[str, Any]:
         "unit": point.unit,
         "published": plain(point.published),
         "predicted": plain(point.predicted),
-        "error_percent": None if point.error_percent is None else round(point.error_percent, 3),
+        "error_percent": None if point.error_percent is None else round(point.error_percent, 3) + 0.0,
         "claimed": point.claimed,
         "claim": point.claim,
         "why_not": point.why_not,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from statistics import mean
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mqtune.capacity.calibration import Calibration, read_calibration
 from mqtune.capacity.definition import MODEL_NAMES, models
@@ -328,6 +330,27 @@ def test_an_input_that_cannot_be_is_told_with_what_to_do(name: str, given: dict,
         run_model(name, given)
     assert word in fault.value.message
     assert fault.value.help
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_any_input_gives_an_answer_or_a_fault_that_is_told(data: st.DataObject) -> None:
+    model = data.draw(st.sampled_from(models()))
+    words = st.sampled_from(
+        ["0", "1", "4", "100", "0.5", "-1", "1e9", "inf", "2KiB", "yes", "x", "9.4", "3:1,4:2"]
+    )
+    inputs = {
+        name: data.draw(st.sampled_from(one.choices) if one.choices else words)
+        for name, one in model.inputs.items()
+        if one.required or data.draw(st.booleans())
+    }
+    told, outputs = "", {}
+    try:
+        outputs = run_model(model.name, inputs).outputs
+    except ModelError as fault:
+        told = fault.help
+    assert told or outputs
+    assert all(isinstance(value, int | float) for value in outputs.values())
 
 
 def test_a_release_may_be_written_with_its_fix_level() -> None:
