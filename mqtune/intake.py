@@ -12,6 +12,7 @@ from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.problem import Problem
+from mqtune.text.reading import NOT_REGULAR, read_file
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
 
@@ -139,8 +140,7 @@ class Intake:
     def _read(self, found: Found) -> Taken:
         taken = Taken(found.shown, None, found.named, found.named or found.declared)
         try:
-            with open(found.path, "rb") as file:
-                taken.source = Source(found.path, found.shown, file.read())
+            taken.source = Source(found.path, found.shown, read_file(found.path))
         except OSError as error:
             return _unreadable(taken, (error.strerror or str(error)).lower())
         return self._parse(taken)
@@ -184,6 +184,9 @@ class Intake:
 def _unreadable(taken: Taken, reason: str) -> Taken:
     """A file or folder that is there and cannot be read: a finding, and nothing else."""
     message = f"{taken.shown} cannot be read: {reason}"
-    problem = Problem(UNREADABLE, FIRST, message, "give this user the right to read it")
+    help = "give this user the right to read it"
+    if reason == NOT_REGULAR:
+        help = "feed it to the standard input: `mqtune lint - --stdin-filename NAME`"
+    problem = Problem(UNREADABLE, FIRST, message, help)
     taken.problems.append((problem, Place(taken.shown, FIRST)))
     return taken

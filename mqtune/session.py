@@ -15,6 +15,7 @@ from mqtune.intake import STDIN, Intake
 from mqtune.options import Options, UsageError, selection_of, with_options
 from mqtune.outcome import LintResult, Summary
 from mqtune.project.load import load_project
+from mqtune.text.reading import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,8 +172,7 @@ def read_baseline(path: str | None) -> Baseline | None:
     from mqtune.findings.baseline import BaselineError, read
 
     try:
-        with open(path, encoding="utf-8") as file:
-            return read(file.read())
+        return read(read_file(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         help = "make it with `mqtune lint --write-baseline FILE`"

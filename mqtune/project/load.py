@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from mqtune.project.settings import Project
+from mqtune.text.reading import read_file
 
 FILE_NAME = "mqtune.toml"
 
@@ -38,8 +39,7 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
         return Project(folder=_folder_of(start))
     shown = shown_path(path)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_file(path)
     except OSError as fault:
         reason = (fault.strerror or str(fault)).lower()
         raise ProjectError(shown, 0, f"the project file cannot be read: {reason}") from fault

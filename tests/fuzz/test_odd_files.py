@@ -1,0 +1,78 @@
+"""Files that are none, that vanish, and folders with the names of files: told, and nothing waits or breaks."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from mqtune.project.load import ProjectError
+from mqtune.session import Options, Session, UsageError
+
+SOUND = "DEFINE QLOCAL(A) REPLACE\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sound.mqsc").write_text(SOUND)
+    return tmp_path
+
+
+def told(*paths: str) -> list[str]:
+    return [finding.message for finding in Session.open(Options(paths=paths)).lint().findings]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+def test_a_pipe_is_told_when_it_is_named_and_passed_by_on_a_walk(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.mqsc")
+    assert told("pipe.mqsc") == ["pipe.mqsc cannot be read: a pipe or a device, no file"]
+    assert told(".") == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+def test_a_pipe_as_project_file_or_baseline_does_not_wait(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    with pytest.raises(ProjectError, match="a pipe or a device"):
+        Session.open(Options(paths=["sound.mqsc"], config="pipe"))
+    with pytest.raises(UsageError, match="a pipe or a device"):
+        Session.open(Options(paths=["sound.mqsc"], baseline="pipe")).lint()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no devices in folders here")
+def test_a_device_is_not_read(folder: Path) -> None:
+    (folder / "zero.mqsc").symlink_to("/dev/zero")
+    assert told("zero.mqsc") == ["zero.mqsc cannot be read: a pipe or a device, no file"]
+    assert told(".") == []
+
+
+def test_a_loop_of_links_ends(folder: Path) -> None:
+    (folder / "below").mkdir()
+    (folder / "below/up").symlink_to("..")
+    (folder / "self.mqsc").symlink_to("self.mqsc")
+    assert told(".") == []
+
+
+def test_a_folder_with_the_name_of_a_file_is_walked(folder: Path) -> None:
+    (folder / "folder.mqsc").mkdir()
+    (folder / "folder.mqsc/a.mqsc").write_text("NONSENSE\n")
+    assert len(told("folder.mqsc")) == 1
+
+
+def test_a_file_that_vanishes_after_the_walk_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    import mqtune.intake as intake
+
+    discover = intake.discover
+
+    def discover_and_lose(*arguments: object) -> object:
+        found = discover(*arguments)  # type: ignore[arg-type]
+        os.unlink("gone.mqsc")
+        return found
+
+    Path("gone.mqsc").write_text(SOUND)
+    Path("wrong.mqsc").write_text("NONSENSE\n")
+    monkeypatch.setattr(intake, "discover", discover_and_lose)
+    first, second = told(".")
+    assert first.startswith("gone.mqsc cannot be read")
+    assert second.startswith("NONSENSE")
