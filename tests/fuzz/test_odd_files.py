@@ -1,4 +1,4 @@
-"""Files that are none, that vanish, and folders with the names of files: told, and nothing waits or breaks."""
+"""Files that are none, that vanish, and folders named like files: told, and nothing waits or breaks."""
 
 from __future__ import annotations
 
