@@ -1,0 +1,124 @@
+"""Branches of the topic tree that are declared to be busy and inherit: which locks they take, and the
+values that would set them free. Knows the workload and the tree; does not know rules or figures.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.topic_properties import CAP
+from mqtune.estate.topic_strings import branch_root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.topics import TopicNode, TopicTree
+    from mqtune.project.settings import TopicLoad
+
+# From this share of the limit of a lock on it is busy enough to speak of it, and a branch counts where it
+# brings a tenth of what the lock bears.
+BUSY_SHARE = 0.05
+LEAST_PART = 0.1
+CAP_ATTRIBUTE_SINCE = (9, 3, 1)
+
+
+class Branch:
+    """One declared branch that inherits: its load, its root, and the ancestor lock it takes."""
+
+    __slots__ = ("inherited", "load", "lock", "rate_per_s", "root")
+
+    def __init__(
+        self, load: TopicLoad, root: str, lock: TopicNode, inherited: tuple[str, ...], rate: float
+    ) -> None:
+        self.load = load
+        self.root = root
+        self.lock = lock
+        self.inherited = inherited
+        self.rate_per_s = rate
+
+
+class Contention:
+    """A busy branch with all branches that take the same lock, itself among them."""
+
+    __slots__ = ("branch", "limit_per_s", "sharing", "together_per_s")
+
+    def __init__(self, branch: Branch, sharing: list[Branch], limit_per_s: float) -> None:
+        self.branch = branch
+        self.sharing = sharing
+        self.limit_per_s = limit_per_s
+        self.together_per_s = sum(other.rate_per_s for other in sharing)
+
+    @property
+    def share(self) -> float:
+        """What the branches together ask of the lock, as a share of its limit."""
+        return self.together_per_s / self.limit_per_s
+
+
+def busy_branches(queue_manager: QueueManager, limit_per_s: float) -> list[Contention]:
+    """The branches that are busy against the limit of one topic lock."""
+    branches = inheriting_branches(queue_manager)
+    found = []
+    for branch in branches:
+        sharing = [other for other in branches if other.lock is branch.lock]
+        one = Contention(branch, sharing, limit_per_s)
+        if one.share >= BUSY_SHARE and branch.rate_per_s >= one.together_per_s * LEAST_PART:
+            found.append(one)
+    return found
+
+
+def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:
+    """The branches with a declared rate that take the lock of a topic above their own."""
+    if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
+        return []
+    tree = queue_manager.topics
+    found = []
+    for load in queue_manager.topic_loads:
+        root = branch_root(load.topic)
+        if not load.publish_rate_per_s or not root or tree.isolated(root):
+            continue
+        own = tree.node(root)
+        others = [lock for lock in tree.locks(root) if lock.node is not own]
+        if others:
+            # the root of the tree is the ancestor that most branches meet at
+            lock = min(others, key=lambda taken: taken.node.depth)
+            found.append(Branch(load, root, lock.node, tree.inherited(root), load.publish_rate_per_s))
+    return found
+
+
+def own_topic(tree: TopicTree, topic: str) -> MqObject | None:
+    """The topic object of exactly this topic string that a script defines."""
+    node = tree.node(topic)
+    if node is None or node.object is None or not node.object.statements:
+        return None
+    return node.object
+
+
+def lock_name(node: TopicNode) -> str:
+    """Whose lock: the topic object's name, or the root of the tree."""
+    return node.object.name if node.object is not None else "the root of the topic tree"
+
+
+def isolating_values(queue_manager: QueueManager, topic: str) -> dict[str, str]:
+    """The inherited properties of a topic string with their present effective values.
+
+    CLUSTER and CLROUTE are no inheritable properties and are never among them. Before 9.3.1 the cap on
+    expiry is a key inside CUSTOM, where the topic's other keys stay.
+    """
+    tree = queue_manager.topics
+    own = own_topic(tree, topic)
+    values: dict[str, str] = {}
+    for keyword in tree.inherited(topic):
+        value, _ = tree.effective(topic, keyword)
+        if not value:
+            value = base_value(queue_manager, keyword)
+        if keyword == CAP and queue_manager.level is not None and queue_manager.level < CAP_ATTRIBUTE_SINCE:
+            others = own.text("CUSTOM") if own is not None else ""
+            values["CUSTOM"] = f"{others} CAPEXPRY({value})".strip()
+        elif value:
+            values[keyword] = value
+    return values
+
+
+def base_value(queue_manager: QueueManager, keyword: str) -> str:
+    """What the shipped SYSTEM.BASE.TOPIC says."""
+    base = queue_manager.find("TOPIC", "SYSTEM.BASE.TOPIC")
+    return base.text(keyword) if base is not None else ""

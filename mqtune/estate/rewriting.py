@@ -1,0 +1,122 @@
+"""Edits of the files an estate was read from: attributes of an object, a further command, keys of qm.ini.
+
+Knows trees and the estate; does not know who wants the edits, or why.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.document import QM_INI
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.ini.tree import IniFile, Stanza
+    from mqtune.text.spans import Edit
+
+PLAIN = re.compile(r"[A-Z0-9./_%]+")
+CONTINUATION = " +\n       "
+
+
+def mqsc_value(text: str) -> str:
+    """A value as MQSC writes it: quoted where it must be."""
+    if PLAIN.fullmatch(text):
+        return text
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'" if text else "' '"
+
+
+def set_attributes(object: MqObject, values: dict[str, str]) -> tuple[Edit, ...]:
+    """Edits that give an object these values: a given one is changed in place, others are added to the
+    command that defines it. Empty where the text cannot be edited exactly.
+    """
+    edits: list[Edit | None] = []
+    added: list[str] = []
+    for keyword, value in values.items():
+        written = object.written(keyword)
+        text = f"{keyword}({mqsc_value(value)})"
+        if written is None:
+            added.append(text)
+        else:
+            statement, number, parameter = written
+            edits.append(statement.command.edit(number, parameter.extent, text))
+    if added:
+        edits.append(add_words(object, added))
+    return tuple(edit for edit in edits if edit is not None) if None not in edits else ()
+
+
+def add_words(object: MqObject, words: list[str]) -> Edit | None:
+    """An edit that puts words behind the last one of the command that defines an object."""
+    if not object.statements:
+        return None
+    command = object.statements[0].command
+    if not command.intact:
+        return None
+    number, last = max(
+        command.words(),
+        key=lambda word: (word[0] + word[1].extent[2], word[1].extent[3]),
+    )
+    _, _, end_line, end_column = last.extent
+    text = "".join(CONTINUATION + word for word in words)
+    return command.edit(number, (end_line, end_column, end_line, end_column), text)
+
+
+def add_command(statement: Statement, text: str) -> Edit | None:
+    """An edit that puts a command on lines of its own behind another one."""
+    command = statement.command
+    if not command.intact:
+        return None
+    last = command.last
+    # a document that ends without a line end would join both commands
+    column = len(command.script.lines[last].text)
+    return command.edit(last, (0, column, 0, column), "\n" + text)
+
+
+def qm_ini(queue_manager: QueueManager) -> IniFile | None:
+    """The queue manager's qm.ini: the one whose values are the base, None without one."""
+    for ini in queue_manager.inis:
+        if ini.document.kind == QM_INI:
+            return ini
+    return None
+
+
+def set_ini(queue_manager: QueueManager, stanza: str, values: dict[str, str]) -> tuple[Edit, ...]:
+    """Edits that set keys of a stanza of qm.ini; empty where there is no qm.ini to edit exactly."""
+    edits: list[Edit | None] = []
+    missing: dict[str, str] = {}
+    for key, value in values.items():
+        found = queue_manager.ini_entry(stanza, key)
+        if found is None:
+            missing[key] = value
+        else:
+            ini, entry = found
+            edits.append(ini.document.edit(entry.span, f"{entry.key}={value}"))
+    if missing:
+        ini_file = qm_ini(queue_manager)
+        edits.append(add_keys(ini_file, stanza, missing) if ini_file is not None else None)
+    return tuple(edit for edit in edits if edit is not None) if None not in edits else ()
+
+
+def add_keys(ini: IniFile, name: str, values: dict[str, str]) -> Edit | None:
+    """An edit that adds keys to the first stanza of a name, or the stanza at the end of the file."""
+    lines = "".join(f"   {key}={value}\n" for key, value in values.items())
+    stanzas = ini.named(name)
+    if stanzas:
+        return add_to_stanza(ini, stanzas[0], lines)
+    last = len(ini.lines)
+    column = len(ini.lines[-1]) + 1 if ini.lines else 1
+    before = "\n" if ini.ends and not ini.ends[-1] and ini.lines[-1] else ""
+    end = Span(last, column, last, column) if before else Span(last + 1, 1, last + 1, 1)
+    return ini.document.edit(end, f"{before}{name}:\n{lines}")
+
+
+def add_to_stanza(ini: IniFile, stanza: Stanza, lines: str) -> Edit | None:
+    """An edit that puts lines below the last entry of a stanza, else below its header."""
+    span = stanza.entries[-1].span if stanza.entries else stanza.header_span
+    line = span.end_line
+    column = len(ini.lines[line - 1]) + 1
+    return ini.document.edit(Span(line, column, line, column), "\n" + lines.rstrip("\n"))
