@@ -7,6 +7,8 @@ given in the file's lines and columns.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from mqtune.text.source import Source
 from mqtune.text.spans import Edit, Place, Span
 
@@ -20,38 +22,66 @@ CCDT = "ccdt"
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 
 
+class Runs:
+    """Where the characters of one document line stand in the file, run by run.
+
+    A run begins at a character (from 0) and at a file line and column; in one that is no copy of the file
+    every character stands for the same place.
+    """
+
+    __slots__ = ("_places", "_starts", "length")
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._places: list[tuple[int, int, bool]] = []
+        self.length = 0
+
+    def add(self, length: int, line: int, column: int, copied: bool) -> None:
+        """One run more."""
+        self._starts.append(self.length)
+        self._places.append((line, column, copied))
+        self.length += length
+
+    def position(self, index: int) -> tuple[int, int]:
+        """The file position of a character; of what is one past the last one, behind that."""
+        behind = index >= self.length > 0
+        index = max(0, min(index, self.length - 1))
+        number = bisect_right(self._starts, index) - 1
+        line, column, copied = self._places[number]
+        return line, column + (index - self._starts[number] if copied else 0) + behind
+
+
 class LineMap:
     """Where the lines of an embedded document stand in its file.
 
     For document line i (from 0): `lines[i]` is the file line (from 1), `columns[i]` the number of
     characters to add to a document column. With `exact` false (folded or quoted YAML scalars, shell
-    text with escapes) `points[i]` lists, per character of the document line and one past its end, the
-    file (line, column) it came from. `indent` is put before each further line of an inserted text.
+    text with escapes) `runs[i]` tells where each character came from. `indent` is put before each further
+    line of an inserted text.
     """
 
-    __slots__ = ("columns", "exact", "indent", "lines", "points")
+    __slots__ = ("columns", "exact", "indent", "lines", "runs")
 
     def __init__(
         self,
         lines: list[int],
         columns: list[int],
         indent: str = "",
-        points: list[list[tuple[int, int]]] | None = None,
+        runs: list[Runs] | None = None,
     ) -> None:
         self.lines = lines
         self.columns = columns
         self.indent = indent
-        self.points = points
-        self.exact = points is None
+        self.runs = runs
+        self.exact = runs is None
 
     def position(self, line: int, column: int) -> tuple[int, int]:
         """The file position of a document position, both counted from 1."""
         index = min(line - 1, len(self.lines) - 1)
         if index < 0:
             return (1, 1)
-        if self.points is not None:
-            row = self.points[index]
-            return row[min(column - 1, len(row) - 1)] if row else (self.lines[index], 1)
+        if self.runs is not None:
+            return self.runs[index].position(column - 1)
         return (self.lines[index], column + self.columns[index])
 
     def end(self, span: Span) -> tuple[int, int]:
@@ -59,7 +89,7 @@ class LineMap:
         character and the next is not part of it.
         """
         empty = (span.line, span.column) == (span.end_line, span.end_column)
-        if self.points is None or empty or span.end_column == 1:
+        if self.runs is None or empty or span.end_column == 1:
             return self.position(span.end_line, span.end_column)
         line, column = self.position(span.end_line, span.end_column - 1)
         return (line, column + 1)

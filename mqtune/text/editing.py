@@ -5,6 +5,8 @@ A line ends at a line feed; a carriage return before it is the last character of
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -42,6 +44,11 @@ class LineIndex:
         if found > end:
             raise EditError(f"no column {column} on line {line}")
         return found
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
 
     def change(self, span: Span, content: str) -> Change:
         """An edit as offsets."""

@@ -49,7 +49,12 @@ def _whole(source: Source, kind: str, told: NameShape | None = None) -> CarrierR
     """The whole file as one document."""
     template = (told is not None and told.template) or recognise.has_template_word(source.text)
     name = recognise.dump_queue_manager(source.text) if kind == MQSC else ""
-    return CarrierResult([Document(kind, source, template=template, queue_manager=name)])
+    lines = None
+    if kind != MQSC and "\r" in source.text:
+        from mqtune.syntax.carriers.excerpt import whole_map  # few files need it
+
+        lines = whole_map(source.text)
+    return CarrierResult([Document(kind, source, line_map=lines, template=template, queue_manager=name)])
 
 
 def _mqsc(source: Source, told: NameShape, named: bool) -> CarrierResult:

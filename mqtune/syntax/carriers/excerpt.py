@@ -5,14 +5,19 @@ A piece is either verbatim, or made: a folded line break, a resolved escape. Kno
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import pairwise
 
-from mqtune.syntax.document import LineMap
+from mqtune.syntax.document import LineMap, Runs
+from mqtune.text.editing import LineIndex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.carriers.line_table import LineTable
+    from collections.abc import Iterator
+
+_LINE_FEED = re.compile("\n")
+_ANY_LINE_END = re.compile(r"\r\n|\n|\r")
 
 # (text, offset in the file, verbatim): a made piece stands for the one place it is made from
 Piece = tuple[str, int, bool]
@@ -111,44 +116,48 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
     return found
 
 
-def line_map(excerpt: Excerpt, table: LineTable, editable: bool, indent: str = "") -> LineMap:
+def line_map(
+    excerpt: Excerpt, table: LineIndex, editable: bool, indent: str = "", at_returns: bool = False
+) -> LineMap:
     """Where the lines of an excerpt stand in the file.
 
     `editable` says that the file takes any text in its place, as a literal block or a here-document
     does; a quoted string does not. `indent` is what each further line of such a text begins with.
+    `at_returns` says that a carriage return by itself ends a line of the excerpt, though none of a file.
     """
-    spans = _line_spans(excerpt.text)
+    spans = list(_line_spans(excerpt.text, at_returns))
     starts = [table.position(excerpt.offset(start)) for start, _ in spans]
-    if editable and len(spans) > 1 and spans[-1][0] == spans[-1][1] and starts[-1][0] == starts[-2][0]:
+    if editable and excerpt.text.endswith("\n") and starts[-1][0] == starts[-2][0]:
         starts[-1] = (starts[-1][0] + 1, 1)  # behind a CR LF that the text has as LF
     lines = [line for line, _ in starts]
+    columns = [column - 1 for _, column in starts]
     whole_lines = all(excerpt.is_verbatim(start, end) for start, end in spans)
     in_order = all(after == before + 1 for before, after in pairwise(lines))
-    if editable and whole_lines and in_order:
-        return LineMap(lines, [column - 1 for _, column in starts], indent)
-    points = [_points(excerpt, table, start, end) for start, end in spans]
-    return LineMap(lines, [column - 1 for _, column in starts], indent, points)
+    if editable and whole_lines and (in_order or excerpt.is_verbatim(0, len(excerpt.text))):
+        return LineMap(lines, columns, indent)
+    return LineMap(lines, columns, indent, [_runs(excerpt, table, start, end) for start, end in spans])
 
 
-def _line_spans(text: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
+def whole_map(text: str) -> LineMap | None:
+    """Where the lines of a whole file stand whose language knows more line ends than an editor does."""
+    if text.count("\r") == text.count("\r\n"):
+        return None
+    return line_map(Excerpt.whole(text), LineIndex(text), editable=True, at_returns=True)
+
+
+def _line_spans(text: str, at_returns: bool) -> Iterator[tuple[int, int]]:
     start = 0
-    while (end := text.find("\n", start)) >= 0:
-        spans.append((start, end))
-        start = end + 1
-    spans.append((start, len(text)))
-    return spans
+    for found in (_ANY_LINE_END if at_returns else _LINE_FEED).finditer(text):
+        yield (start, found.start())
+        start = found.end()
+    yield (start, len(text))
 
 
-def _points(excerpt: Excerpt, table: LineTable, start: int, end: int) -> list[tuple[int, int]]:
-    """The position of each character of a line, and of what is one past its end."""
-    if excerpt.is_verbatim(start, end):
-        line, column = table.position(excerpt.offset(start))
-        return [(line, column + count) for count in range(end - start + 1)]
-    row: list[tuple[int, int]] = []
+def _runs(excerpt: Excerpt, table: LineIndex, start: int, end: int) -> Runs:
+    """Where the characters of a line stand."""
+    runs = Runs()
+    if start == end:
+        runs.add(0, *table.position(excerpt.offset(start)), True)
     for text, at, verbatim in excerpt.pieces(start, end):
-        line, column = table.position(at)
-        row.extend((line, column + count if verbatim else column) for count in range(len(text)))
-    line, column = row[-1]
-    row.append((line, column + 1))
-    return row
+        runs.add(len(text), *table.position(at), verbatim)
+    return runs

@@ -1,4 +1,4 @@
-"""Offsets of a text as lines and columns. A line ends with LF, CR LF or CR. Knows no language."""
+"""Lines as YAML counts them: they end with LF, CR LF or CR. Places in files are told by `LineIndex`."""
 
 from __future__ import annotations
 

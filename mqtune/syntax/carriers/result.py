@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.syntax.problem import Problem
+from mqtune.text.editing import LineIndex
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -65,6 +66,7 @@ class Deployment:
 def fault_at(
     source: Source, kind: str, line: int, column: int, length: int, message: str, help: str
 ) -> Fault:
-    """A fault of form at a place of a file."""
-    span = Span(line, column, line, column + length)
+    """A fault of form at a place of a file; no longer than its line."""
+    end = len(LineIndex(source.text).line(line)) + 1
+    span = Span(line, column, line, max(column, min(column + length, end)))
     return Problem(kind, span, message, help), Place(source.shown, span)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mqtune.syntax.carriers.excerpt import line_map
-from mqtune.syntax.carriers.line_table import LineTable
-from mqtune.syntax.document import Document
+from mqtune.syntax.document import MQSC, Document
+from mqtune.text.editing import LineIndex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ class Surroundings:
     def __init__(
         self,
         source: Source,
-        table: LineTable | None = None,
+        table: LineIndex | None = None,
         container: str = "",
         editable: bool = True,
         indent: str = "",
         depth: int = 0,
     ) -> None:
         self.source = source
-        self.table = table or LineTable(source.text)
+        self.table = table or LineIndex(source.text)
         self.container = container
         self.editable = editable
         self.indent = indent
@@ -59,7 +59,7 @@ class Surroundings:
             kind,
             self.source,
             excerpt.text,
-            line_map(excerpt, self.table, self.editable, self.indent),
+            line_map(excerpt, self.table, self.editable, self.indent, at_returns=kind != MQSC),
             self.container,
             template,
             queue_manager=queue_manager,

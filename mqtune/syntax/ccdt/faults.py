@@ -51,7 +51,7 @@ class Faults:
     def of_encoding(self) -> None:
         """What the first bytes tell."""
         document = self.file.document
-        if document.map is None and document.source.encoding != "utf-8":
+        if not document.carrier and document.source.encoding != "utf-8":
             self._refuse(Span(1, 1, 1, 2), "the file is UTF-16", "save it as UTF-8 without a byte order mark")
         elif document.text.startswith(MARK):
             message = "the file begins with a byte order mark, not with `{`"

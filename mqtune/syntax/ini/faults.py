@@ -62,7 +62,7 @@ def of_entry(entry: Entry, file: IniFile) -> Iterator[Problem]:
 def of_encoding(file: IniFile) -> Iterator[Problem]:
     """Faults of the file's first bytes."""
     document = file.document
-    if document.map is None and document.source.encoding != "utf-8":
+    if not document.carrier and document.source.encoding != "utf-8":
         yield Problem(
             BYTE_ORDER_MARK,
             Span(1, 1, 1, 2),

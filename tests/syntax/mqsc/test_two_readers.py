@@ -81,7 +81,8 @@ class Slow:
 def check(text):
     script = parse_script(document(text), LineMemo(), None, VERBS)
     assert script.text() == text
-    repaired = {problem.span.line for problem in script.problems}
+    spans = [problem.span for problem in script.problems]
+    repaired = {line for span in spans for line in range(span.line, span.end_line + 1)}
     for command in script.commands:
         mended = not command.intact or repaired & set(range(command.first + 1, command.last + 2))
         if mended or any(line.kind == TEMPLATE for line in script.lines[command.first : command.last + 1]):
@@ -100,6 +101,7 @@ def check(text):
 @given(TEXTS)
 @example("A({{ x }},${n})B")
 @example("DEFINE +\n,\nB")
+@example("\xa0+\t\n\xa0DEFINE QLOCAL(A)")
 @example("A(b(c),'d')  B ;")
 def test_lines_and_grammar_agree_on_what_people_write(text):
     check(text)
