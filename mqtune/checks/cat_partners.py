@@ -1,10 +1,10 @@
-"""Rules on the small languages inside values: connection names and names of certificates."""
+"""Rules on small languages inside values: connection names, names of certificates, inserts of services."""
 
 from __future__ import annotations
 
 import re
 
-from mqtune.checks.cat_common import subject
+from mqtune.checks.cat_common import readable, subject
 from mqtune.checks.hit import Hit
 from mqtune.checks.rule import STATEMENT, Rule
 from mqtune.findings.finding import UNSAFE, Fix
@@ -21,11 +21,23 @@ if TYPE_CHECKING:
 SETTING = ("DEFINE", "ALTER")
 # an IPv6 address has more than one colon
 HOST_AND_COLON = re.compile(r"([^:]+):([0-9]{1,5})")
+SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
+PROCESS = "MQ_SERVER_PID"
+# `--QMNAME=`, `$QMNAME` and longer words are names of somebody else
+INSERT = re.compile(
+    r"(\+|(?<![\w$%{.-]))"
+    rf"(QMNAME|{PROCESS}|MQ_(?:INSTALL_PATH|DATA_PATH|SERVICE_NAME|Q_MGR_DATA_PATH|Q_MGR_DATA_NAME))"
+    r"(?![\w=}%])(\+?)"
+)
 
 
 def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT044."""
-    if statement.verb not in SETTING or statement.text("TRPTYPE") not in {"", "TCP"}:
+    if (
+        statement.verb not in SETTING
+        or statement.text("TRPTYPE") not in {"", "TCP"}
+        or not readable(statement)
+    ):
         return
     found = statement.get("CONNAME")
     text = statement.text("CONNAME")
@@ -70,7 +82,7 @@ def corrected(text: str) -> str | None:
 
 def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT045."""
-    if statement.verb not in (*SETTING, "SET"):
+    if statement.verb not in (*SETTING, "SET") or not readable(statement):
         return
     found = statement.get("SSLPEER")
     text = statement.text("SSLPEER")
@@ -86,7 +98,33 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
     )
 
 
+def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT046."""
+    if statement.verb not in SETTING or not readable(statement):
+        return
+    for keyword in SERVICE_TEXTS:
+        found = statement.get(keyword)
+        if found is None:
+            continue
+        number, parameter = found
+        for before, name, behind in INSERT.findall(statement.text(keyword)):
+            if not (before and behind):
+                text = f"{name} in {keyword} of {subject(statement)} stands without + on both sides"
+                note = "the command is given the word itself, not the value"
+                help = f"write +{name}+"
+            elif name == PROCESS and not keyword.startswith("STOP"):
+                text = f"{keyword} of {subject(statement)} has no use for +{PROCESS}+"
+                note = "the process has a number only once it runs: STOPCMD and STOPARG can name it"
+                help = f"take +{PROCESS}+ out of {keyword}"
+            else:
+                continue
+            place = statement.place(number, parameter.extent)
+            yield Hit(place, text, note=note, help=help, attribute=keyword)
+            break
+
+
 RULES = (
     Rule("CAT044", STATEMENT, malformed_connection_name, types=("CHANNEL",), given=("CONNAME",)),
     Rule("CAT045", STATEMENT, malformed_peer_name, types=("CHANNEL", "CHLAUTH"), given=("SSLPEER",)),
+    Rule("CAT046", STATEMENT, unmarked_insert, types=("SERVICE",)),
 )

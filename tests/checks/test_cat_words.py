@@ -129,6 +129,18 @@ def test_what_display_is_asked_for_is_never_an_error():
     assert {severity for _, severity in told(text)} <= {"warning", "info"}
 
 
+def test_inserts_of_a_service_stand_between_plus_signs_and_only_where_they_have_a_value():
+    def codes(words):
+        return [code for code, _ in told(f"DEFINE SERVICE(S) REPLACE SERVTYPE(SERVER) {words}")]
+
+    assert codes("STOPCMD('/bin/kill') STOPARG('MQ_SERVER_PID')") == ["CAT046"]
+    assert codes("STARTCMD('+MQ_INSTALL_PATH/bin/run') STARTARG('-m QMNAME')") == ["CAT046", "CAT046"]
+    assert codes("STARTCMD('/bin/run') STARTARG(+MQ_SERVER_PID+)") == ["CAT046"]
+    assert codes("STOPCMD('/bin/kill') STOPARG(+MQ_SERVER_PID+)") == []
+    assert codes("STOPCMD('/bin/kill') STOPARG('-TERM -- -+MQ_SERVER_PID+')") == []
+    assert codes("STARTCMD('/bin/run') STARTARG('--QMNAME=+QMNAME+ $QMNAME MY.QMNAME')") == []
+
+
 def test_a_command_that_was_not_read_to_its_end_is_left_alone():
     assert told("DEFINE CHANNEL(A) CONNAME('h(1414)") == []
 
