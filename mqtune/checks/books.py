@@ -88,8 +88,9 @@ class CommandBook:
         """Run the rules over a command."""
         self.lines.judge(statement, add, faults)
         head = head_of(statement)
-        if head not in self._heads and ask(self._of_head, statement, queue_manager, add, faults):
-            if head is not None:
+        if head not in self._heads:
+            clean = ask(self._of_head, statement, queue_manager, add, faults)
+            if clean and head is not None:
                 self._heads.add(head)
         if statement.name is not None and self._is_odd(statement.name, statement):
             ask(self._of_name, statement, queue_manager, add, faults)

@@ -159,13 +159,13 @@ def value_too_long(
 ) -> Iterator[Hit]:
     """CAT019."""
     attribute = described(statement, parameter)
-    if attribute is None or attribute.kind not in (*TEXTS, "list") or not parameter.text:
+    if attribute is None or attribute.kind not in (*TEXTS, "list"):
         return
     shape = attribute.item or attribute
     most = shape.max_length
     if language.platform == "zos" and shape.max_length_zos is not None:
         most = shape.max_length_zos
-    if most is None or len(parameter.text) <= most or not readable(statement):
+    if most is None or parameter.most_characters <= most or not readable(statement):
         return
     for value in _measured(attribute, parameter):
         length = len(value.text.rstrip(" "))
@@ -191,7 +191,7 @@ def too_many_values(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """CAT020."""
-    if parameter.text is None or "," not in parameter.text:  # which stands between the texts of two values
+    if parameter.is_single:
         return
     values = parameter.values
     if not values or len(values) < 2 or not is_word(parameter) or _has_template(parameter):

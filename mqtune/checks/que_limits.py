@@ -32,7 +32,7 @@ def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
         for queue in queue_manager.of_type("QLOCAL")
         if queue.statements
         for keyword, words in EVENTS.items()
-        if queue.is_given(keyword) and queue.value(keyword) in words
+        if keyword in queue.filled and queue.value(keyword) in words
     ]
     if asking:
         yield events_hit(master, asking)

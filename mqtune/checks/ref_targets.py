@@ -265,9 +265,9 @@ def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
     """REF014: a transmission queue without a channel, where all channels are known."""
     if not queue_manager.complete:
         return
-    for queue in queue_manager.of_type("QLOCAL"):
+    for queue in queue_manager.with_value("QLOCAL", "USAGE", "XMITQ"):
         place = queue.place()
-        if place is None or not is_transmission(queue) or queue.name.startswith("SYSTEM."):
+        if place is None or queue.name.startswith("SYSTEM."):
             continue
         if queue.text("CLCHNAME") or senders_of(queue.name, queue_manager):
             continue  # CLCHNAME hands it to cluster-sender channels
@@ -286,11 +286,12 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
     first: dict[str, MqObject] = {}
     for subtype in ("SDR", "SVR"):
         for channel in queue_manager.of_type("CHANNEL", subtype):
-            name, place = channel.text("XMITQ"), channel.place("XMITQ")
-            if not name or place is None or has_placeholder(name):
+            name = channel.text("XMITQ")
+            if not name or has_placeholder(name) or not channel.statements:
                 continue
             other = first.setdefault(name, channel)
-            if other is not channel:
+            place = channel.place("XMITQ") if other is not channel else None
+            if place is not None:
                 yield Hit(
                     place,
                     f"CHANNEL({channel.name}) and CHANNEL({other.name}) both have XMITQ({name})",

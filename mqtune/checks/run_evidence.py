@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 # the way container images number what they apply at every start
 NUMBERED = re.compile(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
-AUTOMATIC_VARIABLE = re.compile(r"\+(AUTOCL|QMNAME|CONNAME)\+")
+AUTOMATIC_VARIABLES = ("AUTOCL", "QMNAME", "CONNAME")
 APPLIED_RESOURCES = ("ConfigMap", "QueueManager", "Secret")
 
 
@@ -29,7 +29,7 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
         return f"AutoConfig applies it at every start (MQSCConfig={named})"
     if NUMBERED.match(path.rpartition("/")[2]):
         return "a numbered .mqsc file is what a container applies at every start of the queue manager"
-    if uses_automatic_variables(script):
+    if uses_automatic_variables(script, queue_manager):
         return "its variables are those of automatic configuration, which is applied at every start"
     return ""
 
@@ -41,12 +41,13 @@ def names_path(named: str, path: str) -> bool:
     return bool(last) and last in parts[-2:]
 
 
-def uses_automatic_variables(script: Script) -> bool:
+def uses_automatic_variables(script: Script, queue_manager: QueueManager) -> bool:
     """Whether a cluster-receiver channel is defined with the variables of automatic configuration."""
-    if AUTOMATIC_VARIABLE.search(script.document.text) is None:
+    if not any(channel.statements for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR")):
         return False
     return any(
-        "CLUSRCVR" in line.text.upper() and AUTOMATIC_VARIABLE.search(line.text) for line in script.lines
+        "CLUSRCVR" in line.text.upper() and any(f"+{name}+" in line.text for name in AUTOMATIC_VARIABLES)
+        for line in script.lines
     )
 
 

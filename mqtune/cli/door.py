@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mqtune.cli.lint_options import LintOptions
+
 INTERRUPTED = 130
 
 
@@ -19,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = _run(words)
+        status = _run(words, alone=arguments is None)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -32,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], alone: bool) -> int:
     if words[:1] == ["lint"]:
         from mqtune.cli.lint_options import read_plain
 
@@ -40,10 +42,23 @@ def _run(words: list[str]) -> int:
         if options is not None:
             from mqtune.cli.lint import lint
 
-            return lint(options)
+            # a process that ends with the run has no use for a collector
+            return lint_uncollected(options) if alone and not options.watch else lint(options)
     from mqtune.cli.app import run  # slow to load
 
     return run(words)
+
+
+def lint_uncollected(options: LintOptions) -> int:
+    """Run the lint of a process that ends with it: nothing looks for garbage, not even at the exit."""
+    import gc
+
+    from mqtune.cli.lint import lint
+
+    gc.disable()
+    status = lint(options)
+    gc.freeze()
+    return status
 
 
 def _reader_gone() -> int:

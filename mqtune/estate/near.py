@@ -7,57 +7,71 @@ short part of a name is none that says anything.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SEPARATORS = re.compile(r"[._/%-]")
+NO_SEPARATORS = dict.fromkeys(map(ord, "._/%-"))
+LAST_SIGN = "\U0010ffff"  # stands behind every other
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
 MOST_COMPARISONS = 500_000  # then there are so many unknown names that none of them is a slip
 LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter stands for another
 
 
 class NearNames:
-    """Many names, kept so that those near another one are found without looking at all of them."""
+    """Many names, kept so that those near another one are found without looking at all of them.
 
-    __slots__ = ("budget", "folded", "rest", "squeezed")
+    A slip changes one place of a name, so that what stands before it or what stands behind it is half of
+    the name at least: two sorted lists give the names that share the one or the other.
+    """
+
+    __slots__ = ("backwards", "budget", "folded", "forwards", "squeezed")
 
     def __init__(self, names: Iterable[str]) -> None:
         self.budget = MOST_COMPARISONS
         self.folded: dict[str, list[str]] = {}
         self.squeezed: dict[str, list[str]] = {}
-        self.rest: dict[tuple[int, tuple[str, ...]], list[str]] = {}
         for name in names:
-            upper = name.upper()
-            self.folded.setdefault(upper, []).append(name)
-            self.squeezed.setdefault(SEPARATORS.sub("", upper), []).append(name)
-            for key in rests(upper):
-                self.rest.setdefault(key, []).append(name)
+            self.folded.setdefault(name.upper(), []).append(name)
+        for upper, spellings in self.folded.items():
+            self.squeezed.setdefault(upper.translate(NO_SEPARATORS), []).extend(spellings)
+        self.forwards = sorted(self.folded)
+        self.backwards = sorted([upper[::-1] for upper in self.folded])
 
     def near(self, name: str) -> str | None:
         """The one name that `name` is a slip of; None without one, or where several would do."""
         upper = name.upper()
-        for candidates in (self.folded.get(upper), self.squeezed.get(SEPARATORS.sub("", upper))):
+        for candidates in (self.folded.get(upper), self.squeezed.get(upper.translate(NO_SEPARATORS))):
             others = [other for other in candidates or () if other != name]
             if others:
                 return others[0] if len(others) == 1 else None
-        found = {other for other in self.family(upper) if other != name and is_near(name, other)}
+        found = {
+            other
+            for candidate in self.halves(upper)
+            for other in self.folded[candidate]
+            if other != name and is_near(name, other)
+        }
         return found.pop() if len(found) == 1 else None
 
-    def family(self, upper: str) -> list[str]:
-        """The names that differ in one part only, as long as the budget for comparisons lasts."""
-        found: list[str] = []
-        for key in rests(upper):
-            found += self.rest.get(key, ())
+    def halves(self, upper: str) -> set[str]:
+        """The names of about the same length that share the first or the last half with a name, as long as
+        the budget for comparisons lasts.
+        """
+        half = max(0, len(upper) // 2 - 1)
+        found = {name for name in beginning(self.forwards, upper[:half]) if abs(len(name) - len(upper)) < 2}
+        for name in beginning(self.backwards, upper[::-1][:half]):
+            if abs(len(name) - len(upper)) < 2:
+                found.add(name[::-1])
         self.budget -= len(found)
-        return found if self.budget > 0 else []
+        return found if self.budget > 0 else set()
 
 
-def rests(name: str) -> list[tuple[int, tuple[str, ...]]]:
-    """The name with each of its parts left out in turn."""
-    parts = tuple(SEPARATORS.split(name))
-    return [(place, parts[:place] + parts[place + 1 :]) for place in range(len(parts))]
+def beginning(names: list[str], start: str) -> list[str]:
+    """The names of a sorted list that begin with a text."""
+    return names[bisect_left(names, start) : bisect_left(names, start + LAST_SIGN)]
 
 
 def near_name(name: str, names: Iterable[str]) -> str | None:

@@ -123,7 +123,9 @@ class MqObject:
         """The parameter by which a script sets an attribute on this object itself; the last one counts."""
         statements = self.statements
         if len(statements) == 1:
-            return statements[0].attribute(keyword)
+            statement = statements[0]
+            spot = statement.layout.attributes.get(keyword)
+            return None if spot is None else statement.command.line(spot[0]).parameters[spot[1]]
         return self.given.get(keyword)
 
     def value(self, keyword: str) -> str | None:

@@ -28,14 +28,22 @@ SHORT = 4
 class FileText:
     """A file that findings speak of: its lines and its secrets."""
 
-    __slots__ = ("_ends", "index", "secrets", "values")
+    __slots__ = ("_ends", "_index", "_text", "secrets", "values")
 
     def __init__(self, text: str) -> None:
-        self.index = LineIndex(text)
+        self._text = text
+        self._index: LineIndex | None = None
         found = find_secrets(text)
         self.values = WordSet({form for start, end in found for form in _forms(text[start:end])})
         self.secrets = joined(found)
         self._ends = [end for _, end in self.secrets]
+
+    @property
+    def index(self) -> LineIndex:
+        """Where its lines begin: only a format that shows the text asks for it."""
+        if self._index is None:
+            self._index = LineIndex(self._text)
+        return self._index
 
     def line(self, number: int, first: int = 0, most: int | None = None) -> str:
         """Line `number`, from 1, without its end; or at most so many characters of it, from an offset on."""
@@ -107,6 +115,8 @@ class Redactor:
     def __init__(self, text_of: Callable[[str], str | None]) -> None:
         self._text_of = text_of
         self._files: dict[str, FileText | None] = {}
+        # reasons and cures repeat from finding to finding
+        self.said: dict[tuple[object, ...], str] = {}
 
     def file(self, name: str) -> FileText | None:
         """The text of a file that findings speak of; None where it cannot be had."""
@@ -149,7 +159,13 @@ class _Words:
         self.about_it = is_secret(finding.attribute)
 
     def __call__(self, text: str) -> str:
-        return printable(self._covered(text)) if text else text
+        if not text:
+            return text
+        key = (text, self.about_it, *map(id, self.files))
+        said = self.redactor.said.get(key)
+        if said is None:
+            said = self.redactor.said[key] = printable(self._covered(text))
+        return said
 
     def _covered(self, text: str) -> str:
         for file in self.files:

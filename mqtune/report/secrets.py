@@ -39,7 +39,14 @@ _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
 _PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 _WORD = re.compile(r"\w*")
 _WORD_BEFORE = re.compile(r"\w*\Z")
-_CUT_WORD = re.compile(rf"(?<=[A-Za-z])(?:{_CUT}[ \t]*)(?=[A-Za-z])")
+# one for each sign, and the sign first: a pattern is searched for much faster from a plain character on
+_CUT_WORDS = [
+    re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t]*\r?\n(?:\*[^\n]*\n)*[ \t]*(?=[A-Za-z])")
+    for sign in (r"\+", "-")
+]
+# the end of `keyrpwd` is that of `pwd`
+_WORDS = frozenset((*MQSC, *KEYS, *ENDINGS))
+_STEMS = [word for word in sorted(_WORDS) if not any(word != end and word.endswith(end) for end in _WORDS)]
 
 
 def is_secret(word: str) -> bool:
@@ -99,14 +106,14 @@ def _ends_of_words(text: str) -> list[int]:
     if len(low) != len(text):  # a few letters change their length, and offsets must hold
         low = "".join(char.lower() if char.isascii() else char for char in text)
     found = set()
-    for stem in (*MQSC, *KEYS, *ENDINGS):
+    for stem in _STEMS:
         at = low.find(stem)
         while at >= 0:
             end = at + len(stem)
             if not (low[end : end + 1].isalnum() or low[end : end + 1] in ("_", ".")):
                 found.add(end)
             at = low.find(stem, end)
-    for cut in _CUT_WORD.finditer(low):
+    for cut in (match for pattern in _CUT_WORDS for match in pattern.finditer(low)):
         head = _WORD_BEFORE.search(low, max(0, cut.start() - 30), cut.start())
         tail = _WORD.match(low, cut.end())
         if head and tail and is_secret(head.group() + tail.group()):

@@ -6,6 +6,7 @@ A line ends at a line feed; a carriage return before it is the last character of
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate
 
 from mqtune.text.spans import Span
 
@@ -28,12 +29,9 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        starts = [0]
-        at = text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = text.find("\n", at + 1)
-        self.starts = starts
+        # the start of each line is the sum of the lengths of those before it, with their ends
+        self.starts = [0, *accumulate([len(line) + 1 for line in text.split("\n")])]
+        self.starts.pop()
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a position; one past the last character of a line is a position too."""

@@ -11,7 +11,7 @@ import re
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.remarks import remark_start
-from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
+from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Comment, Line
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
@@ -114,7 +114,7 @@ def green_line(text: str) -> Line:
     if text[0] == "*":
         if DIRECTIVE.match(text):
             return Line(text, COMMENT, DIRECTIVE_SHAPE, True)
-        return Line(text, COMMENT, COMMENT_SHAPE)
+        return Comment(text, COMMENT, COMMENT_SHAPE)
     match = LINE.match(text) if len(text) <= MOST_CHARACTERS else None
     if match is None:
         return odd_line(text)

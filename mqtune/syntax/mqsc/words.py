@@ -90,6 +90,16 @@ class Parameter:
         else:
             self.text = ",".join([value.text for value in values])
 
+    @property
+    def most_characters(self) -> int:
+        """As many characters as no value of the parameter exceeds."""
+        return len(self.text or "")
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the parameter surely has one value at most."""
+        return not self.values or len(self.values) == 1
+
     def __repr__(self) -> str:
         return f"Parameter({self.keyword!r}, {self.text!r}, {self.extent})"
 
@@ -124,6 +134,19 @@ class PlainParameter(Parameter):
                 raise AttributeError(name)
             self._read_places()
             return getattr(self, name)
+
+    @property
+    def most_characters(self) -> int:
+        """As many characters as no value exceeds; the text need not be made for it."""
+        return len(self.written)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is surely one value at most: one string, or nothing that separates values."""
+        written = self.written
+        if written[1:2] == "'":
+            return written.find("'", 2) == len(written) - 2
+        return " " not in written and "," not in written and "\t" not in written
 
     @property
     def value_form(self) -> str:
@@ -176,10 +199,15 @@ def _fold(text: str) -> str:
 
 def read_parameters(line: str) -> tuple[tuple[Parameter, ...], str]:
     """The parameters of a line that was found to be plain, and their outline."""
+    pairs = _find_parameters(line)
+    if len(pairs) == 1:  # most lines of a dump
+        keyword, written = pairs[0]
+        keyword = keyword.upper()
+        return (PlainParameter(keyword, written, line, 0),), intern(f"{_mark(written)}{keyword}\n")
     found: list[Parameter] = []
     outline = ""
     index = 0
-    for keyword, written in _find_parameters(line):
+    for keyword, written in pairs:
         keyword = keyword.upper()
         found.append(PlainParameter(keyword, written, line, index))
         outline += f"{_mark(written)}{keyword}\n"
@@ -202,6 +230,8 @@ def _mark(written: str) -> str:
     """The mark of what stands behind a keyword."""
     if not written:
         return BARE_WORD
+    if written[1] > ")" or (written[1] == "'" and written[2] > ")"):  # no blank, quotation mark or the end
+        return FILLED
     inside = written[1:-1].strip(" \t,")
     return FILLED if inside[:1] not in ("", "'") or inside[1:-1].strip() else BLANK_VALUE
 
