@@ -8,6 +8,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, qm_inis
 from mqtune.checks.load_places import load_place
 from mqtune.checks.rewriting import set_attributes
+from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
 
 TYPE_CHECKING = False
@@ -20,33 +21,14 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import IniFile
 
 UNLIMITED = 999_999_999
-# "hundreds of messages per second bottleneck on the shared socket" (JMS V7 report, p. 43)
-BUSY_PER_S = 100
 SLOW_HEARTBEAT_S = 300  # the default, with which clients noticed after six minutes (RDQM report, p. 18)
 SHOWN = 8
-
-
-def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
-    """The server connections that scripts define for applications."""
-    for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
-        if channel.statements and channel.defined and not channel.name.startswith("SYSTEM."):
-            yield channel
-
-
-def busiest_client(queue_manager: QueueManager) -> tuple[TopicLoad, float] | None:
-    """The declared client publishers that send most, and what one of them sends in a second."""
-    rates = [
-        (load, load.publish_rate_per_s / load.publishers)
-        for load in queue_manager.topic_loads
-        if load.binding == "client" and load.publish_rate_per_s and load.publishers
-    ]
-    return max(rates, key=lambda pair: pair[1], default=None)
 
 
 def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
     """CHL011."""
     busiest = busiest_client(queue_manager)
-    if busiest is None or busiest[1] < BUSY_PER_S:
+    if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
         return
     for channel in server_connections(queue_manager):
         shared, place = channel.number("SHARECNV"), channel.place("SHARECNV")
@@ -68,8 +50,8 @@ def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, wh
         f"CHANNEL({channel.name}) shares a socket between {shared} conversations, and declared clients "
         f"publish {rate:,.0f} messages/s each to {load.topic}",
         note="conversations that share a socket are about 15% slower (tuning client and server-connection "
-        f"channels, q036143_), and {BUSY_PER_S} messages/s or more wait for each other on it (JMS V7 report, "
-        "7.3, p. 43)",
+        f"channels, q036143_), and {BUSY_CLIENT_PER_S} messages/s or more wait for each other on it (JMS V7 "
+        "report, 7.3, p. 43)",
         help="set SHARECNV(1); each conversation is then a channel instance of its own, so raise MaxChannels "
         f"in qm.ini{also} in the same change",
         object=ObjectName("CHANNEL", channel.name),
@@ -81,10 +63,15 @@ def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, wh
 
 def together(queue_manager: QueueManager, ini: IniFile) -> bool:
     """Whether an ini file surely speaks of the same queue manager as the scripts: both are known to be its
-    own, or they lie in one folder.
+    own, or they lie in one folder that holds a single queue manager.
     """
-    folders = {folder_of(script.document.source.shown) for script in queue_manager.scripts}
-    return queue_manager.name is not None or folders == {folder_of(ini.document.source.shown)}
+    if queue_manager.name is not None:
+        return True
+    scripts = {script.document.source.shown for script in queue_manager.scripts}
+    mine = ini.document.source.shown
+    if queue_manager.folder in scripts:  # one of several queue managers whose files lie in one folder
+        return mine == queue_manager.folder
+    return {folder_of(script) for script in scripts} == {folder_of(mine)}
 
 
 def folder_of(path: str) -> str:

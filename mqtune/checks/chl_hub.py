@@ -5,12 +5,12 @@ The figures are those of the large clusters report (2003). Does not know files o
 
 from __future__ import annotations
 
-from mqtune.checks.chl_suppression import MANY_PAIRS
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place
 from mqtune.checks.load_places import load_place
 from mqtune.checks.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.message_suppression import MANY_PAIRS
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 
 TYPE_CHECKING = False

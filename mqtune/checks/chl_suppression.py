@@ -1,10 +1,7 @@
 """CHL001: many channels that fail together and no suppression of their messages; useless lists.
 
-Two forms exist: SuppressMessage and ExcludeMessage of stanza QMErrorLog, which take message numbers of
-a fixed list, and the environment variable MQ_CHANNEL_SUPPRESS_MSGS, which takes any channel message
-(AMQ9nnn), up to 20 (IBM MQ documentation, "QMErrorLog stanza" and "Suppressing channel error messages
-from error logs on Multiplatforms"). Nothing in these lists is an error: the product ignores what it
-does not know. Does not know files or formats.
+The lists are read in `estate/message_suppression.py`. Nothing in them is an error: the product ignores
+what it does not know. Does not know files or formats.
 """
 
 from __future__ import annotations
@@ -12,10 +9,21 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import declaration_place, load_place
 from mqtune.checks.rewriting import qm_ini, set_ini
+from mqtune.estate.message_suppression import (
+    RECOMMENDED,
+    STANZA,
+    VARIABLE,
+    allowed_numbers,
+    is_channel_message,
+    list_entries,
+    many_channels,
+    many_pairs,
+    numbers,
+    recommended_settings,
+    suppresses,
+)
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language.environment import environment
-from mqtune.language.ini import ini_stanza
-from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -26,15 +34,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile
     from mqtune.text.spans import Place
 
-STANZA = "QMErrorLog"
-LISTS = ("SuppressMessage", "ExcludeMessage")
-VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"
 INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
-# V5.3 report, p. 2 and 5, less the four numbers that QMErrorLog does not take
-RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
-# The report failed to recover 1000 pairs without suppression (p. 1); half of that is a fair warning.
-MANY_PAIRS = 500
-MESSAGE_CHANNELS = ("SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR")
 
 
 def channel_messages_not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
@@ -45,56 +45,13 @@ def channel_messages_not_suppressed(queue_manager: QueueManager) -> Iterator[Hit
         yield from not_suppressed(queue_manager)
 
 
-def numbers(text: str) -> list[str]:
-    """The items of a list of message numbers."""
-    return [item for part in text.split(",") if (item := part.strip())]
-
-
-def list_entries(queue_manager: QueueManager) -> Iterator[tuple[IniFile, Entry]]:
-    """The lists of stanza QMErrorLog."""
-    for ini in queue_manager.inis:
-        if ini.document.kind == QM_INI:
-            for key in LISTS:
-                entry = ini.get(STANZA, key)
-                if entry is not None:
-                    yield ini, entry
-
-
-def allowed_numbers() -> tuple[str, ...]:
-    """The message numbers that QMErrorLog can leave out."""
-    stanza = ini_stanza(QM_INI, STANZA)
-    return stanza.message_ids if stanza is not None else ()
-
-
-def suppresses(queue_manager: QueueManager) -> bool:
-    """Whether any channel message is suppressed, or a value that nobody knows may do it."""
-    allowed = allowed_numbers()
-    for _, entry in list_entries(queue_manager):
-        if has_placeholder(entry.value):
-            return True
-        if any(number in allowed and number.startswith("9") for number in numbers(entry.value)):
-            return True
-    declared = queue_manager.environment.get(VARIABLE, "")
-    return has_placeholder(declared) or any(is_channel_message(item) for item in numbers(declared))
-
-
-def is_channel_message(item: str) -> bool:
-    """Whether an item is the number of a channel message, four digits that begin with 9."""
-    return len(item) == 4 and item.isascii() and item.isdigit() and item[0] == "9"
-
-
 def not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
     """Many channels, no suppression. Declared pairs count first, then the channels that are defined."""
-    load = max(
-        (load for load in queue_manager.cluster_loads if load.channel_pairs),
-        key=lambda load: load.channel_pairs or 0,
-        default=None,
-    )
-    defined = [channel for type in MESSAGE_CHANNELS for channel in queue_manager.of_type("CHANNEL", type)]
-    defined = [channel for channel in defined if channel.statements and channel.defined]
-    if load is not None and (load.channel_pairs or 0) >= MANY_PAIRS:
+    load = many_pairs(queue_manager)
+    defined = many_channels(queue_manager) if load is None else []
+    if load is not None:
         yield missing(queue_manager, f"{load.channel_pairs} channel pairs", load_place(load))
-    elif len(defined) >= 2 * MANY_PAIRS:
+    elif defined:
         place = defined[0].place()
         if place is not None:
             yield missing(queue_manager, f"{len(defined)} message channels", place)
@@ -105,7 +62,7 @@ def missing(queue_manager: QueueManager, many: str, place: Place) -> Hit:
     held_back = qm_ini(queue_manager) is None
     name = f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
     unknown = ", as far as the files tell (no qm.ini is among them)" if held_back else ""
-    values = {"SuppressMessage": ",".join(RECOMMENDED), "SuppressInterval": "60"}
+    values = recommended_settings()
     edits = set_ini(queue_manager, STANZA, values)
     text = f"suppress channel messages {values['SuppressMessage']}"
     return Hit(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.checks.rewriting import set_ini
+from mqtune.estate.publication_order import memberships, order_needed, publishes, receivers, same_network
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
 from mqtune.project.settings import TopicLoad
 
@@ -32,24 +33,11 @@ def publish_threads_break_ordering(estate: Estate) -> Iterator[Hit]:
     for queue_manager in estate.queue_managers:
         threads = queue_manager.ini_number(STANZA, KEY) or 1
         needed = order_needed(queue_manager)
-        memberships = [
-            (cluster, member)
-            for cluster in estate.clusters.values()
-            for member in cluster.members
-            if member.queue_manager is queue_manager
-        ]
+        joined = memberships(estate, queue_manager)
         if needed is not None:
-            yield from broken_order(queue_manager, threads, needed, memberships)
+            yield from broken_order(queue_manager, threads, needed, joined)
         else:
-            yield from half_widened(queue_manager, threads, memberships)
-
-
-def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
-    """The first load that is declared to need its order."""
-    for topic in queue_manager.topic_loads:
-        if topic.ordered:
-            return topic
-    return next((load for load in queue_manager.cluster_loads if load.ordered), None)
+            yield from half_widened(queue_manager, threads, joined)
 
 
 def load_name(load: TopicLoad | ClusterLoad) -> str:
@@ -61,12 +49,12 @@ def broken_order(
     queue_manager: QueueManager,
     threads: int,
     needed: TopicLoad | ClusterLoad,
-    memberships: list[tuple[Cluster, Member]],
+    joined: list[tuple[Cluster, Member]],
 ) -> Iterator[Hit]:
     """Order is needed, and threads or channels give it up."""
     if threads > 1:
         yield threads_hit(queue_manager, threads, needed)
-    for cluster, member in memberships:
+    for cluster, member in joined:
         if needs_order_in(queue_manager, cluster) and len(receivers(member)) > 1:
             yield receivers_hit(cluster, receivers(member), needed)
 
@@ -81,11 +69,6 @@ def needs_order_in(queue_manager: QueueManager, cluster: Cluster) -> bool:
         if load.ordered and tree.cluster(root)[0] == cluster.name:
             return True
     return False
-
-
-def receivers(member: Member) -> list[MqObject]:
-    """The member's own CLUSRCVR channels."""
-    return [channel for channel in member.receivers if channel.statements]
 
 
 def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | ClusterLoad) -> Hit:
@@ -131,10 +114,10 @@ def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad 
 
 
 def half_widened(
-    queue_manager: QueueManager, threads: int, memberships: list[tuple[Cluster, Member]]
+    queue_manager: QueueManager, threads: int, joined: list[tuple[Cluster, Member]]
 ) -> Iterator[Hit]:
     """Only one of the two bottlenecks is widened, so most of the gain is lost and the order anyway."""
-    known = [(cluster, member) for cluster, member in memberships if receivers(member)]
+    known = [(cluster, member) for cluster, member in joined if receivers(member)]
     if threads > 1:
         if known and all(len(receivers(member)) == 1 for _, member in known):
             yield threads_alone(queue_manager, threads, known)
@@ -144,16 +127,6 @@ def half_widened(
     for cluster, member in known:
         if len(receivers(member)) > 1 and publishes(cluster) and same_network(receivers(member)):
             yield receivers_alone(cluster, receivers(member))
-
-
-def publishes(cluster: Cluster) -> bool:
-    """Whether the cluster carries publications: some member makes a topic known in it."""
-    return any(object.type == "TOPIC" for member in cluster.members for object in member.objects)
-
-
-def same_network(channels: list[MqObject]) -> bool:
-    """Whether the channels have one address: with several they serve several networks, not more threads."""
-    return len({channel.text("CONNAME") for channel in channels}) == 1
 
 
 def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[Cluster, Member]]) -> Hit:

@@ -5,10 +5,10 @@ Does not know files or formats.
 
 from __future__ import annotations
 
-from mqtune.checks.exp_disk import cap_of
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.checks.ref_names import defined_here
+from mqtune.estate.expiry_need import cap_of
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, stanza_name
 from mqtune.checks.load_places import load_place
+from mqtune.estate.busy_load import persistent_loads
 from mqtune.findings.finding import Impact, Related
 
 TYPE_CHECKING = False
@@ -24,15 +25,6 @@ PAGE_BYTES = 4096
 SECONDS_IN_A_FILE = 10  # IBM MQ Performance: Best Practises and tuning, p. 28
 SHORTEST_TRANSACTION_S = 1  # the formula of the documentation wants 2 * (N + 1) * B; N is at least this
 BEST_PRACTISES = "IBM MQ Performance: Best Practises and tuning (2020), p. 28"
-
-
-def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
-    """The declared persistent loads, each with the bytes its messages have in a second."""
-    return [
-        (load, load.put_rate_per_s * load.message_size_bytes)
-        for load in queue_manager.queue_loads
-        if load.persistent and load.put_rate_per_s and load.message_size_bytes
-    ]
 
 
 def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:

@@ -10,7 +10,7 @@ from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES, fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.checks.rewriting import qm_ini, set_ini
-from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.reach import MARGIN_HANDLES, mostly_idle, widest_reach
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False
@@ -19,39 +19,11 @@ if TYPE_CHECKING:
 
     from mqtune.capacity.fan_out import FanOut
     from mqtune.estate.model import QueueManager
-    from mqtune.estate.topics import Subscription
-    from mqtune.project.settings import TopicLoad
+    from mqtune.estate.reach import Reach
     from mqtune.text.spans import Place
 
 STANZA = "TuningParameters"
 KEY = "PubSubCacheSize"
-# The break was found 1.2 to 1.4 handles below the setting (V8 report, Chart 10).
-MARGIN_HANDLES = 2
-# A publisher that publishes for less than this share of its time gains nothing one could measure.
-IDLE_SHARE = 0.05
-
-
-class Reach:
-    """One topic and how many subscriber queues a publication on it reaches.
-
-    `load` is the declaration it comes from, None where definitions alone show it (`evident`).
-    """
-
-    __slots__ = ("evident", "load", "persistent", "queues", "topic")
-
-    def __init__(
-        self,
-        topic: str,
-        queues: int,
-        load: TopicLoad | None,
-        evident: Subscription | None,
-        persistent: bool,
-    ) -> None:
-        self.topic = topic
-        self.queues = queues
-        self.load = load
-        self.evident = evident
-        self.persistent = persistent
 
 
 def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
@@ -71,62 +43,11 @@ def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
     yield hit(queue_manager, widest, cache, now, after)
 
 
-def widest_reach(queue_manager: QueueManager) -> Reach | None:
-    """The topic whose publications reach most subscriber queues, by declaration or by definition."""
-    reaches = [
-        Reach(load.topic, load.subscribers, load, None, persistent(queue_manager, load))
-        for load in queue_manager.topic_loads
-        if load.subscribers
-    ]
-    evident = evident_reach(queue_manager)
-    if evident is not None:
-        reaches.append(evident)
-    return max(reaches, key=lambda reach: reach.queues, default=None)
-
-
-def evident_reach(queue_manager: QueueManager) -> Reach | None:
-    """The topic string that most administrative subscriptions match, each destination counted once."""
-    if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
-        return None
-    tree = queue_manager.topics
-    topic, reached = tree.busiest("#")
-    if not reached:
-        return None
-    destinations = {destination(subscription) for subscription in reached}
-    loads = [load for load in queue_manager.topic_loads if branch_root(load.topic) == topic]
-    value, _ = tree.effective(topic, "DEFPSIST")
-    return Reach(topic, len(destinations), loads[0] if loads else None, reached[0], value == "YES")
-
-
-def destination(subscription: Subscription) -> tuple[str, str]:
-    """The queue a subscription delivers to; a managed one has a queue of its own."""
-    object = subscription.object
-    if object.text("DEST"):
-        return (object.text("DEST"), object.text("DESTQMGR"))
-    return ("", object.name)
-
-
-def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:
-    """Whether the publications are persistent: declared, else what the topic's default says."""
-    if load.persistent is not None:
-        return load.persistent
-    value, _ = queue_manager.topics.effective(branch_root(load.topic), "DEFPSIST")
-    return value == "YES"
-
-
-def mostly_idle(load: TopicLoad | None, now: FanOut) -> bool:
-    """Whether the declared rate leaves the publishers idle for nearly all of the time."""
-    if load is None or load.publish_rate_per_s is None:
-        return False
-    each = load.publish_rate_per_s / (load.publishers or 1)
-    return each * now.publish_time_us / 1e6 < IDLE_SHARE
-
-
 def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, after: FanOut) -> Hit:
     """The finding: where the cache is set, else where the fan-out comes from."""
     gain = round((now.publish_time_us / after.publish_time_us - 1) * 100)
     kind = "persistent" if reach.persistent else "non-persistent"
-    held_back = mostly_idle(reach.load, now) or qm_ini(queue_manager) is None
+    held_back = mostly_idle(reach.load, now.publish_time_us) or qm_ini(queue_manager) is None
     warnings = "".join(f"; {warning}" for warning in now.warnings)
     unknown = "" if qm_ini(queue_manager) is not None else "; no qm.ini is among the files"
     return Hit(

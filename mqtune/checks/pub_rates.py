@@ -8,7 +8,7 @@ from __future__ import annotations
 from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES, fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.checks.pub_cache import persistent
+from mqtune.estate.reach import persistent
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 

@@ -1,0 +1,40 @@
+"""Declared loads that ask something of the log and of client channels. Does not know rules or figures."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import QueueLoad, TopicLoad
+
+# "hundreds of messages per second bottleneck on the shared socket" (JMS V7 report, p. 43)
+BUSY_CLIENT_PER_S = 100
+
+
+def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
+    """The declared persistent loads of queues, each with the bytes its messages have in a second."""
+    return [
+        (load, load.put_rate_per_s * load.message_size_bytes)
+        for load in queue_manager.queue_loads
+        if load.persistent and load.put_rate_per_s and load.message_size_bytes
+    ]
+
+
+def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
+    """The server connections that scripts define for applications."""
+    for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
+        if channel.statements and channel.defined and not channel.name.startswith("SYSTEM."):
+            yield channel
+
+
+def busiest_client(queue_manager: QueueManager) -> tuple[TopicLoad, float] | None:
+    """The declared client publishers that send most, and what one of them sends in a second."""
+    rates = [
+        (load, load.publish_rate_per_s / load.publishers)
+        for load in queue_manager.topic_loads
+        if load.binding == "client" and load.publish_rate_per_s and load.publishers
+    ]
+    return max(rates, key=lambda pair: pair[1], default=None)

@@ -1,0 +1,68 @@
+"""What queues with an expiry cap will hold under their declared load. Does not know rules.
+
+The formulae (`capacity/expiry.py`) hold for a queue that nobody reads.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.topic_properties import CAP, custom_cap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.expiry import Expiry
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import QueueLoad
+
+MOST_DEPTH = 999_999_999
+MEGABYTE = 1_048_576  # MAXFSIZE counts in these (IBM MQ documentation, DEFINE QLOCAL)
+
+
+class Need:
+    """One capped queue, its declared load and what it will need."""
+
+    __slots__ = ("cap", "load", "outcome", "queue")
+
+    def __init__(self, queue: MqObject, load: QueueLoad, cap: int, outcome: Expiry) -> None:
+        self.queue = queue
+        self.load = load
+        self.cap = cap
+        self.outcome = outcome
+
+
+def expiry_needs(queue_manager: QueueManager) -> tuple[list[Need], int]:
+    """The needs of all capped queues with a declared load, and the seconds between two sweeps."""
+    if not queue_manager.queue_loads or queue_manager.platform == "zos":
+        return [], 0
+    # the figures are read only where somebody declared a load
+    from mqtune.capacity.expiry import DEFAULT_INTERVAL_S
+
+    interval = queue_manager.ini_number("TuningParameters", "ExpiryInterval")
+    seconds = DEFAULT_INTERVAL_S if interval is None else interval
+    needs = [need for load in queue_manager.queue_loads if (need := need_of(queue_manager, load, seconds))]
+    return needs, seconds
+
+
+def need_of(queue_manager: QueueManager, load: QueueLoad, seconds: int) -> Need | None:
+    """What a declared queue needs; None where it has no cap, no declared rate, or readers."""
+    from mqtune.capacity.expiry import expiry  # as above
+
+    queue = queue_manager.queue(load.queue)
+    if queue is None or queue.type != "QLOCAL" or not load.put_rate_per_s:
+        return None
+    cap = cap_of(queue)
+    if cap is None or load.consumers or (load.consumers is None and not streamed_to(queue_manager, queue)):
+        return None
+    outcome = expiry(load.put_rate_per_s, cap, seconds, load.message_size_bytes)
+    return Need(queue, load, cap, outcome)
+
+
+def cap_of(queue: MqObject) -> int | None:
+    """The expiry cap in tenths of a second: the key inside CUSTOM goes before the attribute."""
+    text = custom_cap(queue.text("CUSTOM")) or queue.text(CAP)
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def streamed_to(queue_manager: QueueManager, queue: MqObject) -> MqObject | None:
+    """The queue whose copies go to this one."""
+    return next(iter(queue_manager.with_value("QLOCAL", "STREAMQ", queue.name)), None)

@@ -1,0 +1,92 @@
+"""Which channel messages a queue manager leaves out of its error log. Does not know rules.
+
+Two forms exist: SuppressMessage and ExcludeMessage of stanza QMErrorLog, which take message numbers of
+a fixed list, and the environment variable MQ_CHANNEL_SUPPRESS_MSGS, which takes any channel message
+(IBM MQ documentation, "QMErrorLog stanza" and "Suppressing channel error messages from error logs on
+Multiplatforms").
+"""
+
+from __future__ import annotations
+
+from mqtune.language.ini import ini_stanza
+from mqtune.syntax.document import QM_INI
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import ClusterLoad
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "QMErrorLog"
+LISTS = ("SuppressMessage", "ExcludeMessage")
+VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"
+# V5.3 report, p. 2 and 5, less the four numbers that QMErrorLog does not take
+RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
+INTERVAL_S = 60
+# The report failed to recover 1000 pairs without suppression (p. 1); half of that is a fair warning.
+MANY_PAIRS = 500
+MESSAGE_CHANNELS = ("SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR")
+
+
+def numbers(text: str) -> list[str]:
+    """The items of a list of message numbers."""
+    return [item for part in text.split(",") if (item := part.strip())]
+
+
+def list_entries(queue_manager: QueueManager) -> Iterator[tuple[IniFile, Entry]]:
+    """The lists of stanza QMErrorLog."""
+    for ini in queue_manager.inis:
+        if ini.document.kind == QM_INI:
+            for key in LISTS:
+                entry = ini.get(STANZA, key)
+                if entry is not None:
+                    yield ini, entry
+
+
+def allowed_numbers() -> tuple[str, ...]:
+    """The message numbers that QMErrorLog can leave out."""
+    stanza = ini_stanza(QM_INI, STANZA)
+    return stanza.message_ids if stanza is not None else ()
+
+
+def suppresses(queue_manager: QueueManager) -> bool:
+    """Whether any channel message is suppressed, or a value that nobody knows may do it."""
+    allowed = allowed_numbers()
+    for _, entry in list_entries(queue_manager):
+        if has_placeholder(entry.value):
+            return True
+        if any(number in allowed and number.startswith("9") for number in numbers(entry.value)):
+            return True
+    declared = queue_manager.environment.get(VARIABLE, "")
+    return has_placeholder(declared) or any(is_channel_message(item) for item in numbers(declared))
+
+
+def is_channel_message(item: str) -> bool:
+    """Whether an item is the number of a channel message, four digits that begin with 9."""
+    return len(item) == 4 and item.isascii() and item.isdigit() and item[0] == "9"
+
+
+def many_pairs(queue_manager: QueueManager) -> ClusterLoad | None:
+    """The declared cluster with most channel pairs, where they are many."""
+    load = max(
+        (load for load in queue_manager.cluster_loads if load.channel_pairs),
+        key=lambda load: load.channel_pairs or 0,
+        default=None,
+    )
+    return load if load is not None and (load.channel_pairs or 0) >= MANY_PAIRS else None
+
+
+def many_channels(queue_manager: QueueManager) -> list[MqObject]:
+    """The message channels that the files define, where they make many pairs."""
+    defined = [channel for type in MESSAGE_CHANNELS for channel in queue_manager.of_type("CHANNEL", type)]
+    defined = [channel for channel in defined if channel.statements and channel.defined]
+    return defined if len(defined) >= 2 * MANY_PAIRS else []
+
+
+def recommended_settings() -> dict[str, str]:
+    """The keys of stanza QMErrorLog that suppress what failing channels write."""
+    return {"SuppressMessage": ",".join(RECOMMENDED), "SuppressInterval": str(INTERVAL_S)}

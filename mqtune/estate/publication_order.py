@@ -1,0 +1,43 @@
+"""Whether publications have to keep their order, and by how many ways they come in. Does not know rules."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import ClusterLoad, TopicLoad
+
+
+def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
+    """The first load that is declared to need its order."""
+    for topic in queue_manager.topic_loads:
+        if topic.ordered:
+            return topic
+    return next((load for load in queue_manager.cluster_loads if load.ordered), None)
+
+
+def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:
+    """The clusters that a queue manager is in."""
+    return [
+        (cluster, member)
+        for cluster in estate.clusters.values()
+        for member in cluster.members
+        if member.queue_manager is queue_manager
+    ]
+
+
+def receivers(member: Member) -> list[MqObject]:
+    """The member's own CLUSRCVR channels."""
+    return [channel for channel in member.receivers if channel.statements]
+
+
+def publishes(cluster: Cluster) -> bool:
+    """Whether the cluster carries publications: some member makes a topic known in it."""
+    return any(object.type == "TOPIC" for member in cluster.members for object in member.objects)
+
+
+def same_network(channels: list[MqObject]) -> bool:
+    """Whether the channels have one address: with several they serve several networks, not more threads."""
+    return len({channel.text("CONNAME") for channel in channels}) == 1

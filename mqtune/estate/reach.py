@@ -1,0 +1,93 @@
+"""How many subscriber queues a publication reaches: as declared, else as the definitions show.
+
+Knows the workload and the topic tree; does not know rules or figures.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.topic_strings import branch_root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.topics import Subscription
+    from mqtune.project.settings import TopicLoad
+
+# The break was found 1.2 to 1.4 handles below the setting (V8 report, Chart 10).
+MARGIN_HANDLES = 2
+# A publisher that publishes for less than this share of its time gains nothing one could measure.
+IDLE_SHARE = 0.05
+
+
+class Reach:
+    """One topic and how many subscriber queues a publication on it reaches.
+
+    `load` is the declaration it comes from, None where definitions alone show it (`evident`).
+    """
+
+    __slots__ = ("evident", "load", "persistent", "queues", "topic")
+
+    def __init__(
+        self,
+        topic: str,
+        queues: int,
+        load: TopicLoad | None,
+        evident: Subscription | None,
+        persistent: bool,
+    ) -> None:
+        self.topic = topic
+        self.queues = queues
+        self.load = load
+        self.evident = evident
+        self.persistent = persistent
+
+
+def widest_reach(queue_manager: QueueManager) -> Reach | None:
+    """The topic whose publications reach most subscriber queues, by declaration or by definition."""
+    reaches = [
+        Reach(load.topic, load.subscribers, load, None, persistent(queue_manager, load))
+        for load in queue_manager.topic_loads
+        if load.subscribers
+    ]
+    evident = evident_reach(queue_manager)
+    if evident is not None:
+        reaches.append(evident)
+    return max(reaches, key=lambda reach: reach.queues, default=None)
+
+
+def evident_reach(queue_manager: QueueManager) -> Reach | None:
+    """The topic string that most administrative subscriptions match, each destination counted once."""
+    if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
+        return None
+    tree = queue_manager.topics
+    topic, reached = tree.busiest("#")
+    if not reached:
+        return None
+    destinations = {destination(subscription) for subscription in reached}
+    loads = [load for load in queue_manager.topic_loads if branch_root(load.topic) == topic]
+    value, _ = tree.effective(topic, "DEFPSIST")
+    return Reach(topic, len(destinations), loads[0] if loads else None, reached[0], value == "YES")
+
+
+def destination(subscription: Subscription) -> tuple[str, str]:
+    """The queue a subscription delivers to; a managed one has a queue of its own."""
+    object = subscription.object
+    if object.text("DEST"):
+        return (object.text("DEST"), object.text("DESTQMGR"))
+    return ("", object.name)
+
+
+def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:
+    """Whether the publications are persistent: declared, else what the topic's default says."""
+    if load.persistent is not None:
+        return load.persistent
+    value, _ = queue_manager.topics.effective(branch_root(load.topic), "DEFPSIST")
+    return value == "YES"
+
+
+def mostly_idle(load: TopicLoad | None, publish_time_us: float) -> bool:
+    """Whether the declared rate leaves the publishers idle for nearly all of the time."""
+    if load is None or load.publish_rate_per_s is None:
+        return False
+    each = load.publish_rate_per_s / (load.publishers or 1)
+    return each * publish_time_us / 1e6 < IDLE_SHARE
