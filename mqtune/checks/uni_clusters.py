@@ -1,0 +1,42 @@
+"""Which clusters are uniform, who is in them and under which addresses. Holds no rule."""
+
+from __future__ import annotations
+
+from mqtune.estate.addresses import connections
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.model import Estate, QueueManager
+
+STANZA = "AutoCluster"
+
+
+def uniform_name(queue_manager: QueueManager) -> str:
+    """The uniform cluster that the ini files put a queue manager in; "" for none."""
+    name = queue_manager.ini_value(STANZA, "ClusterName") if queue_manager.inis else None
+    return name or (queue_manager.ini_value("TuningParameters", "UniformClusterName") or "")
+
+
+def uniform_clusters(estate: Estate) -> list[Cluster]:
+    """The uniform clusters of an estate."""
+    return [
+        cluster
+        for cluster in estate.clusters.values()
+        if cluster.automatic and cluster.automatic_type.strip().lower() in {"uniform", ""}
+    ]
+
+
+def member_names(cluster: Cluster) -> set[str]:
+    """The names of the members that are known: those of the files and those of the stanza."""
+    own = {member.queue_manager.name for member in cluster.members if member.queue_manager.name}
+    names = own | set(cluster.declared_repositories)
+    return {name for name in names if not has_placeholder(name)}
+
+
+def member_addresses(cluster: Cluster) -> set[tuple[str, int]]:
+    """The addresses under which members are known."""
+    texts = list(cluster.declared_repositories.values())
+    texts += [channel.text("CONNAME") for member in cluster.members for channel in member.receivers]
+    return {address for text in texts if not has_placeholder(text) for address in connections(text)}
