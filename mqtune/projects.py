@@ -14,6 +14,7 @@ from mqtune.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.estate.model import Estate
     from mqtune.repair import Repair
 
 
@@ -63,6 +64,11 @@ class Projects(Session):
         intake.missing = [path for one in sessions for path in one.intake.missing]
         super().__init__(options, first.project, first.selection, intake)
         self.sessions = sessions
+
+    @property
+    def estates(self) -> list[Estate]:
+        """The estates of the projects, each for itself."""
+        return [one.estate for one in self.sessions]
 
     def lint(self) -> LintResult:
         """Lint every project."""

@@ -83,6 +83,11 @@ class Session:
                 self._estate = build_estate(self.project, self.intake.trees, self.intake.deployments)
         return self._estate
 
+    @property
+    def estates(self) -> list[Estate]:
+        """The estate of each project that the session opened."""
+        return [self.estate]
+
     def lint(self) -> LintResult:
         """Run the selected rules, and hold back what is silenced or known. Raises UsageError."""
         baseline = read_baseline(self.options.baseline)

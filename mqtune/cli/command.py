@@ -54,13 +54,18 @@ def check_format(format: str) -> None:
         raise UsageError(f"--format cannot be {format!r}", "it is one of table, json")
 
 
-def open_session(paths: Sequence[str], common: Common) -> Session:
-    """A session over paths that are there and hold something. Raises UsageError and ProjectError."""
+def open_session(paths: Sequence[str], common: Common, joined: bool = False) -> Session:
+    """A session over paths that are there and hold something. Raises UsageError and ProjectError.
+
+    With `joined` every path belongs to the project file nearest to it, as for lint.
+    """
     from mqtune.cli.progress import Progress
+    from mqtune.projects import open_projects
     from mqtune.session import Options, Session
 
+    opened = open_projects if joined else Session.open
     with Progress(common.quiet, "reading"):
-        session = Session.open(Options(paths=paths, config=common.config))
+        session = opened(Options(paths=paths, config=common.config))
     for path in session.intake.missing:
         raise UsageError(f"{path} is not there", "name a file or folder that is")
     return session

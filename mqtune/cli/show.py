@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.describe import Row, Value
     from mqtune.estate.model import Estate
+    from mqtune.session import Session
 
 # the columns of each table, as keys of the rows
 COLUMNS = {
@@ -55,21 +56,29 @@ def show(what: str, paths: Sequence[str], format: str, common: Common, spec: str
 
 def _show(what: str, paths: Sequence[str], format: str, common: Common, spec: str) -> int:
     check_format(format)
-    session = open_session(paths, common)
+    session = open_session(paths, common, joined=True)
     if not session.intake.trees:
         raise UsageError("nothing to show: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
-    rows = [_covered(row) for row in _rows(what, session.estate, spec)]
+    rows = [_covered(row) for estate in estates_of(session, spec) for row in _rows(what, estate, spec)]
     if format == JSON:
         _print_json(what, rows)
         return 0
     palette = Palette(console.wants_colour(common.color or "auto"))
     if what == "object":
         _print_objects(rows, palette)
-    else:
+    elif rows:
         _print_rows(what, rows, palette)
     if not common.quiet:
         console.say(plural(len(rows), _WORDS[what]))
     return 0
+
+
+def estates_of(session: Session, spec: str) -> list[Estate]:
+    """The estates to show: of several projects with a named object, those that have it, else the first."""
+    if not spec or len(session.estates) == 1:
+        return session.estates
+    having = [estate for estate in session.estates if describe.find_objects(estate, *parse_spec(spec))]
+    return having or session.estates[:1]
 
 
 def _rows(what: str, estate: Estate, spec: str) -> Iterable[Row]:

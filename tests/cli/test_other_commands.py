@@ -9,6 +9,7 @@ import pytest
 
 from mqtune import __version__
 from mqtune.checks.pages import all_pages
+from mqtune.cli.door import main
 from mqtune.cli.explain import find_page, page_markdown
 from mqtune.cli.show import parse_spec
 from mqtune.options import UsageError
@@ -199,3 +200,23 @@ def test_every_commented_line_of_a_new_project_file_is_sound(mqtune, hub: Path) 
     ]
     (hub / "mqtune.toml").write_text("\n".join(line for line in lines if line) + "\n")
     assert load_project(None, ".").queue_managers[0].topics
+
+
+def test_show_without_rows_says_so_and_does_not_fail(tmp_path, monkeypatch, capsys):
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["show", "paths"]) == 0
+    assert "0 paths" in capsys.readouterr().err
+
+
+def test_show_sees_every_project_below_a_folder(tmp_path, monkeypatch, capsys):
+    for name in ("ONE", "TWO"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
+        (folder / "mqtune.toml").write_text(f'[[queue-manager]]\nname = "{name}.QM"\nfiles = ["a.mqsc"]\n')
+    monkeypatch.chdir(tmp_path)
+    assert main(["show", "objects"]) == 0
+    shown = capsys.readouterr().out
+    assert "ONE.QM" in shown
+    assert "TWO.QM" in shown
