@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.checks.clu_members import (
+    cluster_beside_namelist,
     cluster_name_off_by_a_slip,
     member_without_receiver,
     receiver_with_local_address,
@@ -15,7 +16,7 @@ from mqtune.checks.clu_repositories import (
     unconnected_full_repositories,
 )
 from mqtune.checks.clu_threads import more_publish_threads_than_cores
-from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.checks.rule import ESTATE, OBJECT, QUEUE_MANAGER, Rule
 
 RULES = (
     Rule("CLU001", ESTATE, publish_threads_break_ordering),
@@ -28,4 +29,5 @@ RULES = (
     Rule("CLU008", ESTATE, cluster_name_off_by_a_slip),
     Rule("CLU010", ESTATE, cluster_queue_instances_differ),
     Rule("CLU011", ESTATE, instances_bound_at_open),
+    Rule("CLU012", OBJECT, cluster_beside_namelist, types=("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")),
 )

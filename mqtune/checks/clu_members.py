@@ -1,4 +1,4 @@
-"""CLU006, CLU007, CLU008: members that the others cannot reach, and clusters of one letter's difference.
+"""CLU006, CLU007, CLU008, CLU012: members nobody can reach, and names of clusters that do not meet.
 
 Does not know files or formats.
 """
@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.checks.hit import Hit
+from mqtune.checks.ref_names import called, object_name
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
 from mqtune.estate.near import NearNames
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Estate
+    from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
 
 
@@ -136,4 +137,32 @@ def slip_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
         object=ObjectName(user.type, user.name),
         attribute="CLUSTER",
         related=(Related(there, f"cluster {near.name}"),) if there is not None else (),
+    )
+
+
+def cluster_beside_namelist(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CLU012."""
+    one, several = ("REPOS", "REPOSNL") if object.type == "QMGR" else ("CLUSTER", "CLUSNL")
+    first, second = object.written(one), object.written(several)
+    if first is None or second is None or first[0] is second[0]:
+        return  # in one command it is a fault of the command, CAT031
+    if not object.text(one) or not object.text(several):
+        return
+    keyword = max(
+        (one, several),
+        key=lambda word: next(
+            number for number, statement in enumerate(object.statements) if statement.has(word)
+        ),
+    )
+    place = object.place(keyword)
+    if place is None:
+        return
+    yield Hit(
+        place,
+        f"{called(object, queue_manager)} has {one}({object.text(one)}) and {several}({object.text(several)})",
+        note="one of the two has to be blank: the command that sets the second is refused, and the object "
+        "stays in the clusters it was in",
+        help=f"set {one}(' ') in the same command that sets {several}, or the other way round",
+        object=object_name(object, queue_manager),
+        attribute=keyword,
     )

@@ -19,7 +19,12 @@ from mqtune.checks.uni_settings import (
     publish_subscribe_disabled,
     repository_of_another_cluster,
 )
-from mqtune.checks.uni_stanza import incomplete_stanza, one_repository, repositories_differ
+from mqtune.checks.uni_stanza import (
+    incomplete_stanza,
+    one_repository,
+    repositories_differ,
+    repository_off_its_member,
+)
 
 RULES = (
     Rule("UNI001", QUEUE_MANAGER, incomplete_stanza),
@@ -36,4 +41,5 @@ RULES = (
     Rule("UNI012", CCDT, first_connections_not_spread),
     Rule("UNI013", CCDT, moved_client_without_entry),
     Rule("UNI014", ESTATE, members_differ),
+    Rule("UNI015", ESTATE, repository_off_its_member),
 )

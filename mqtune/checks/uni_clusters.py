@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from mqtune.estate.addresses import connections
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import Estate, QueueManager
 
 STANZA = "AutoCluster"
@@ -25,6 +27,19 @@ def uniform_clusters(estate: Estate) -> list[Cluster]:
         cluster
         for cluster in estate.clusters.values()
         if cluster.automatic and cluster.automatic_type.strip().lower() in {"uniform", ""}
+    ]
+
+
+def told_members(cluster: Cluster) -> list[Member]:
+    """The members that are known to be queue managers of their own: by a name, or by ini files of their own.
+
+    Scripts of one folder that contradict each other share its ini files, and may be anything.
+    """
+    users = Counter(id(member.queue_manager.inis) for member in cluster.members)
+    return [
+        member
+        for member in cluster.members
+        if member.queue_manager.name or users[id(member.queue_manager.inis)] == 1
     ]
 
 

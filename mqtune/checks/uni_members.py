@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
-from mqtune.checks.uni_clusters import STANZA, uniform_clusters
+from mqtune.checks.uni_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -36,7 +36,7 @@ def stanza_place(cluster: Cluster) -> Place | None:
 def member_count(estate: Estate) -> Iterator[Hit]:
     """UNI008."""
     for cluster in uniform_clusters(estate):
-        count = len(cluster.members)
+        count = len(told_members(cluster))
         place = stanza_place(cluster)
         few = count < WORTH_IT and cluster.complete
         if place is None or (count <= SUPPORTED and not few):
@@ -73,7 +73,7 @@ def objects_of(queue_manager: QueueManager) -> dict[tuple[str, str], MqObject]:
 def members_differ(estate: Estate) -> Iterator[Hit]:
     """UNI014."""
     for cluster in uniform_clusters(estate):
-        managers = [member.queue_manager for member in cluster.members if member.queue_manager.scripts]
+        managers = [member.queue_manager for member in told_members(cluster) if member.queue_manager.scripts]
         if len(managers) < 2:
             continue
         first, base = managers[0], objects_of(managers[0])

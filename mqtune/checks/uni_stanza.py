@@ -1,10 +1,13 @@
-"""UNI001, UNI002, UNI003: the AutoCluster stanza. Does not know files or formats."""
+"""UNI001, UNI002, UNI003, UNI015: the AutoCluster stanza. Does not know files or formats."""
 
 from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, qm_inis, stanza_name
-from mqtune.checks.uni_clusters import STANZA, uniform_clusters
+from mqtune.checks.ref_names import defined_here
+from mqtune.checks.uni_clusters import STANZA, told_members, uniform_clusters
+from mqtune.estate.addresses import connections
+from mqtune.estate.near import near_name
 from mqtune.findings.finding import Related
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -60,14 +63,23 @@ def repositories_differ(estate: Estate) -> Iterator[Hit]:
     """UNI002."""
     for cluster in uniform_clusters(estate):
         known: list[tuple[Member, dict[str, str]]] = []
-        for member in cluster.members:
+        for member in told_members(cluster):
             repositories = repositories_of(member.queue_manager)
             texts = (*repositories, *repositories.values())
             if repositories and not any(has_placeholder(text) for text in texts):
                 known.append((member, repositories))
         for member, repositories in known[1:]:
-            if repositories != known[0][1]:
+            if repositories != known[0][1] and related_by(known[0], (member, repositories)):
                 yield from difference(cluster.name, known[0], (member, repositories))
+
+
+def related_by(first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]) -> bool:
+    """Whether two stanzas belong to one cluster: both are declared, or they share a repository.
+
+    Samples of several projects in one folder may well use one name for their clusters.
+    """
+    declared = all(member.queue_manager.declaration is not None for member, _ in (first, other))
+    return declared or not first[1].items().isdisjoint(other[1].items())
 
 
 def difference(
@@ -124,4 +136,59 @@ def one_repository(queue_manager: QueueManager) -> Iterator[Hit]:
         help="name two queue managers as Repository1 and Repository2, the same in all members",
         object=stanza_name(STANZA),
         attribute="Repository2Name",
+    )
+
+
+def repository_off_its_member(estate: Estate) -> Iterator[Hit]:
+    """UNI015."""
+    for cluster in uniform_clusters(estate):
+        told = told_members(cluster)
+        names = {member.queue_manager.name: member for member in told if member.queue_manager.name}
+        seen: set[int] = set()
+        for member in told:
+            for key, address in PAIRS:
+                found = member.queue_manager.ini_entry(STANZA, key)
+                if found is None or id(found[1]) in seen or has_placeholder(found[1].value):
+                    continue
+                seen.add(id(found[1]))
+                name = found[1].value.strip()
+                if name in names:
+                    yield from address_hit(member.queue_manager, address, name, names[name])
+                else:
+                    yield from name_hit(*found, name, near_name(name, [one for one in names if one]))
+
+
+def address_hit(queue_manager: QueueManager, key: str, name: str, repository: Member) -> Iterator[Hit]:
+    """The address of a repository is none that the queue manager itself gives to the cluster."""
+    found = queue_manager.ini_entry(STANZA, key)
+    texts = [channel.text("CONNAME") for channel in repository.receivers if channel.statements]
+    if found is None or not texts or any(has_placeholder(text) for text in (*texts, found[1].value)):
+        return
+    own = {address for text in texts for address in connections(text)}
+    if not own or own & set(connections(found[1].value)):
+        return
+    yield Hit(
+        entry_place(*found),
+        f"{key}={found[1].value} is the address of {name}, whose CLUSRCVR gives {texts[0]}",
+        note="members look for the full repository at the address of the stanza, and send to the one of the "
+        f"channel ({AUTOMATIC})",
+        help="use one address, unless two names lead to the same place",
+        object=stanza_name(STANZA),
+        attribute=key,
+        related=defined_here(repository.receivers[0], "CONNAME"),
+    )
+
+
+def name_hit(ini: IniFile, entry: Entry, name: str, near: str | None) -> Iterator[Hit]:
+    """The name of a repository is that of a member, but for a slip of the pen."""
+    if near is None:
+        return
+    yield Hit(
+        entry_place(ini, entry),
+        f"{entry.key}={name} is no member of the files, {near} is",
+        note="a repository of another name is never found, and the queue manager that was meant does not "
+        f"know that it is one ({AUTOMATIC})",
+        help=f"use {near}",
+        object=stanza_name(STANZA),
+        attribute=entry.key,
     )
