@@ -159,7 +159,7 @@ class ObjectBook:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._asked = Asked(rules)
-        self._twins: dict[Layout, Twins] = {}
+        self._twins: dict[Layout, Twins | None] = {}
 
     def judge(self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults) -> None:
         """Run the rules over an object."""
@@ -169,17 +169,34 @@ class ObjectBook:
         elif len(statements) != 1 or statements[0].verb != "DEFINE" or object.name.startswith("SYSTEM."):
             rules = self._asked.of_filled(object.filled)
         else:
-            layout = statements[0].layout
-            twins = self._twins.get(layout)
-            if twins is None:
-                twins = self._twins[layout] = Twins(self._asked.of(layout, object), layout)
-            rules = twins.others
-            if twins.readers:
-                lines = twins.lines_of(statements[0].command.all_lines)
-                if lines not in twins.clean and self._ask(twins.readers, object, queue_manager, add, faults):
-                    twins.clean.add(lines)
+            rules = self._asked.of(statements[0].layout, object)
+            if rules:
+                rules = self._without_twins(rules, object, queue_manager, add, faults)
         if rules:
             self._ask(rules, object, queue_manager, add, faults)
+
+    def _without_twins(
+        self,
+        rules: tuple[Rule, ...],
+        object: MqObject,
+        queue_manager: QueueManager,
+        add: AddToObject,
+        faults: Faults,
+    ) -> tuple[Rule, ...]:
+        """The rules that are to be asked of each object, once the others were of this one or of its like."""
+        statement = object.statements[0]
+        layout = statement.layout
+        if layout not in self._twins:
+            self._twins[layout] = None  # most layouts of scripts written by hand come once only
+            return rules
+        twins = self._twins[layout]
+        if twins is None:
+            twins = self._twins[layout] = Twins(rules, layout)
+        if twins.readers:
+            lines = twins.lines_of(statement.command.all_lines)
+            if lines not in twins.clean and self._ask(twins.readers, object, queue_manager, add, faults):
+                twins.clean.add(lines)
+        return twins.others
 
     def _ask(
         self,

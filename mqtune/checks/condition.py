@@ -36,7 +36,7 @@ def holds(test: tuple[Any, ...], facts: Facts) -> bool | None:
     """Whether a compiled condition holds; None where something it needs is not known."""
     head = test[0]
     if head == "and" or head == "or":
-        return _joined(head == "or", [holds(part, facts) for part in test[1:]])
+        return _joined(head == "or", test[1:], facts)
     if head == "not":
         inner = holds(test[1], facts)
         return None if inner is None else not inner
@@ -52,11 +52,16 @@ def holds(test: tuple[Any, ...], facts: Facts) -> bool | None:
     return _MATCH[head](text, test[2])
 
 
-def _joined(decisive: bool, parts: list[bool | None]) -> bool | None:
+def _joined(decisive: bool, parts: tuple[tuple[Any, ...], ...], facts: Facts) -> bool | None:
     """`or` where True is decisive, `and` where False is."""
-    if decisive in parts:
-        return decisive
-    return None if None in parts else not decisive
+    outcome: bool | None = not decisive
+    for part in parts:
+        held = holds(part, facts)
+        if held is decisive:
+            return decisive
+        if held is None:
+            outcome = None
+    return outcome
 
 
 def _ordered(sign: str, text: str, bound: int | str, facts: Facts) -> bool | None:

@@ -69,8 +69,14 @@ class Cluster:
         return f"Cluster({self.name})"
 
 
+# what makes an object known in a cluster, or in all those of a namelist
+CLUSTERED_BY = ("CLUSTER", "CLUSNL")
+
+
 def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, ...]:
     """The clusters that an object's CLUSTER or CLUSNL names; +AUTOCL+ is that of the AutoCluster stanza."""
+    if object.surely_lacks(CLUSTERED_BY):
+        return ()
     name = object.text("CLUSTER")
     if name == AUTOMATIC:
         name = queue_manager.ini_value("AutoCluster", "ClusterName") or ""

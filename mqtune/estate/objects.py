@@ -139,6 +139,8 @@ class MqObject:
             if text is None:
                 return "YES" if parameter.keyword == keyword else "NO"
             return text.strip()
+        if self.base is None and self.carried is None:
+            return self.defaults.get(keyword)
         layer = self._layer(keyword)
         return layer.value(keyword) if layer is not None else self.defaults.get(keyword)
 
@@ -181,6 +183,14 @@ class MqObject:
         for statement in self.statements:
             found = found.difference(statement.layout.attributes) | statement.layout.filled
         return found
+
+    def surely_lacks(self, keywords: tuple[str, ...]) -> bool:
+        """Whether some attributes are blank, as far as that can be told without reading their values."""
+        if len(self.statements) != 1 or self.base is not None or self.carried is not None:
+            return False
+        if not self.statements[0].layout.filled.isdisjoint(keywords):
+            return False
+        return not any(self.defaults.get(keyword) for keyword in keywords)
 
     def written(self, keyword: str) -> tuple[Statement, int, Parameter] | None:
         """The statement, the line number and the parameter that set a keyword on this object."""

@@ -74,7 +74,7 @@ def later_object_word(command: Command, verb: str) -> tuple[str | None, Word | N
 
 def name_of(type: str, parameter: Parameter) -> str | None:
     """The object's name: what stands in the parentheses behind the object word."""
-    if not parameter.values or type in NAMELESS:
+    text = parameter.text
+    if text is None or type in NAMELESS or not (text or parameter.values):
         return None
-    text = parameter.text or ""
     return text if type == TRAILING_BLANKS_COUNT else text.strip()
