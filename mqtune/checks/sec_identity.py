@@ -81,9 +81,12 @@ def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
         if record.value("USERSRC") not in (None, "MAP") or not is_administrator(user):
             continue
         # the name of a client means nothing only where its password is known to be unchecked
-        believed = record.subtype != "USERMAP" or unchecked_passwords(queue_manager)[0]
+        statement = record.statements[-1]
+        believed = record.subtype != "USERMAP" or any(
+            related.place.file == statement.name_place().file
+            for related in unchecked_passwords(queue_manager)[1]
+        )
         if address in EVERYWHERE and believed and record.text("CHCKCLNT") not in STRICT:
-            statement = record.statements[-1]
             yield Hit(
                 statement.word_place("MCAUSER"),
                 f"CHLAUTH({record.name}) {record.subtype} makes partners from any address {user}, an "
