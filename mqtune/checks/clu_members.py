@@ -159,7 +159,8 @@ def cluster_beside_namelist(object: MqObject, queue_manager: QueueManager) -> It
         return
     yield Hit(
         place,
-        f"{called(object, queue_manager)} has {one}({object.text(one)}) and {several}({object.text(several)})",
+        f"{called(object, queue_manager)} has {one}({object.text(one)}) and "
+        f"{several}({object.text(several)})",
         note="one of the two has to be blank: the command that sets the second is refused, and the object "
         "stays in the clusters it was in",
         help=f"set {one}(' ') in the same command that sets {several}, or the other way round",

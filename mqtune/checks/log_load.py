@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "Log"
-PAGE_BYTES = 4096
-SECONDS_IN_A_FILE = 10  # IBM MQ Performance: Best Practises and tuning, p. 28
-SHORTEST_TRANSACTION_S = 1  # the formula of the documentation wants 2 * (N + 1) * B; N is at least this
-BEST_PRACTISES = "IBM MQ Performance: Best Practises and tuning (2020), p. 28"
+KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
+LARGEST_PAGES = 65_535
+SHORTEST_TRANSACTION_S = 1  # the formula wants the seconds of the longest; it is at least this
 
 
 def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
@@ -34,24 +33,28 @@ def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
     found = queue_manager.ini_entry(STANZA, "LogFilePages")
     if not pages or found is None:
         return
+    # the figures are read only where somebody declared a persistent load
+    from mqtune.capacity.run import run
+
     rate = sum(bytes_per_s for _, bytes_per_s in loads)
-    seconds = pages * PAGE_BYTES / rate
-    if seconds < SECONDS_IN_A_FILE:
-        yield short_hit(*found, loads, rate, seconds)
+    outputs = run("log", log_rate=rate, log_file_pages=pages).outputs
+    if outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
+        yield short_hit(*found, loads, rate, outputs)
 
 
 def short_hit(
-    ini: IniFile, entry: Entry, loads: list[tuple[QueueLoad, float]], rate: float, seconds: float
+    ini: IniFile, entry: Entry, loads: list[tuple[QueueLoad, float]], rate: float, outputs: dict[str, float]
 ) -> Hit:
     """One log file lasts only some seconds."""
-    wanted = -(-int(SECONDS_IN_A_FILE * rate) // PAGE_BYTES)
-    advice = f"-lf {wanted}" if wanted <= 65535 else "-lf 65535, the most there is"
+    wanted = round(outputs["log_file_pages_at_least"])
+    advice = f"-lf {wanted}" if wanted < LARGEST_PAGES else f"-lf {LARGEST_PAGES}, the most there is"
+    seconds = outputs["extent_bytes"] / rate
     return Hit(
         entry_place(ini, entry),
         f"a log file of {entry.value} pages lasts {seconds:.1f} s at most, persistent messages bring "
         f"{rate / 1e6:,.1f} MB/s",
-        note=f"the advice is {SECONDS_IN_A_FILE} s of logging or more in each file ({BEST_PRACTISES}); "
-        "counted are the messages alone, the log takes more",
+        note="the advice is ten seconds of logging or more in each file (IBM MQ Performance: Best Practises "
+        "and tuning, 2020, p. 28); counted are the messages alone, the log takes more",
         help=f"the size is fixed at creation: create the next queue manager with crtmqm {advice}",
         object=stanza_name(STANZA),
         attribute="LogFilePages",
@@ -59,8 +62,8 @@ def short_hit(
             "time in one log file",
             "s",
             round(seconds, 1),
-            round(min(wanted, 65535) * PAGE_BYTES / rate, 1),
-            f"LogFilePages * 4096 / declared persistent bytes a second, {BEST_PRACTISES}",
+            round(seconds * wanted / int(entry.value), 1),
+            "model log: size of a file against the declared persistent bytes a second",
         ),
         related=declared(loads),
     )
@@ -79,15 +82,21 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
     """LOG011."""
     loads = persistent_loads(queue_manager)
     found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
-    if found is None:
+    primary, secondary, pages = (queue_manager.ini_number(STANZA, key) for key in KEYS)
+    if found is None or not primary or not pages or secondary is None:
         return
-    keys = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
-    primary, secondary, pages = (queue_manager.ini_number(STANZA, key) for key in keys)
-    if not primary or not pages or secondary is None:
-        return
+    from mqtune.capacity.run import run  # as above
+
     rate = sum(bytes_per_s for _, bytes_per_s in loads)
-    space = (primary + secondary) * pages * PAGE_BYTES
-    needed = 2 * (SHORTEST_TRANSACTION_S + 1) * rate
+    outputs = run(
+        "log",
+        log_rate=rate,
+        primary_files=primary,
+        secondary_files=secondary,
+        log_file_pages=pages,
+        longest_transaction=SHORTEST_TRANSACTION_S,
+    ).outputs
+    space, needed = outputs["log_bytes"], outputs["needed_bytes"]
     if space >= needed:
         return
     yield Hit(
@@ -100,6 +109,6 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
         help="raise LogPrimaryFiles and restart; the size of the files is fixed at creation",
         object=stanza_name(STANZA),
         attribute="LogPrimaryFiles",
-        impact=Impact("log space", "bytes", float(space), round(needed), "2 * (N + 1) * B with N = 1 s"),
+        impact=Impact("log space", "bytes", space, round(needed), "model log: 2 * (N + 1) * B with N = 1 s"),
         related=declared(loads),
     )
