@@ -1,0 +1,1 @@
+"""Snippets that declared workload and models call for. Knows estates and models; no rules, no screens."""

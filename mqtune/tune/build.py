@@ -1,0 +1,57 @@
+"""Goes through the queue managers of an estate and gathers what each area of tuning says.
+
+The one door of this room. Does not know rules, screens or how snippets are written.
+"""
+
+from __future__ import annotations
+
+from mqtune.tune.advice import Tuned, Tuning
+from mqtune.tune.client_tables import client_table_hints
+from mqtune.tune.expiry import tune_expiry
+from mqtune.tune.fan_out import tune_fan_out
+from mqtune.tune.figures import Figures
+from mqtune.tune.hub import tune_suppression
+from mqtune.tune.missing import (
+    ask_for_anything,
+    ask_for_buffers,
+    ask_for_clients,
+    ask_for_level,
+    ask_for_topics,
+)
+from mqtune.tune.recovery_log import tune_log
+from mqtune.tune.republishing import tune_republishing
+from mqtune.tune.sharing import tune_sharing
+from mqtune.tune.topics import tune_topics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.calibration import Calibration
+    from mqtune.estate.model import Estate, QueueManager
+
+ZOS = "zos"
+
+
+def tune_estate(estate: Estate, calibration: Calibration | None = None) -> Tuned:
+    """The tuning of every queue manager of an estate."""
+    figures = Figures(calibration)
+    tunings = [tune_queue_manager(one, estate, figures) for one in estate.queue_managers]
+    return Tuned(tunings, client_table_hints(estate))
+
+
+def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Figures) -> Tuning:
+    """The tuning of one queue manager."""
+    tuning = Tuning(queue_manager)
+    tune_topics(tuning, figures)
+    tune_expiry(tuning, figures)
+    tune_sharing(tuning)
+    if queue_manager.platform != ZOS:  # the rest is in qm.ini, which z/OS does not have
+        tune_fan_out(tuning, figures)
+        tune_republishing(tuning, figures, estate)
+        tune_suppression(tuning, figures, estate)
+        tune_log(tuning, figures)
+        ask_for_buffers(tuning)
+    ask_for_topics(tuning)
+    ask_for_clients(tuning)
+    ask_for_level(tuning)
+    ask_for_anything(tuning)
+    return tuning

@@ -1,0 +1,79 @@
+"""PubSubCacheSize for the widest fan-out. Does not know rules."""
+
+from __future__ import annotations
+
+from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES
+from mqtune.estate.reach import MARGIN_HANDLES, mostly_idle, widest_reach
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why
+from mqtune.tune.figures import basis_of, source_of, spread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.reach import Reach
+    from mqtune.tune.advice import Tuning
+    from mqtune.tune.figures import Figures
+
+PARAMETERS = "TuningParameters"
+KEY = "PubSubCacheSize"
+CACHE = "cache-size"
+
+
+def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
+    """A cache that holds the queue handles of the widest publication."""
+    queue_manager = tuning.queue_manager
+    reach = widest_reach(queue_manager)
+    if reach is None:
+        return
+    written = queue_manager.ini_value(PARAMETERS, KEY)
+    cache = DEFAULT_CACHE_HANDLES if written is None else queue_manager.ini_number(PARAMETERS, KEY)
+    if not cache or reach.queues <= cache:
+        return  # enough, or a value that nobody knows
+    persistence = "yes" if reach.persistent else "no"
+    now = figures.run("fan-out", subscribers=reach.queues, cache=cache, persistence=persistence)
+    if now is None:
+        return
+    time_us = now.outputs["publish_time_us"]
+    if mostly_idle(reach.load, time_us):
+        tuning.hint(
+            f"leave {KEY} at {cache}: {reach.queues} queues are reached on '{reach.topic}', but its "
+            "publishers "
+            "are idle for nearly all of the time",
+            f"one publication takes {time_us:,.0f} us at the declared rate",
+            source_of(now),
+        )
+        return
+    value = str(reach.queues + MARGIN_HANDLES)
+    settings = (Setting(KEY, value, str(cache), "qm.ini" if written else "the default"),)
+    tuning.change(Change(CACHE, ALTER, STANZA, PARAMETERS, settings, why(figures, reach, cache, persistence)))
+
+
+def why(figures: Figures, reach: Reach, cache: int, persistence: str) -> Why:
+    """What stands behind the size."""
+    wide = {"subscribers": reach.queues, "persistence": persistence}
+    before = figures.range("fan-out", "publish_time_us", cache=cache, **wide)
+    after = figures.range("fan-out", "publish_time_us", cache=reach.queues + MARGIN_HANDLES, **wide)
+    gains = [(old / new - 1) * 100 for (old, _), (new, _) in zip(before, after, strict=True)]
+    outcome = figures.run("fan-out", cache=cache, **wide)
+    assert outcome is not None  # the need was found with it
+    kind = "persistent" if reach.persistent else "non-persistent"
+    whose = " and ".join(whose for _, whose in before)
+    warned = "".join(f"; {warning}" for warning in outcome.warnings)
+    return Why(
+        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues and a publisher keeps "
+        f"{cache} open; each further one is opened and closed for every publication",
+        f"{spread([time for time, _ in before])} us a publication become "
+        f"{spread([time for time, _ in after])} us, {spread(gains, '%')} more publications/s for one local "
+        f"{kind} publisher at full speed ({whose}){warned}",
+        "each publisher keeps as many queue handles; the key is known from performance reports only, so see "
+        "that the error log does not report it",
+        restart=True,
+        measure=Measure(
+            f"the rate of one publisher at full speed with {reach.queues} subscribers that drain their "
+            "queues, "
+            f"with {KEY}={cache} and with the new value",
+            "fan-out",
+        ),
+        source=f"{source_of(outcome)}; {MARGIN_HANDLES} handles more, because the break was found 1.3 below "
+        "the setting (Chart 10)",
+        basis=basis_of(outcome),
+    )

@@ -1,0 +1,59 @@
+"""The models as tuning asks them: with the user's own constants where there are some.
+
+Does not know configuration.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.errors import ModelError
+from mqtune.capacity.run import is_calibrated, run_model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.calibration import Calibration
+    from mqtune.capacity.outcome import Outcome
+
+CALIBRATED = "calibrated"
+PUBLISHED = "published"
+# the two releases that the publish/subscribe report measured
+RELEASES = ("7.5", "8.0")
+
+
+class Figures:
+    """Runs models with one calibration, or with what was published."""
+
+    __slots__ = ("calibration",)
+
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self.calibration = calibration
+
+    def run(self, name: str, **inputs: object) -> Outcome | None:
+        """The outcome of a model; None where it gives no honest answer."""
+        try:
+            return run_model(name, inputs, self.calibration)
+        except ModelError:
+            return None
+
+    def range(self, name: str, output: str, **inputs: object) -> list[tuple[float, str]]:
+        """An output with whose figure it is: the calibrated one, else one for each release measured."""
+        own = self.run(name, **inputs)
+        if own is not None and is_calibrated(own):
+            return [(own.outputs[output], "measured here")]
+        found = [(self.run(name, release=release, **inputs), release) for release in RELEASES]
+        return [(outcome.outputs[output], f"V{release}") for outcome, release in found if outcome is not None]
+
+
+def basis_of(outcome: Outcome) -> str:
+    """Whose constants an outcome rests on."""
+    return CALIBRATED if is_calibrated(outcome) else PUBLISHED
+
+
+def source_of(outcome: Outcome) -> str:
+    """Where the first constant that was used stands."""
+    return outcome.constants[0].source if outcome.constants else outcome.model.title
+
+
+def spread(values: list[float], unit: str = "") -> str:
+    """`27 to 28%`, or one figure where both are the same."""
+    low, high = f"{min(values):,.0f}", f"{max(values):,.0f}"
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"

@@ -1,0 +1,95 @@
+"""What a hub of many channel pairs calls for: messages left out of the error log, and room for the channels.
+
+Does not know rules.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.message_suppression import (
+    MANY_PAIRS,
+    RECOMMENDED,
+    STANZA,
+    VARIABLE,
+    many_channels,
+    many_pairs,
+    numbers,
+    recommended_settings,
+    suppresses,
+)
+from mqtune.tune import advice
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Why
+from mqtune.tune.figures import basis_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.tune.advice import Tuning
+    from mqtune.tune.figures import Figures
+
+SUPPRESS = "suppress-messages"
+REPORT = "WebSphere MQ for Windows V5.3, performance tuning for large clusters (2003), p. 1, 2 and 5"
+WITHOUT_PREFIX = VARIABLE.removeprefix("MQ_")
+
+
+def tune_suppression(tuning: Tuning, figures: Figures, estate: Estate) -> None:
+    """Leave the messages of failing channels out of the error log."""
+    queue_manager = tuning.queue_manager
+    if suppresses(queue_manager):
+        return
+    load, defined = many_pairs(queue_manager), many_channels(queue_manager)
+    if load is None and not defined:
+        ask_for_pairs(tuning, estate)
+        return
+    many = f"{load.channel_pairs} channel pairs" if load is not None else f"{len(defined)} message channels"
+    values = recommended_settings()
+    kept = numbers(queue_manager.ini_value(STANZA, "SuppressMessage") or "")
+    values["SuppressMessage"] = ",".join([*kept, *(one for one in RECOMMENDED if one not in kept)])
+    interval = queue_manager.ini_value(STANZA, "SuppressInterval")
+    if interval is not None:
+        del values["SuppressInterval"]
+    settings = tuple(Setting(key, value, "", "not set") for key, value in values.items())
+    tuning.change(
+        Change(SUPPRESS, ALTER, advice.STANZA, STANZA, settings, why(queue_manager, figures, many, load))
+    )
+
+
+def why(queue_manager: QueueManager, figures: Figures, many: str, load: object) -> Why:
+    """What stands behind the list."""
+    pairs = getattr(load, "channel_pairs", None)
+    bounds = figures.run("hub-recovery", channel_pairs=pairs) if pairs else None
+    misnamed = WITHOUT_PREFIX in queue_manager.environment
+    least = (
+        f"; with HBINT 300 and SHORTTMR 60 it takes {bounds.outputs['recovery_at_least_s']:,.0f} s at least"
+        if bounds is not None
+        else ""
+    )
+    return Why(
+        f"{many} may fail together, and each failing channel writes to the error log again and again"
+        + (f"; variable {WITHOUT_PREFIX} has no effect without its prefix MQ_" if misnamed else ""),
+        "recovery at all: 1000 pairs never recovered without this and took 141 s with it, 2000 to 3000 took "
+        f"174 to 514 s with further settings, in three single runs of 2003{least}",
+        "these messages are written once in the interval only, so a single failing channel shows less; other "
+        "channel messages go on",
+        restart=True,
+        measure=Measure(
+            "take the network from a test hub and count the seconds until all channels run, and the growth "
+            "of AMQERR01.LOG",
+            "hub-recovery",
+        ),
+        source=f"{REPORT}; IBM MQ documentation, QMErrorLog stanza",
+        basis=basis_of(bounds) if bounds is not None else "published",
+    )
+
+
+def ask_for_pairs(tuning: Tuning, estate: Estate) -> None:
+    """A full repository may be a hub: only a declaration tells."""
+    queue_manager = tuning.queue_manager
+    declared = {load.cluster for load in queue_manager.cluster_loads if load.channel_pairs is not None}
+    for cluster in estate.clusters.values():
+        mine = [one for one in cluster.repositories if one.queue_manager is queue_manager]
+        if mine and not cluster.automatic and cluster.name not in declared:
+            tuning.ask(
+                f"declare channel-pairs for cluster {cluster.name}",
+                f"with {MANY_PAIRS} pairs that may fail together their messages are to be left out of the "
+                "error log, and MaxChannels has to hold them",
+            )

@@ -1,0 +1,109 @@
+"""The buffer of the recovery log, and the size of its files for the next queue manager.
+
+The size of the files is fixed at creation, so it is never part of a snippet. Does not know rules.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.busy_load import persistent_loads
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why, listed
+from mqtune.tune.figures import source_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.settings import QueueLoad, TopicLoad
+    from mqtune.tune.advice import Tuning
+    from mqtune.tune.figures import Figures
+
+BUFFER = "log-buffer"
+LOG = "Log"
+KEY = "LogBufferPages"
+DEFAULT_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practises and tuning, p. 27)
+PAGES = 4096
+PAGE_BYTES = 4096
+SOURCE = "Persistent messaging performance in IBM MQ for Linux (2017), 1.3.1.3, p. 14 and 15"
+
+
+def tune_log(tuning: Tuning, figures: Figures) -> None:
+    """Buffer and files for declared persistent work."""
+    loads = persistent_work(tuning)
+    if not loads:
+        return
+    buffer(tuning, loads)
+    files(tuning, figures)
+
+
+def persistent_work(tuning: Tuning) -> list[QueueLoad | TopicLoad]:
+    """The loads of persistent messages that have a rate; asks for the rates that are missing."""
+    queue_manager = tuning.queue_manager
+    queues = [load for load in queue_manager.queue_loads if load.persistent]
+    topics = [load for load in queue_manager.topic_loads if load.persistent]
+    unrated = [load.queue for load in queues if not load.put_rate_per_s]
+    if unrated:
+        tuning.ask(f"declare put-rate for {listed(unrated)}", "what the log has to write follows from it")
+    return [
+        *(load for load in queues if load.put_rate_per_s),
+        *(load for load in topics if load.publish_rate_per_s),
+    ]
+
+
+def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
+    """LogBufferPages=4096, unless a value nobody knows is there."""
+    queue_manager = tuning.queue_manager
+    written = queue_manager.ini_value(LOG, KEY)
+    pages = 0 if written is None else queue_manager.ini_number(LOG, KEY)
+    if pages is None or (pages or DEFAULT_PAGES) >= PAGES:
+        return
+    names = listed([getattr(load, "queue", "") or getattr(load, "topic", "") for load in loads])
+    why = Why(
+        f"persistent messages are declared for {names}, and the log buffer has {pages or DEFAULT_PAGES} "
+        "pages",
+        "fewer and larger writes where many programs commit at once; no figure was published, and the "
+        "papers "
+        f"disagree: one takes the default of {DEFAULT_PAGES} pages for enough in most cases",
+        f"{(PAGES - (pages or DEFAULT_PAGES)) * PAGE_BYTES / 1e6:,.0f} MB more memory",
+        restart=True,
+        measure=Measure(
+            "persistent messages/s at full load and the log write size in amqsrua -c DISK -t Log, with both "
+            "sizes",
+            "log-disk",
+        ),
+        source=SOURCE,
+        basis="none",
+    )
+    settings = (Setting(KEY, str(PAGES), written or "0", "qm.ini" if written else "the default"),)
+    tuning.change(Change(BUFFER, ALTER, STANZA, LOG, settings, why))
+
+
+def files(tuning: Tuning, figures: Figures) -> None:
+    """Log files of ten seconds or more, as advice for the next queue manager."""
+    queue_manager = tuning.queue_manager
+    unsized = [
+        load.queue
+        for load in queue_manager.queue_loads
+        if load.persistent and load.put_rate_per_s and not load.message_size_bytes
+    ]
+    if unsized:
+        tuning.ask(f"declare message-size for {listed(unsized)}", "the size of log files follows from it")
+    loads = persistent_loads(queue_manager)
+    there = queue_manager.ini_number(LOG, "LogFilePages")
+    if not loads or there is None:
+        return
+    rate = sum(load.put_rate_per_s or 0 for load, _ in loads)
+    size = sum(bytes_per_s for _, bytes_per_s in loads) / rate
+    outcome = figures.run("log", message_rate=rate, message_size=round(size), log_file_pages=there)
+    if outcome is None:
+        return
+    wanted = int(outcome.outputs["log_file_pages_at_least"])
+    written = outcome.outputs["log_rate_bytes_per_s"]
+    if there >= wanted:
+        return
+    tuning.hint(
+        f"create the next queue manager with crtmqm -lf {wanted}; LogFilePages={there} of this one cannot be "
+        "changed",
+        f"the declared persistent messages make the log write about {written / 1e6:,.1f} MB/s (within "
+        "15%), so a "
+        f"file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are advised"
+        + "".join(f"; {warning}" for warning in outcome.warnings),
+        source_of(outcome),
+    )

@@ -1,0 +1,206 @@
+"""Publish threads and receiver channels, together, where the order of publications is given up.
+
+Does not know rules.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.publication_order import (
+    memberships,
+    order_needed,
+    publishes,
+    receivers,
+    same_network,
+)
+from mqtune.estate.topic_strings import branch_root
+from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Why
+from mqtune.tune.figures import basis_of, source_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import ClusterLoad, TopicLoad
+    from mqtune.tune.advice import Tuning
+    from mqtune.tune.figures import Figures
+
+PARAMETERS = "TuningParameters"
+KEY = "pscNumPubThreads"
+THREADS, CHANNELS = "publish-threads", "receiver-channels"
+# what was measured, on machines of four cores: more threads gained nothing there
+MEASURED_THREADS, MEASURED_CHANNELS = 5, 4
+LONGEST_NAME = 20
+REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2 and 6.2.3, p. 41 and 42"
+
+
+def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
+    """Keep the order where it is declared; widen both ways where it is declared to be of no use."""
+    queue_manager = tuning.queue_manager
+    threads = queue_manager.ini_number(PARAMETERS, KEY) or 1
+    needed = order_needed(queue_manager)
+    joined = [
+        (cluster, receivers(member))
+        for cluster, member in memberships(estate, queue_manager)
+        if publishes(cluster) and receivers(member)
+    ]
+    if needed is not None:
+        if threads > 1:
+            tuning.change(keep_order(threads, needed))
+        return
+    for cluster, channels in joined:
+        if not unordered(queue_manager, cluster):
+            tuning.ask(
+                f"declare ordered = true or false for cluster {cluster.name}",
+                "several publish threads and receiver channels raise the rate and give up the order",
+            )
+        elif threads == 1 or len(channels) == 1:
+            widen(tuning, figures, cluster, channels, threads)
+
+
+def unordered(queue_manager: QueueManager, cluster: Cluster) -> bool:
+    """Whether it is declared that the publications of a cluster need no order."""
+    if any(load.ordered is False for load in queue_manager.cluster_loads if load.cluster == cluster.name):
+        return True
+    tree = queue_manager.topics
+    return any(
+        load.ordered is False and tree.cluster(branch_root(load.topic))[0] == cluster.name
+        for load in queue_manager.topic_loads
+    )
+
+
+def keep_order(threads: int, needed: TopicLoad | ClusterLoad) -> Change:
+    """One publish thread, because order is declared."""
+    name = getattr(needed, "topic", None) or f"cluster {needed.cluster}"  # type: ignore[union-attr]
+    why = Why(
+        f"order is declared for {name}, and {threads} threads take publications off SYSTEM.INTER.QMGR.PUBS "
+        "side by side, so that they overtake each other",
+        "publications from other queue managers keep their order; 5 threads with one receiver channel had "
+        "brought 9% (direct) to 25% (topic host) on 4 cores, which are given back",
+        f"at more than about 5,800 publications/s from other queue managers one thread is the limit; {KEY} "
+        "is known from performance reports only",
+        restart=True,
+        measure=Measure("the depth of SYSTEM.INTER.QMGR.PUBS under load: it stays near 0", "cluster-publish"),
+        source=REPORT,
+        basis="published",
+    )
+    settings = (Setting(KEY, "1", str(threads), "qm.ini"),)
+    return Change(THREADS, ALTER, STANZA, PARAMETERS, settings, why)
+
+
+def widen(tuning: Tuning, figures: Figures, cluster: Cluster, channels: list[MqObject], threads: int) -> None:
+    """Threads and channels, as many as were measured or as there are cores."""
+    queue_manager = tuning.queue_manager
+    declaration = queue_manager.declaration
+    cores = declaration.cores if declaration is not None else None
+    if cores is None:
+        tuning.ask(
+            "declare cores",
+            f"about one {KEY} thread and one CLUSRCVR channel a core widen the way into {cluster.name}",
+        )
+        return
+    wide = MEASURED_THREADS if cores >= MEASURED_CHANNELS else cores
+    many = min(cores, MEASURED_CHANNELS)
+    if many < 2:
+        return
+    why = widening(figures, cluster, (threads, len(channels)), (max(wide, threads), many), cores)
+    already = any(change.about == THREADS for change in tuning.changes)  # by another cluster
+    if threads < wide and not already:
+        now = queue_manager.ini_value(PARAMETERS, KEY)
+        settings = (Setting(KEY, str(wide), now or "1", "qm.ini" if now else "the default"),)
+        tuning.change(Change(THREADS, ALTER, STANZA, PARAMETERS, settings, why))
+    for name in new_names(tuning, channels, many - len(channels)):
+        tuning.change(further_receiver(name, channels[0], why))
+
+
+def widening(
+    figures: Figures, cluster: Cluster, now: tuple[int, int], then: tuple[int, int], cores: int
+) -> Why:
+    """What stands behind threads and channels."""
+    topology = "topic-host" if routed(cluster) else "direct"
+    before, after = (
+        figures.run("cluster-publish", topology=topology, publish_threads=one, receiver_channels=other)
+        for one, other in (now, then)
+    )
+    if before is not None and after is not None:
+        gain = (after.outputs["factor"] / before.outputs["factor"] - 1) * 100
+        effect = (
+            f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores of 3.3 "
+            "GHz, "
+            f"V8.0), once both are changed; with {cores} cores it was not measured"
+            if cores != MEASURED_CHANNELS
+            else f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores, "
+            "V8.0), "
+            "once both are changed; threads alone bring 9 to 25%"
+        )
+    else:
+        effect = (
+            f"no figure: {then[0]} threads with {then[1]} channels in place of {now[0]} with {now[1]} were "
+            "never measured"
+        )
+    return Why(
+        f"order is declared to be of no use in cluster {cluster.name}, and {now[0]} thread"
+        f"{'s' if now[0] > 1 else ''} and {now[1]} channel{'s' if now[1] > 1 else ''} bring its "
+        "publications in",
+        effect,
+        "publications overtake each other, even within one topic; too many threads lose by their locks; "
+        f"{KEY} is known from performance reports only",
+        restart=True,
+        measure=Measure(
+            "publications/s from another member at full speed and the depth of SYSTEM.INTER.QMGR.PUBS, with "
+            "both settings",
+            "cluster-publish",
+        ),
+        source=REPORT if after is None else source_of(after),
+        basis="none" if after is None else basis_of(after),
+    )
+
+
+def routed(cluster: Cluster) -> bool:
+    """Whether a topic of the cluster is routed by a topic host."""
+    return any(
+        object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
+        for member in cluster.members
+        for object in member.objects
+    )
+
+
+def new_names(tuning: Tuning, channels: list[MqObject], count: int) -> list[str]:
+    """Names for further receiver channels; none where the first one cannot be copied by its name."""
+    first, queue_manager = channels[0], tuning.queue_manager
+    if count < 1:
+        return []
+    if first.placeholder or not first.defined or not same_network(channels):
+        tuning.hint(
+            f"define {count} further CLUSRCVR channel{'s' if count > 1 else ''} like {first.name}",
+            "its name or address is no fixed one here, so none can be made from it",
+            REPORT,
+        )
+        return []
+    names: list[str] = []
+    number = 2
+    while len(names) < count:
+        end = f".{number}"
+        name = first.name[: LONGEST_NAME - len(end)] + end
+        if queue_manager.channel(name) is None:
+            names.append(name)
+        number += 1
+    return names
+
+
+def further_receiver(name: str, first: MqObject, why: Why) -> Change:
+    """One more receiver, in all the same as the first one."""
+    channel_why = Why(
+        why.reason, why.effect, why.risk, False, why.measure, why.source, why.basis
+    )  # channels need no restart
+    settings = (Setting("LIKE", first.name, "", f"all values of CHANNEL({first.name})"),)
+    return Change(
+        CHANNELS,
+        DEFINE,
+        "CHANNEL",
+        name,
+        settings,
+        channel_why,
+        behind=first.statements[0],
+        subtype="CLUSRCVR",
+    )

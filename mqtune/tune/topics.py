@@ -1,0 +1,187 @@
+"""Full definitions for busy branches of the topic tree, so that each takes no lock but its own.
+
+CLUSTER, CLROUTE and whatever else is not inherited stay as they are. Does not know rules.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE, busy_branches, isolating_values, own_topic
+from mqtune.estate.topic_properties import CAP
+from mqtune.language import catalogue
+from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Why
+from mqtune.tune.figures import basis_of, source_of, spread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.busy_topics import Contention
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+    from mqtune.tune.advice import Tuning
+    from mqtune.tune.figures import Figures
+
+ISOLATE = "isolate-topic"
+LONGEST_NAME = 48
+NO_NAME = re.compile(r"[^A-Z0-9._%]+")
+
+
+def tune_topics(tuning: Tuning, figures: Figures) -> None:
+    """A full definition for each busy branch that inherits."""
+    queue_manager = tuning.queue_manager
+    if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
+        return
+    known = figures.run("topic-limit")
+    if known is None:
+        return
+    done: set[str] = set()
+    for busy in busy_branches(queue_manager, known.outputs["limit_per_s"]):
+        if busy.branch.root not in done:
+            done.add(busy.branch.root)
+            isolate(tuning, figures, busy)
+
+
+def isolate(tuning: Tuning, figures: Figures, busy: Contention) -> None:
+    """One branch."""
+    queue_manager, root = tuning.queue_manager, busy.branch.root
+    values = isolating_values(queue_manager, root)
+    if len(values) != len(busy.branch.inherited):
+        tuning.ask(
+            f"add to the files what sets {missing_values(busy, values)} at '{root}'",
+            f"the definition that isolates '{root}' has to repeat the values in effect",
+        )
+        return
+    topic = own_topic(queue_manager.topics, root)
+    if topic is not None:
+        settings = settings_of(queue_manager, topic, root, values)
+        tuning.change(
+            Change(ISOLATE, ALTER, "TOPIC", topic.name, settings, why(tuning, figures, busy, topic), topic)
+        )
+        return
+    name = new_name(queue_manager, root)
+    if not name:
+        tuning.ask(f"define a topic object for '{root}'", "no name can be made of this topic string")
+        return
+    settings = (Setting("TOPICSTR", root), *settings_of(queue_manager, None, root, values))
+    behind = place_for_topics(queue_manager)
+    tuning.change(
+        Change(ISOLATE, DEFINE, "TOPIC", name, settings, why(tuning, figures, busy, None), behind=behind)
+    )
+
+
+def missing_values(busy: Contention, values: dict[str, str]) -> str:
+    """The properties that the files give no value for."""
+    names = ["CUSTOM" if word == CAP and "CUSTOM" in values else word for word in busy.branch.inherited]
+    return ", ".join(word for word in names if word not in values)
+
+
+def settings_of(
+    queue_manager: QueueManager, topic: MqObject | None, root: str, inherited: dict[str, str]
+) -> tuple[Setting, ...]:
+    """Every inheritable property with the value that it has now, own ones included."""
+    tree = queue_manager.topics
+    found = []
+    for keyword in tree.properties:
+        in_custom = keyword == CAP and "CUSTOM" in inherited
+        word = "CUSTOM" if in_custom else keyword
+        if word in inherited:
+            now, node = tree.effective(root, keyword)
+            named = node.object.name if node is not None and node.object is not None else "the product"
+            found.append(Setting(word, inherited[word], now, f"from {named}"))
+        elif topic is not None and not old_cap(queue_manager, keyword):
+            own = topic.text(keyword)
+            found.append(Setting(keyword, own, own, "its own", changes=False))
+    return tuple(found)
+
+
+def old_cap(queue_manager: QueueManager, keyword: str) -> bool:
+    """Whether the cap is a key inside CUSTOM at this level, which the topic then has already."""
+    return keyword == CAP and queue_manager.level is not None and queue_manager.level < CAP_ATTRIBUTE_SINCE
+
+
+def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | None) -> Why:
+    """What stands behind the definition of one branch."""
+    limits = figures.range("topic-limit", "limit_per_s")
+    outcome = figures.run("topic-limit")
+    assert outcome is not None  # the branches were found with it
+    now = spread([busy.together_per_s / limit * 100 for limit, _ in limits], "%")
+    after = spread([own_rate(busy) / limit * 100 for limit, _ in limits], "%")
+    of = " and ".join(f"{limit:,.0f}/s ({whose})" for limit, whose in limits)
+    lock = busy.branch.lock.object.name if busy.branch.lock.object is not None else "the root of the tree"
+    sharing = len(busy.sharing)
+    who = "alone" if sharing == 1 else f"of {sharing} branches together"
+    return Why(
+        f"publications on '{busy.branch.load.topic}' look up {len(busy.branch.inherited)} inherited "
+        f"propert{'y' if len(busy.branch.inherited) == 1 else 'ies'} under the lock of {lock}, which takes "
+        f"{busy.together_per_s:,.0f} publications/s {who}",
+        f"the lock in use falls from {now} to {after} of what one lock let through, {of}; past the limit "
+        "42 to "
+        "57% of the rate were left (V8.0, 12 to 24 publishers), below it the gain was 15% at most",
+        risk(tuning, busy, topic),
+        restart=False,
+        measure=Measure(
+            "publish at full speed with 3, 4 and 5 fastpath threads on this topic, before and after; compare "
+            f"DISPLAY TPSTATUS('{busy.branch.root}') TYPE(TOPIC) too, nothing in it may differ",
+            "topic-isolation",
+        ),
+        source=source_of(outcome),
+        basis=basis_of(outcome),
+    )
+
+
+def own_rate(busy: Contention) -> float:
+    """The rate of all loads on the very topic."""
+    return sum(other.rate_per_s for other in busy.sharing if other.root == busy.branch.root)
+
+
+def risk(tuning: Tuning, busy: Contention, topic: MqObject | None) -> str:
+    """What may go wrong."""
+    texts = [
+        "values that are changed later on a topic above no longer reach this one",
+        "the lock was described for V7.5 and V8.0 only"
+        + ("" if topic is not None and topic.text("CLUSTER") else ", and a blank CLUSTER was not measured"),
+    ]
+    if not tuning.queue_manager.complete:
+        texts.insert(0, "the values are those of these files: what other files alter above is not in them")
+    if topic is None:
+        texts.insert(0, f"where an object for '{busy.branch.root}' is there already, alter that one instead")
+    unknown = refused_words(topic) if topic is not None else []
+    if unknown:
+        texts.insert(
+            0,
+            f"the queue manager refuses the command that defines it, for {', '.join(unknown)}: mend that "
+            "first",
+        )
+    return "; ".join(texts)
+
+
+def refused_words(topic: MqObject) -> list[str]:
+    """The words of the commands that made an object which their command does not know."""
+    return [
+        parameter.keyword
+        for statement in topic.statements
+        for _, parameter in statement.command.words()
+        if statement.verb is not None
+        and statement.type is not None
+        and catalogue.verb(parameter.keyword) is None
+        and catalogue.object_type(parameter.keyword) is None
+        and catalogue.parameter(statement.verb, statement.type, parameter.keyword) is None
+    ]
+
+
+def new_name(queue_manager: QueueManager, root: str) -> str:
+    """A name for a topic object that is not there yet: PRICES.FX of prices/fx."""
+    name = NO_NAME.sub("_", root.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
+    number, wanted = 2, name
+    while wanted and queue_manager.find("TOPIC", wanted) is not None:
+        wanted = f"{name[: LONGEST_NAME - 3]}.{number}"
+        number += 1
+    return wanted
+
+
+def place_for_topics(queue_manager: QueueManager) -> Statement | None:
+    """The command that a new topic is put behind: the last one on topics, else the last one of all."""
+    statements = [one for one in queue_manager.statements if one.command.intact]
+    topics = [one for one in statements if one.type == "TOPIC" and one.verb in (DEFINE, ALTER)]
+    return (topics or statements or [None])[-1]  # type: ignore[list-item]
