@@ -35,9 +35,10 @@ class Faults:
 
     `structural` are those that vanish where a template engine changes the structure. `lost` is set once
     the reader cannot know any more what belongs together: then only faults of single pieces are told.
+    `astray` is set once a bracket may be amiss, for then every further line seems to be wrong.
     """
 
-    __slots__ = ("file", "habits", "lines", "lost", "structural")
+    __slots__ = ("astray", "file", "habits", "lines", "lost", "structural")
 
     def __init__(self, file: CcdtFile) -> None:
         self.file = file
@@ -45,6 +46,7 @@ class Faults:
         self.structural: list[Problem] = []
         self.lines: set[int] = set()  # with a structural refusal
         self.lost = False
+        self.astray = False
 
     # the file as a whole
 
@@ -78,7 +80,7 @@ class Faults:
     def text_after(self, first: Lexeme, rest: Lexeme) -> None:
         """Something stands behind the last brace."""
         text = first.text + rest.text
-        if self.lost or self.file.templated or has_placeholder(text):
+        if self.lost or self.astray or self.file.templated or has_placeholder(text):
             return
         bare = text.rstrip(WHITE)
         span = Span(first.line, first.column, *_end(first, bare))
@@ -219,6 +221,7 @@ class Faults:
     def _faulty_string(self, lexeme: Lexeme) -> None:
         if not is_closed(lexeme.text):
             message = f"the string `{_shown(lexeme.text)}` is not closed on its line"
+            self.astray = False  # where it ends is known again by the next member
             self._structural(lexeme.span(), message, f"close it with `{lexeme.text[0]}`")
         else:
             message = f"the string {_shown(lexeme.text)} holds an escape that JSON does not know"
@@ -244,10 +247,12 @@ class Faults:
 
     def _structural(self, span: Span, message: str, help: str, replacement: str | None = None) -> None:
         """A refusal by the order of the pieces; one a line, since one often brings the next."""
-        if self.lost or span.line in self.lines:
+        mended = replacement is not None
+        if self.lost or self.astray or span.line in self.lines:
             return
+        self.astray = not mended
         self.lines.add(span.line)
-        self.structural.append(self._refuse(span, message, help, replacement, safe=replacement is not None))
+        self.structural.append(self._refuse(span, message, help, replacement, safe=mended))
 
     def _habit(
         self,

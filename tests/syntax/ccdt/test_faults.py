@@ -128,3 +128,30 @@ def test_a_hundred_thousand_brackets_are_one_problem(read: Read, text: str) -> N
 
 def test_a_file_in_another_language_does_not_drown_its_reader(read: Read) -> None:
     assert len(read("{\n" + "set x = y + z / 2 \\\n" * 5000).problems) <= 50
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ('{"name": "A"', '"name": "A"'),
+        ('"connection": [', '"connection": '),
+        ('"connection": [', '"connection": }['),
+        ('{"port"', '"    {\n"port"'),
+        ('"host": "h"}]', '"host": "h"}'),
+        ('"channel": [', '"channel": -['),
+    ],
+)
+def test_a_bracket_too_few_or_too_many_is_told_once(read: Read, wrong: str, right: str) -> None:
+    channel = (
+        '{"name": "A",\n"clientConnection":\n{"connection": [\n{"port": 1,\n"host": "h"}],\n"q": "M"}\n}'
+    )
+    text = '{"channel": [\n' + ",\n".join([channel] * 3) + "\n]}\n"
+    refused = [
+        problem for problem in read(text.replace(wrong, right, 1)).problems if "refuses" in problem.message
+    ]
+    assert len(refused) == 1
+
+
+def test_behind_a_string_that_is_not_closed_the_next_one_is_told(read: Read) -> None:
+    text = '{"a": {"b": "x,\n"c": 1},\n"d": {"e": "y\n},\n"f": 1}'
+    assert [line for _, line, _ in told(read(text))] == [1, 3]
