@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.checks.exp_cap import cap_in_wrong_unit, cap_on_internal_queue, interval_of_another_platform
-from mqtune.checks.exp_disk import expiry_disk_need
+from mqtune.checks.exp_disk import depth_that_delays_restart, expiry_disk_need, interval_longer_than_cap
 from mqtune.checks.exp_streaming import streaming_target_that_refuses, streaming_target_without_end
 from mqtune.checks.rule import OBJECT, QUEUE_MANAGER, Rule
 
@@ -14,4 +14,6 @@ RULES = (
     Rule("EXP004", QUEUE_MANAGER, interval_of_another_platform),
     Rule("EXP005", OBJECT, cap_on_internal_queue, types=("QLOCAL", "QMODEL"), given=("CAPEXPRY", "CUSTOM")),
     Rule("EXP006", OBJECT, streaming_target_that_refuses, types=("QLOCAL", "QMODEL"), given=("STREAMQ",)),
+    Rule("EXP007", QUEUE_MANAGER, depth_that_delays_restart),
+    Rule("EXP008", QUEUE_MANAGER, interval_longer_than_cap),
 )
