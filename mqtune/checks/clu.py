@@ -29,5 +29,11 @@ RULES = (
     Rule("CLU008", ESTATE, cluster_name_off_by_a_slip),
     Rule("CLU010", ESTATE, cluster_queue_instances_differ),
     Rule("CLU011", ESTATE, instances_bound_at_open),
-    Rule("CLU012", OBJECT, cluster_beside_namelist, types=("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")),
+    Rule(
+        "CLU012",
+        OBJECT,
+        cluster_beside_namelist,
+        types=("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR"),
+        given=("CLUSTER", "REPOS"),
+    ),
 )

@@ -36,7 +36,7 @@ RULES = (
     Rule("UNI007", QUEUE_MANAGER, publish_subscribe_disabled),
     Rule("UNI008", ESTATE, member_count),
     Rule("UNI009", QUEUE_MANAGER, repository_of_another_cluster),
-    Rule("UNI010", OBJECT, bound_at_open, types=("QLOCAL", "QALIAS", "QREMOTE")),
+    Rule("UNI010", OBJECT, bound_at_open, types=("QLOCAL", "QALIAS", "QREMOTE"), given=("CLUSTER", "CLUSNL")),
     Rule("UNI011", ESTATE, client_that_cannot_be_moved),
     Rule("UNI012", CCDT, first_connections_not_spread),
     Rule("UNI013", CCDT, moved_client_without_entry),

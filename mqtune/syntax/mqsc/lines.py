@@ -12,6 +12,7 @@ from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.remarks import remark_start
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Comment, Line
+from mqtune.syntax.mqsc.words import one_parameter
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
@@ -21,6 +22,10 @@ FURTHER = rf"(?:{KEYWORD}++(?:{IN_PARENTHESES})?+{GAP})++"
 LINE = re.compile(
     rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
+)
+# one attribute with one value, as a dump has it: the most frequent of plain lines, read in one go
+SIMPLE = re.compile(
+    r"[ \t]*+([A-Za-z][A-Za-z0-9]*+)(\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)) \+\Z"
 )
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them steer
@@ -115,7 +120,14 @@ def green_line(text: str) -> Line:
         if DIRECTIVE.match(text):
             return Line(text, COMMENT, DIRECTIVE_SHAPE, True)
         return Comment(text, COMMENT, COMMENT_SHAPE)
-    match = LINE.match(text) if len(text) <= MOST_CHARACTERS else None
+    if len(text) > MOST_CHARACTERS:
+        return odd_line(text)
+    simple = SIMPLE.match(text)
+    if simple is not None:
+        line = Line(text, CONTINUED, VALUE_SHAPES[True])
+        line.parameters, line.outline = one_parameter(simple[1], simple[2], text)
+        return line
+    match = LINE.match(text)
     if match is None:
         return odd_line(text)
     word, parentheses, further, semicolon, sign = match.groups()

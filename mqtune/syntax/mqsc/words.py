@@ -200,10 +200,8 @@ def _fold(text: str) -> str:
 def read_parameters(line: str) -> tuple[tuple[Parameter, ...], str]:
     """The parameters of a line that was found to be plain, and their outline."""
     pairs = _find_parameters(line)
-    if len(pairs) == 1:  # most lines of a dump
-        keyword, written = pairs[0]
-        keyword = keyword.upper()
-        return (PlainParameter(keyword, written, line, 0),), intern(f"{_mark(written)}{keyword}\n")
+    if len(pairs) == 1:
+        return one_parameter(*pairs[0], line)
     found: list[Parameter] = []
     outline = ""
     index = 0
@@ -213,6 +211,12 @@ def read_parameters(line: str) -> tuple[tuple[Parameter, ...], str]:
         outline += f"{_mark(written)}{keyword}\n"
         index += 1  # noqa: SIM113 - a counter is faster than enumerate, and this is the hot path
     return tuple(found), intern(outline)
+
+
+def one_parameter(word: str, written: str, line: str) -> tuple[tuple[Parameter, ...], str]:
+    """The only parameter of a line, and its outline."""
+    keyword = word.upper()
+    return (PlainParameter(keyword, written, line, 0),), intern(f"{_mark(written)}{keyword}\n")
 
 
 def outline_of(parameters: tuple[Parameter, ...]) -> str:
