@@ -48,11 +48,16 @@ def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityR
     yield from found.values()
 
 
+def title(record: AuthorityRecord) -> str:
+    """What a record is for; that of the queue manager has no profile of its own."""
+    return "the queue manager" if record.objtype == "QMGR" else f"{record.objtype}({record.profile})"
+
+
 def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit:
     """One finding for all records of a user."""
     first = records[0]
     more = f" and {len(records) - 1} more" if len(records) > 1 else ""
-    profile = f"{first.objtype}({first.profile}){more}"
+    profile = f"{title(first)}{more}"
     given = ",".join(first.authorities[:8])
     return Hit(
         first.statements[-1].word_place("AUTHADD"),
@@ -62,8 +67,7 @@ def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit
         object=ObjectName("AUTHREC", first.user),
         attribute="AUTHADD",
         related=tuple(
-            Related(record.statements[-1].word_place("AUTHADD"), f"{record.objtype}({record.profile})")
-            for record in records[1:SHOWN]
+            Related(record.statements[-1].word_place("AUTHADD"), title(record)) for record in records[1:SHOWN]
         ),
     )
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TYPES = ("AUTHINFO", "CHANNEL", "QMGR")
 ENCRYPTED = "<"  # the product writes `<MQ>…` and `<ENC>…`
+# SSLCRYP has the library, the label of the token, its password, and a word on ciphers, between semicolons
+TOKEN_PASSWORD = 2
 NOTE = "whoever reads the repository, a copy of it or its history has the password"
 
 
@@ -43,12 +45,20 @@ def password_in_file(estate: Estate) -> Iterator[Hit]:
 def in_statement(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """The secret attributes of one command."""
     for keyword in statement.layout.attributes:
-        if holds_secret(keyword) and is_plain(statement.text(keyword)):
+        if holds_secret(keyword) and is_plain(secret_part(keyword, statement.text(keyword))):
             name = ObjectName(statement.type or "", statement.name or "")
             kind = statement.command.script.document.resource.partition("/")[0]
             yield secret_hit(
                 statement.word_place(keyword), f"{name} has {keyword} in plain text", name, keyword, kind
             )
+
+
+def secret_part(keyword: str, value: str) -> str:
+    """What of a value is secret: all of it but in SSLCRYP."""
+    if keyword != "SSLCRYP":
+        return value
+    parts = value.split(";")
+    return parts[TOKEN_PASSWORD] if len(parts) > TOKEN_PASSWORD else ""
 
 
 def in_ini(ini: IniFile) -> Iterator[Hit]:

@@ -33,7 +33,7 @@ class ObjectName:
         self.name = name
 
     def __str__(self) -> str:
-        return f"{self.type}({self.name})"
+        return f"{self.type}({self.name})" if self.name else self.type
 
 
 class Related:
