@@ -142,25 +142,25 @@ def depth_that_delays_restart(queue_manager: QueueManager) -> Iterator[Hit]:
 def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
     """EXP008."""
     needs, seconds = expiry_needs(queue_manager)
-    longest = max(needs, key=lambda need: need.load.put_rate_per_s or 0.0, default=None)
-    if longest is None or seconds <= longest.cap / 10:
+    shortest = max(needs, key=lambda need: need.load.put_rate_per_s or 0.0, default=None)
+    if shortest is None or seconds <= shortest.cap / 10:
         return
     # the figures are read only where somebody declared a load
     from mqtune.capacity.expiry import expiry
 
-    wanted = max(1, longest.cap // 100)
-    rate = longest.load.put_rate_per_s or 0.0
-    after = expiry(rate, longest.cap, wanted, longest.load.message_size_bytes)
+    wanted = max(1, shortest.cap // 100)
+    rate = shortest.load.put_rate_per_s or 0.0
+    after = expiry(rate, shortest.cap, wanted, shortest.load.message_size_bytes)
     found = queue_manager.ini_entry("TuningParameters", "ExpiryInterval")
     edits = set_ini(queue_manager, "TuningParameters", {"ExpiryInterval": str(wanted)})
-    name = longest.queue.name
+    name = shortest.queue.name
     yield Hit(
-        found[0].document.place(found[1].span) if found is not None else load_place(longest.load),
-        f"ExpiryInterval is {seconds} s, the messages of QLOCAL({name}) expire after {longest.cap / 10:g} s: "
-        f"{seconds / (seconds + longest.cap / 10):.0%} of its {longest.outcome.depth:,.0f} messages wait for "
+        found[0].document.place(found[1].span) if found is not None else load_place(shortest.load),
+        f"ExpiryInterval is {seconds} s, the messages of QLOCAL({name}) expire after {shortest.cap / 10:g} s: "
+        f"{seconds / (seconds + shortest.cap / 10):.0%} of its {shortest.outcome.depth:,.0f} messages wait for "
         "the sweep",
         note="a sweep every second instead of every 300 s made no difference in CPU that could be measured "
-        f"({longest.outcome.source})",
+        f"({shortest.outcome.source})",
         help=f"set ExpiryInterval={wanted} in stanza TuningParameters of qm.ini and restart: the depth is "
         f"then {after.depth:,.0f}; the key is known from performance reports only",
         object=ObjectName("STANZA", "TuningParameters"),
@@ -168,10 +168,10 @@ def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
         impact=Impact(
             "depth",
             "messages",
-            round(longest.outcome.depth),
+            round(shortest.outcome.depth),
             round(after.depth),
-            f"model expiry, {longest.outcome.source}",
+            f"model expiry, {shortest.outcome.source}",
         ),
-        related=(Related(load_place(longest.load), "the put rate is declared here"),),
+        related=(Related(load_place(shortest.load), "the put rate is declared here"),),
         fixes=(Fix(UNSAFE, f"set ExpiryInterval={wanted}", edits, restart=True),) if edits else (),
     )
