@@ -150,7 +150,15 @@ class Document:
     def edit(self, span: Span, content: str) -> Edit | None:
         """An edit of the file for an edit of this document; None where that cannot be done exactly."""
         if self.map is None:
-            return Edit(self.place(span), content)
+            return Edit(self.place(span), self._with_line_ends(content))
         if not self.map.exact:
             return None
-        return Edit(self.place(span), content.replace("\n", "\n" + self.map.indent))
+        return Edit(self.place(span), self._with_line_ends(content.replace("\n", "\n" + self.map.indent)))
+
+    def _with_line_ends(self, content: str) -> str:
+        """A text to be inserted, its lines ended as most lines of the file are."""
+        if "\n" not in content:
+            return content
+        text = self.source.text
+        returns = 2 * text.count("\r\n") > text.count("\n")
+        return content.replace("\n", "\r\n") if returns else content

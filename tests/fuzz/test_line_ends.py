@@ -50,3 +50,10 @@ def test_an_old_ini_file_is_read_line_by_line() -> None:
     (finding,) = lint("qm.ini", "Log:\r   LogPrimaryFiles=900\r").findings
     assert finding.message.startswith("LogPrimaryFiles of Log is 900")
     assert finding.place.span.line == 1
+
+
+def test_a_mend_that_makes_a_line_ends_it_like_the_others() -> None:
+    text = "Log:   LogPrimaryFiles=4\r\n   LogSecondaryFiles=2\r\n"
+    session = Session.open(Options(stdin_text=text, stdin_name="qm.ini"))
+    fixed = session.fix(unsafe=True).texts["qm.ini"]
+    assert fixed == text.replace("Log:   ", "Log:\r\n   ")
