@@ -13,6 +13,7 @@ import typer
 from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import Common
+from mqtune.cli.experiment_commands import experiment_app
 from mqtune.cli.lint_command import EPILOG, lint_command
 from mqtune.cli.model_commands import model_app
 from mqtune.cli.shared_options import (
@@ -26,6 +27,8 @@ from mqtune.cli.shared_options import (
     common_of,
 )
 from mqtune.cli.show_commands import show_app
+from mqtune.cli.tune_command import EPILOG as TUNE_EPILOG
+from mqtune.cli.tune_command import tune_command
 
 WRONG_USE = 2
 
@@ -41,6 +44,8 @@ app = typer.Typer(
 app.command("lint", epilog=EPILOG)(lint_command)
 app.add_typer(show_app, name="show")
 app.add_typer(model_app, name="model")
+app.command("tune", epilog=TUNE_EPILOG)(tune_command)
+app.add_typer(experiment_app, name="experiment")
 
 
 def run(words: list[str]) -> int:

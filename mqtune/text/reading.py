@@ -11,14 +11,15 @@ NOT_REGULAR = "a pipe or a device, no file"
 
 def read_file(path: str) -> bytes:
     """The bytes of a regular file. Raises OSError, also for what could keep a reader waiting for ever."""
-    with open(path, "rb", opener=_open_regular) as file:
+    with open(path, "rb", opener=open_regular) as file:
         try:
             return file.read()
         except MemoryError as error:
             raise OSError(EINVAL, "too big for the memory") from error
 
 
-def _open_regular(path: str, flags: int) -> int:
+def open_regular(path: str, flags: int) -> int:
+    """An opener for `open` that waits for nobody. Raises OSError for a pipe or a device."""
     # without the flag the opening of a pipe that nobody writes to would wait
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     mode = os.fstat(handle).st_mode

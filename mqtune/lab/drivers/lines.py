@@ -1,0 +1,53 @@
+"""Lines of a captured output, one at a time, whatever was captured with them.
+
+Takes away colours, backspaces and other control characters; knows UTF-16 as Windows shells write it; cuts
+lines that are too long for memory. Knows no driver.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mqtune.text.reading import open_regular
+
+LONGEST = 1 << 20
+
+_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;:?<=>!]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
+_CONTROLS = {code: None for code in (*range(9), *range(11, 32), 0x7F) if code != 0x1B}
+_PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*")
+
+
+class Line:
+    """One line without its end, and whether it had one."""
+
+    __slots__ = ("ended", "text")
+
+    def __init__(self, text: str, ended: bool) -> None:
+        self.text = text
+        self.ended = ended
+
+
+def lines_of(path: str) -> Iterator[Line]:
+    """The lines of a file. A line of more than a million characters comes in pieces. Raises OSError."""
+    # any of the three line ends counts, and so does the lone return of a progress line
+    with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
+        while text := file.readline(LONGEST):
+            yield Line(cleaned(text.rstrip("\n")), text.endswith("\n"))
+
+
+def cleaned(text: str) -> str:
+    """A line without terminal sequences and control characters; tabs stay."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return _ESCAPES.sub("", text).translate(_CONTROLS).replace("\x1b", "")
+
+
+def _encoding(path: str) -> str:
+    with open(path, "rb", opener=open_regular) as file:
+        head = file.read(4)
+    for mark, encoding in _MARKS:
+        if head.startswith(mark):
+            return encoding
+    return "utf-8"

@@ -1,0 +1,54 @@
+"""Numbers as programs print them under any locale: decimal comma, grouped digits, digits of other scripts.
+
+Knows no driver.
+"""
+
+from __future__ import annotations
+
+# blank, no-break blanks, apostrophes, Arabic separators, and what is left of one that was not UTF-8
+GROUPING = " .,'’٬\u00a0\u202f\u2009\ufffd"
+SEPARATORS = GROUPING + "٫"
+
+# for use in other patterns; a separator always stands between digits, so that no search is repeated
+NUMBER = rf"[+-]?(?:\d+(?:[{SEPARATORS}]\d+)*|inf|nan|NaN|∞|\ufffd|\?)"
+
+USUAL_DECIMALS = 2
+
+
+def decimal(text: str) -> float | None:
+    """The number a text stands for; None for infinity and for what is no number."""
+    text = text.strip()
+    last = max((text.rfind(mark) for mark in SEPARATORS), default=-1)
+    if last < 0:
+        return _plain(text)
+    mark, fraction = text[last], text[last + 1 :]
+    single = text.count(mark) == 1
+    if len(fraction) <= USUAL_DECIMALS or mark == "٫" or (mark == "." and single and _alone(text, mark)):
+        return _plain(_digits(text[:last]) + "." + _digits(fraction))
+    return _plain(_digits(text))
+
+
+def whole(text: str) -> int | None:
+    """A whole number with its digits grouped in any way; None without a digit."""
+    digits = _digits(text)
+    try:
+        return int(digits)
+    except ValueError:
+        return None
+
+
+def _alone(text: str, mark: str) -> bool:
+    return not any(other in text for other in SEPARATORS if other != mark)
+
+
+def _digits(text: str) -> str:
+    sign = "-" if text.lstrip().startswith("-") else ""
+    return sign + "".join(char for char in text if char.isdecimal())
+
+
+def _plain(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if abs(value) != float("inf") and value == value else None
