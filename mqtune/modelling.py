@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from mqtune.capacity.calibration import Calibration
     from mqtune.capacity.definition import Model
     from mqtune.capacity.outcome import Outcome
     from mqtune.capacity.verify import Point
@@ -50,9 +51,19 @@ def given_inputs(words: Sequence[str]) -> dict[str, str]:
 
 def run(name: str, given: Mapping[str, object], calibration: str | None = None) -> Outcome:
     """A run of a model, with the constants of a calibration file where one is named. Raises UsageError."""
+    own = calibration_of(calibration)
     try:
-        own = read_calibration(calibration) if calibration is not None else None
         return run_model(name, given, own)
+    except ModelError as fault:
+        raise _usage(fault) from None
+
+
+def calibration_of(path: str | None) -> Calibration | None:
+    """The constants of a calibration file; None where none is named. Raises UsageError."""
+    if path is None:
+        return None
+    try:
+        return read_calibration(path)
     except ModelError as fault:
         raise _usage(fault) from None
 

@@ -21,12 +21,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
+    from mqtune.capacity.calibration import Calibration
     from mqtune.checks.selection import Selection
     from mqtune.checks.suppression import Held
     from mqtune.estate.model import Estate
     from mqtune.findings.baseline import Baseline
     from mqtune.project.settings import Project
     from mqtune.repair import Repair
+    from mqtune.tune.advice import Tuned
+    from mqtune.tune.edits import LeftOut
 
 MUCH = 3_000_000  # characters; below it a second process costs more than it saves
 
@@ -118,6 +121,24 @@ class Session:
 
         with CollectorOff():
             return repair(self, unsafe)
+
+    def tune(self, calibration: Calibration | None = None) -> Tuned:
+        """What the declared load and the models call for; with a calibration, its constants count."""
+        from mqtune.tune.build import tune_estate  # a lint does not need it
+
+        with CollectorOff():
+            return tune_estate(self.estate, calibration)
+
+    def tuned_texts(self, tuned: Tuned) -> tuple[dict[str, str], list[LeftOut]]:
+        """The texts of the files that tuning changes, by shown path, and the changes that no file gets."""
+        from mqtune.tune.edits import tuned_texts  # as above
+
+        return tuned_texts(tuned, self.texts)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The text of every file that could be read, by shown path."""
+        return {taken.shown: taken.source.text for taken in self.intake.files if taken.source is not None}
 
     def with_texts(self, texts: dict[str, str]) -> Session:
         """The same session as if the files held these texts, by shown path."""

@@ -6,6 +6,7 @@ The one door of this room. Does not know rules, screens or how snippets are writ
 from __future__ import annotations
 
 from mqtune.tune.advice import Tuned, Tuning
+from mqtune.tune.channel_limits import tune_channel_limits
 from mqtune.tune.client_tables import client_table_hints
 from mqtune.tune.expiry import tune_expiry
 from mqtune.tune.fan_out import tune_fan_out
@@ -43,11 +44,12 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
     tuning = Tuning(queue_manager)
     tune_topics(tuning, figures)
     tune_expiry(tuning, figures)
-    tune_sharing(tuning)
+    more_instances = tune_sharing(tuning)
     if queue_manager.platform != ZOS:  # the rest is in qm.ini, which z/OS does not have
         tune_fan_out(tuning, figures)
         tune_republishing(tuning, figures, estate)
         tune_suppression(tuning, figures, estate)
+        tune_channel_limits(tuning, figures, more_instances)
         tune_log(tuning, figures)
         ask_for_buffers(tuning)
     ask_for_topics(tuning)

@@ -48,9 +48,10 @@ def basis_of(outcome: Outcome) -> str:
     return CALIBRATED if is_calibrated(outcome) else PUBLISHED
 
 
-def source_of(outcome: Outcome) -> str:
-    """Where the first constant that was used stands."""
-    return outcome.constants[0].source if outcome.constants else outcome.model.title
+def source_of(outcome: Outcome, name: str = "") -> str:
+    """Where a constant that was used stands, the first one unless it is named."""
+    named = [one.source for one in outcome.constants if not name or one.name == name]
+    return named[0] if named else outcome.model.title
 
 
 def spread(values: list[float], unit: str = "") -> str:

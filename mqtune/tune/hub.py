@@ -5,6 +5,7 @@ Does not know rules.
 
 from __future__ import annotations
 
+from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import (
     MANY_PAIRS,
     RECOMMENDED,
@@ -22,7 +23,9 @@ from mqtune.tune.figures import basis_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.capacity.outcome import Outcome
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.project.settings import ClusterLoad
     from mqtune.tune.advice import Tuning
     from mqtune.tune.figures import Figures
 
@@ -53,16 +56,32 @@ def tune_suppression(tuning: Tuning, figures: Figures, estate: Estate) -> None:
     )
 
 
-def why(queue_manager: QueueManager, figures: Figures, many: str, load: object) -> Why:
+def bounds_of(queue_manager: QueueManager, figures: Figures, load: ClusterLoad) -> Outcome | None:
+    """What the recovery cannot be faster than, with the retries that the cluster's receiver gives out."""
+    for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
+        heartbeat, retry = channel.number("HBINT"), channel.number("SHORTTMR")
+        known = channel.statements and heartbeat is not None and retry is not None
+        if known and load.cluster in cluster_names(channel, queue_manager):
+            return figures.run(
+                "hub-recovery",
+                channel_pairs=load.channel_pairs,
+                heartbeat_interval=heartbeat,
+                short_retry=retry,
+            )
+    return None
+
+
+def why(queue_manager: QueueManager, figures: Figures, many: str, load: ClusterLoad | None) -> Why:
     """What stands behind the list."""
-    pairs = getattr(load, "channel_pairs", None)
-    bounds = figures.run("hub-recovery", channel_pairs=pairs) if pairs else None
+    bounds = bounds_of(queue_manager, figures, load) if load is not None else None
     misnamed = WITHOUT_PREFIX in queue_manager.environment
-    least = (
-        f"; with HBINT 300 and SHORTTMR 60 it takes {bounds.outputs['recovery_at_least_s']:,.0f} s at least"
-        if bounds is not None
-        else ""
-    )
+    least = ""
+    if bounds is not None:
+        least = (
+            f"; with HBINT({bounds.inputs['heartbeat-interval']}) and "
+            f"SHORTTMR({bounds.inputs['short-retry']}) "
+            f"it cannot take less than {bounds.outputs['recovery_at_least_s']:,.0f} s"
+        )
     return Why(
         f"{many} may fail together, and each failing channel writes to the error log again and again"
         + (f"; variable {WITHOUT_PREFIX} has no effect without its prefix MQ_" if misnamed else ""),

@@ -105,5 +105,5 @@ def files(tuning: Tuning, figures: Figures) -> None:
         "15%), so a "
         f"file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are advised"
         + "".join(f"; {warning}" for warning in outcome.warnings),
-        source_of(outcome),
+        source_of(outcome, "extent_seconds"),
     )

@@ -8,8 +8,7 @@ from __future__ import annotations
 from math import ceil
 
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
-from mqtune.estate.rewriting import qm_ini
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why, listed
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Why, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,22 +18,19 @@ if TYPE_CHECKING:
     from mqtune.tune.advice import Tuning
 
 SHARE = "share-conversations"
-LIMITS = "channel-limits"
-CHANNELS = "Channels"
 UNLIMITED = 999_999_999
-DEFAULT_MAX_CHANNELS = 100  # of Multiplatforms; the appliance has no such limit
 SOURCE = (
     "IBM MQ documentation, Tuning client and server-connection channels; "
     "JMS V7 performance report (2009), 7.3, p. 43"
 )
 
 
-def tune_sharing(tuning: Tuning) -> None:
-    """One conversation a socket on the channels of busy clients."""
+def tune_sharing(tuning: Tuning) -> int:
+    """One conversation a socket on the channels of busy clients; gives the instances that come on top."""
     queue_manager = tuning.queue_manager
     busiest = busiest_client(queue_manager)
     if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
-        return
+        return 0
     shared = [
         channel
         for channel in server_connections(queue_manager)
@@ -42,8 +38,14 @@ def tune_sharing(tuning: Tuning) -> None:
     ]
     for channel in shared:
         tuning.change(unshared(channel, *busiest))
-    if shared:
-        raise_limits(tuning, shared)
+    more, unlimited = instances_on_top(queue_manager, shared)
+    if unlimited:
+        tuning.ask(
+            f"set MAXINST on {listed([f'CHANNEL({name})' for name in unlimited])}, or see that MaxChannels "
+            "holds every conversation of its clients by itself",
+            "how many channel instances come on top is known of declared publishers only",
+        )
+    return more
 
 
 def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
@@ -80,32 +82,6 @@ def origin(channel: MqObject, keyword: str) -> str:
     return "its own" if channel.is_given(keyword) else "the default"
 
 
-def raise_limits(tuning: Tuning, channels: list[MqObject]) -> None:
-    """MaxChannels and MaxActiveChannels, by the instances that come on top."""
-    queue_manager = tuning.queue_manager
-    if qm_ini(queue_manager) is None or queue_manager.platform == "appliance":
-        tuning.ask(
-            "add the qm.ini to the files",
-            f"MaxChannels has to hold each conversation of {listed([one.name for one in channels])} by "
-            "itself",
-        )
-        return
-    more, unlimited = instances_on_top(queue_manager, channels)
-    if unlimited:
-        tuning.ask(
-            f"set MAXINST on {listed([f'CHANNEL({name})' for name in unlimited])}, or see that MaxChannels "
-            "holds "
-            "every conversation of its clients by itself",
-            "how many channel instances come on top is known of declared publishers only",
-        )
-    for key in ("MaxChannels", "MaxActiveChannels"):
-        limit = queue_manager.ini_number(CHANNELS, key)
-        if limit is None and key == "MaxChannels" and queue_manager.ini_value(CHANNELS, key) is None:
-            limit = DEFAULT_MAX_CHANNELS
-        if limit is not None and more:
-            tuning.change(limit_change(queue_manager, key, limit, more))
-
-
 def instances_on_top(queue_manager: QueueManager, channels: list[MqObject]) -> tuple[int, list[str]]:
     """How many channel instances the same conversations need more, and the channels without a limit."""
     more, unlimited = 0, []
@@ -120,21 +96,3 @@ def instances_on_top(queue_manager: QueueManager, channels: list[MqObject]) -> t
         fewest = min(channel.number("SHARECNV") or 1 for channel in channels)
         more += clients - ceil(clients / fewest)
     return more, unlimited
-
-
-def limit_change(queue_manager: QueueManager, key: str, limit: int, more: int) -> Change:
-    """One limit of the queue manager."""
-    written = queue_manager.ini_value(CHANNELS, key)
-    settings = (Setting(key, str(limit + more), str(limit), "the default" if written is None else "qm.ini"),)
-    why = Why(
-        f"with SHARECNV(1) up to {more:,} channel instances come on top of those that {key}={limit} holds",
-        "no client is refused with AMQ9513 for the change of SHARECNV; no gain by itself",
-        "about 98 KB of memory for each further client connection, measured on V8.0",
-        restart=True,
-        measure=Measure(
-            "the number of channels in DISPLAY CHSTATUS(*) at the busiest time, against the limit"
-        ),
-        source=f"{SOURCE}; IBM MQ documentation, Channels stanza of the qm.ini file",
-        basis="published",
-    )
-    return Change(LIMITS, ALTER, STANZA, CHANNELS, settings, why)

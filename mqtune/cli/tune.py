@@ -1,0 +1,191 @@
+"""`mqtune tune`: prints or writes what tuning says. Decides nothing, and applies nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from mqtune.cli import console
+from mqtune.cli.command import JSON, Common, guarded, open_session
+from mqtune.cli.fixes import safe_diff
+from mqtune.modelling import calibration_of
+from mqtune.options import UsageError
+from mqtune.report.colour import Palette
+from mqtune.report.secrets import masked
+from mqtune.report.summary import plural
+from mqtune.text.printable import printable
+from mqtune.tune.snippet import ini_snippet, mqsc_snippet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mqtune.session import Session
+    from mqtune.tune.advice import Hint, Tuned, Tuning
+    from mqtune.tune.edits import LeftOut
+
+FORMATS = ("text", JSON)
+# what a name of a queue manager or folder must not bring into a file name
+UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
+
+
+class Wishes:
+    """What the options ask for; `experiments` says that the program has the experiments to name."""
+
+    __slots__ = ("calibration", "diff", "experiments", "format", "output")
+
+    def __init__(
+        self, diff: bool, format: str, output: str | None, calibration: str | None, experiments: bool
+    ) -> None:
+        self.diff = diff
+        self.format = format
+        self.output = output
+        self.calibration = calibration
+        self.experiments = experiments
+
+
+def tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
+    """Print or write the snippets."""
+    return guarded(common, lambda: _tune(paths, wishes, common))
+
+
+def _tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
+    if wishes.format not in FORMATS:
+        raise UsageError(f"--format cannot be {wishes.format!r}", "it is one of text, json")
+    calibration = calibration_of(wishes.calibration)
+    session = open_session(paths, common)
+    if not session.intake.trees:
+        raise UsageError("nothing to tune: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
+    tuned = session.tune(calibration)
+    written = write_snippets(session, tuned, wishes) if wishes.output is not None else []
+    palette = Palette(console.wants_colour(common.color or "auto"))
+    if wishes.format == JSON:
+        from mqtune.cli.tune_json import print_json  # only for this format
+
+        print_json(session, tuned, wishes.diff, wishes.experiments)
+    elif wishes.diff:
+        _print_diff(session, tuned, palette)
+    else:
+        _print_text(tuned, wishes, palette)
+    if not common.quiet:
+        for file in written:
+            console.say(f"wrote {printable(file)}")
+        console.say(closing(tuned))
+    return 0
+
+
+def closing(tuned: Tuned) -> str:
+    """`5 changes, 2 of them with a restart, 1 question, 2 hints`."""
+    changes = [change for tuning in tuned.tunings for change in tuning.changes]
+    restarts = sum(change.why.restart for change in changes)
+    questions = sum(len(tuning.questions) for tuning in tuned.tunings)
+    hints = sum(len(tuning.hints) for tuning in tuned.tunings) + len(tuned.client_tables)
+    parts = [plural(len(changes), "change")]
+    if restarts:
+        parts.append(f"{restarts} of them with a restart")
+    parts += [plural(questions, "question")] * bool(questions) + [plural(hints, "hint")] * bool(hints)
+    return ", ".join(parts)
+
+
+def _print_diff(session: Session, tuned: Tuned, palette: Palette) -> None:
+    """The diff alone on the standard output, so that it can be applied; the rest beside it."""
+    for line in diff_lines(session, tuned, palette):
+        sys.stdout.write(line + "\n")
+    for one in session.tuned_texts(tuned)[1]:
+        console.say(left_out_text(one))
+    for tuning in tuned.tunings:
+        for question in tuning.questions:
+            console.say(printable(f"{tuning.name}: {question.declare}: {question.follows}"))
+
+
+def diff_lines(session: Session, tuned: Tuned, palette: Palette) -> Iterator[str]:
+    """The unified diff of all files."""
+    before = session.texts
+    for shown, text in session.tuned_texts(tuned)[0].items():
+        yield from safe_diff(before[shown], text, shown, palette)
+
+
+def left_out_text(one: LeftOut) -> str:
+    """Why the diff does not hold a change."""
+    return printable(f"{one.queue_manager}: {one.change} is not in the diff: {one.reason}")
+
+
+def _print_text(tuned: Tuned, wishes: Wishes, palette: Palette) -> None:
+    pieces = [piece for tuning in tuned.tunings if (piece := _text_of(tuning, wishes, palette))]
+    if tuned.client_tables:
+        pieces.append(_hints(tuned.client_tables, palette, "client tables"))
+    if not pieces:
+        pieces.append("nothing to change for the declared load\n")
+    sys.stdout.write("\n".join(pieces))
+
+
+def _text_of(tuning: Tuning, wishes: Wishes, palette: Palette) -> str:
+    """One queue manager: snippets, questions, hints; empty where there is nothing to say."""
+    parts = []
+    for title, snippet in (
+        ("MQSC", mqsc_snippet(tuning, wishes.experiments)),
+        ("qm.ini", ini_snippet(tuning, wishes.experiments)),
+    ):
+        if snippet and wishes.output is None:
+            parts.append(f"{palette.bold(f'--- {title}')}\n{_safe(snippet)}")
+    if tuning.questions:
+        lines = [f"? {question.declare}\n  {question.follows}" for question in tuning.questions]
+        parts.append(palette.bold("--- questions") + "\n" + _safe("\n".join(lines)) + "\n")
+    if tuning.hints:
+        parts.append(_hints(tuning.hints, palette))
+    if not parts:
+        return ""
+    return palette.bold(f"=== queue manager {printable(tuning.name)}") + "\n" + "\n".join(parts)
+
+
+def _hints(hints: Sequence[Hint], palette: Palette, title: str = "hints") -> str:
+    lines = [f"! {hint.text}\n  {hint.reason}\n  {hint.source}" for hint in hints]
+    return palette.bold(f"--- {title}") + "\n" + _safe("\n".join(lines)) + "\n"
+
+
+def _safe(text: str) -> str:
+    """Text for a terminal, line by line, with secrets covered."""
+    lines = masked(text).split("\n")
+    return "\n".join(printable(line) for line in lines)
+
+
+def write_snippets(session: Session, tuned: Tuned, wishes: Wishes) -> list[str]:
+    """Write the snippets of each queue manager; gives the files. Raises UsageError."""
+    assert wishes.output is not None  # the caller asks only then
+    mine = {os.path.abspath(taken.source.path) for taken in session.intake.files if taken.source is not None}
+    written: list[str] = []
+    try:
+        os.makedirs(wishes.output, exist_ok=True)
+        for file, text in snippet_files(tuned, wishes):
+            path = os.path.join(wishes.output, file)
+            if os.path.abspath(path) in mine:
+                raise UsageError(f"{path} is one of the files that were read", "name another folder")
+            _write(path, text)
+            written.append(path)
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise UsageError(
+            f"{wishes.output} cannot be written: {reason}", "name a folder that can be written to"
+        ) from fault
+    return written
+
+
+def _write(path: str, text: str) -> None:
+    from mqtune.text.writing import write_file  # only where a file is asked for
+
+    write_file(path, text.encode("utf-8", "surrogateescape"))
+
+
+def snippet_files(tuned: Tuned, wishes: Wishes) -> Iterator[tuple[str, str]]:
+    """The name and text of each snippet; two queue managers never share a name."""
+    names: set[str] = set()
+    for tuning in tuned.tunings:
+        stem = tuning.name.translate(UNSAFE).strip(". ") or "queue-manager"
+        while stem in names:
+            stem += "_"
+        names.add(stem)
+        mqsc, ini = mqsc_snippet(tuning, wishes.experiments), ini_snippet(tuning, wishes.experiments)
+        if mqsc:
+            yield f"{stem}.tune.mqsc", mqsc
+        if ini:
+            yield f"{stem}.tune.ini", ini

@@ -1,0 +1,81 @@
+"""`mqtune tune --format json`: what tuning says, for programs."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune import __version__
+from mqtune.cli.tune import diff_lines
+from mqtune.report.colour import PLAIN
+from mqtune.report.encode import dumps
+from mqtune.report.secrets import masked
+from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.session import Session
+    from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
+
+    Json = dict[str, object]
+
+
+def print_json(session: Session, tuned: Tuned, diff: bool, experiments: bool) -> None:
+    """Print all of it."""
+    found: Json = {
+        "version": 1,
+        "tool": {"name": "mqtune", "version": __version__},
+        "queue_managers": [_tuning(one, experiments) for one in tuned.tunings],
+        "client_tables": [_hint(one) for one in tuned.client_tables],
+    }
+    if diff:
+        found["diff"] = "".join(line + "\n" for line in diff_lines(session, tuned, PLAIN))
+        found["left_out"] = [
+            {"queue_manager": one.queue_manager, "object": str(one.change), "reason": one.reason}
+            for one in session.tuned_texts(tuned)[1]
+        ]
+    body = ",\n ".join(f"{dumps(key)}: {dumps(value)}" for key, value in found.items())
+    sys.stdout.write(f"{{{body}}}\n")
+
+
+def _tuning(tuning: Tuning, experiments: bool) -> Json:
+    return {
+        "queue_manager": tuning.name,
+        "mqsc": masked(mqsc_snippet(tuning, experiments)),
+        "ini": masked(ini_snippet(tuning, experiments)),
+        "changes": [_change(tuning, change, experiments) for change in tuning.changes],
+        "questions": [{"declare": one.declare, "follows": one.follows} for one in tuning.questions],
+        "hints": [_hint(one) for one in tuning.hints],
+    }
+
+
+def _change(tuning: Tuning, change: Change, experiments: bool) -> Json:
+    why = change.why
+    return {
+        "about": change.about,
+        "file": "qm.ini" if change.in_ini else "mqsc",
+        "object": {"type": change.type, "name": change.name},
+        "command": None if change.in_ini else masked(command(change)),
+        "settings": [_setting(setting) for setting in change.settings],
+        "reason": why.reason,
+        "effect": why.effect,
+        "risk": why.risk,
+        "restart": why.restart,
+        "measure": measure_text(why, tuning.queue_manager.name or "", experiments),
+        "experiment": why.measure.experiment if experiments and why.measure.experiment else None,
+        "source": why.source,
+        "figures": why.basis,
+    }
+
+
+def _setting(setting: Setting) -> Json:
+    return {
+        "name": setting.keyword,
+        "value": setting.value,
+        "now": setting.now or None,
+        "origin": setting.origin or None,
+        "changes": setting.changes,
+    }
+
+
+def _hint(hint: Hint) -> Json:
+    return {"text": hint.text, "reason": hint.reason, "source": hint.source}

@@ -1,0 +1,79 @@
+"""MaxChannels and MaxActiveChannels for declared channel pairs, and for conversations that no longer share.
+
+Does not know rules.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.rewriting import qm_ini
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.tune.advice import Tuning
+    from mqtune.tune.figures import Figures
+
+LIMITS = "channel-limits"
+CHANNELS = "Channels"
+DEFAULT_MAX_CHANNELS = 100  # of Multiplatforms; the appliance has no such limit
+SOURCE = "IBM MQ documentation, Channels stanza of the qm.ini file"
+
+
+def tune_channel_limits(tuning: Tuning, figures: Figures, more: int) -> None:
+    """Raise the limits that would be hit; `more` is how many instances come on top of today's."""
+    queue_manager = tuning.queue_manager
+    pairs = max((load.channel_pairs or 0 for load in queue_manager.cluster_loads), default=0)
+    if queue_manager.platform == "appliance" or not (pairs or more):
+        return
+    if qm_ini(queue_manager) is None:
+        tuning.ask("add the qm.ini to the files", "MaxChannels has to hold all channels that run or retry")
+        return
+    hub = figures.run("hub-recovery", channel_pairs=pairs) if pairs else None
+    least = int(hub.outputs["channels"]) if hub is not None else 0
+    wanted = int(hub.outputs["max_channels_at_least"]) if hub is not None else 0
+    for key in ("MaxChannels", "MaxActiveChannels"):
+        limit = limit_of(queue_manager, key)
+        if limit is None:
+            continue
+        enough = (wanted if limit < least else limit) + more
+        if enough > limit:
+            tuning.change(
+                limit_change(queue_manager, key, limit, enough, pairs if limit < least else 0, more)
+            )
+
+
+def limit_of(queue_manager: QueueManager, key: str) -> int | None:
+    """The limit that counts; None where there is none, or a value that nobody knows."""
+    if queue_manager.ini_value(CHANNELS, key) is None:
+        return DEFAULT_MAX_CHANNELS if key == "MaxChannels" else None
+    return queue_manager.ini_number(CHANNELS, key)
+
+
+def limit_change(
+    queue_manager: QueueManager, key: str, limit: int, enough: int, pairs: int, more: int
+) -> Change:
+    """One limit of the queue manager."""
+    asked = []
+    if pairs:
+        asked.append(
+            f"{pairs:,} declared channel pairs are {2 * pairs:,} channels, half as many again overlap"
+        )
+    if more:
+        asked.append(f"with SHARECNV(1) up to {more:,} channel instances come on top")
+    written = queue_manager.ini_value(CHANNELS, key)
+    settings = (Setting(key, str(enough), str(limit), "the default" if written is None else "qm.ini"),)
+    why = Why(
+        f"{key} is {limit:,}: {'; '.join(asked)}",
+        "no channel is refused with AMQ9513 for the limit; no gain by itself",
+        "about 98 KB of memory for each further client connection (V8.0), and 80 KB more where its channel "
+        "is "
+        "not fastpath",
+        restart=True,
+        measure=Measure(
+            "the number of channels in DISPLAY CHSTATUS(*) at the busiest time, against the limit"
+        ),
+        source=f"{SOURCE}; performance tuning for large clusters (2003), p. 9",
+        basis="published",
+    )
+    return Change(LIMITS, ALTER, STANZA, CHANNELS, settings, why)
