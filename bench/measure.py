@@ -37,9 +37,9 @@ class Run:
 
 
 def environment() -> dict[str, str]:
-    """The environment of measured commands: byte code is cached, and one core is enough for all."""
+    """The environment of measured commands: byte code is cached, and nothing is coloured."""
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"RAYON_NUM_THREADS": "1", "NO_COLOR": "1"}
+    return kept | {"NO_COLOR": "1"}
 
 
 def run(command: list[str]) -> Run:

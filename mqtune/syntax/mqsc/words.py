@@ -201,7 +201,7 @@ def read_parameters(line: str) -> tuple[tuple[Parameter, ...], str]:
     """The parameters of a line that was found to be plain, and their outline."""
     pairs = _find_parameters(line)
     if len(pairs) == 1:
-        return one_parameter(*pairs[0], line)
+        return one_parameter(pairs[0][0], pairs[0][1], line)
     found: list[Parameter] = []
     outline = ""
     index = 0
