@@ -44,7 +44,6 @@ app = typer.Typer(
 app.command("lint", epilog=EPILOG)(lint_command)
 app.add_typer(show_app, name="show")
 app.add_typer(model_app, name="model")
-app.command("tune", epilog=TUNE_EPILOG)(tune_command)
 app.add_typer(experiment_app, name="experiment")
 
 
@@ -175,3 +174,6 @@ def init_command(
         return init(folder, common)
 
     context.obj.action = action
+
+
+app.command("tune", epilog=TUNE_EPILOG)(tune_command)
