@@ -17,6 +17,7 @@ from mqtune.checks.pub_engine import cluster_topic_switched_off, subscription_sw
 from mqtune.checks.pub_isolation import partly_isolated_topic
 from mqtune.checks.pub_lock import inherited_topic_under_load
 from mqtune.checks.pub_rates import branch_above_one_lock, rate_above_one_publisher, republishing_near_limit
+from mqtune.checks.pub_strings import topic_string_of_another_case
 from mqtune.checks.pub_subscriptions import overlapping_subscriptions
 from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 
@@ -35,4 +36,5 @@ RULES = (
     Rule("PUB014", QUEUE_MANAGER, subscription_switched_off),
     Rule("PUB017", QUEUE_MANAGER, rate_above_one_publisher),
     Rule("PUB018", QUEUE_MANAGER, branch_above_one_lock),
+    Rule("PUB019", QUEUE_MANAGER, topic_string_of_another_case),
 )
