@@ -5,6 +5,7 @@ Does not know files or formats.
 
 from __future__ import annotations
 
+from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import qm_inis
 from mqtune.estate.topic_properties import CAP, custom_cap
@@ -94,4 +95,5 @@ def cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) -> Iter
         + ("CUSTOM(' ')" if keyword == "CUSTOM" else f"{CAP}(NOLIMIT)")
         + ", and cap the queues of the application",
         attribute=keyword,
+        fixes=give(object, CAP, "NOLIMIT") if keyword == CAP else (),
     )

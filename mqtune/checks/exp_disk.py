@@ -154,11 +154,12 @@ def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
     found = queue_manager.ini_entry("TuningParameters", "ExpiryInterval")
     edits = set_ini(queue_manager, "TuningParameters", {"ExpiryInterval": str(wanted)})
     name = shortest.queue.name
+    share = seconds / (seconds + shortest.cap / 10)
     yield Hit(
         found[0].document.place(found[1].span) if found is not None else load_place(shortest.load),
-        f"ExpiryInterval is {seconds} s, the messages of QLOCAL({name}) expire after {shortest.cap / 10:g} s: "
-        f"{seconds / (seconds + shortest.cap / 10):.0%} of its {shortest.outcome.depth:,.0f} messages wait for "
-        "the sweep",
+        f"ExpiryInterval is {seconds} s, the messages of QLOCAL({name}) expire after "
+        f"{shortest.cap / 10:g} s: {share:.0%} of its {shortest.outcome.depth:,.0f} messages wait for the "
+        "sweep",
         note="a sweep every second instead of every 300 s made no difference in CPU that could be measured "
         f"({shortest.outcome.source})",
         help=f"set ExpiryInterval={wanted} in stanza TuningParameters of qm.ini and restart: the depth is "

@@ -5,6 +5,7 @@ Does not know files or formats.
 
 from __future__ import annotations
 
+from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.checks.ref_names import defined_here
@@ -150,4 +151,5 @@ def streaming_target_that_refuses(object: MqObject, queue_manager: QueueManager)
         help=f"give {target.name} the same limits as {object.name}",
         attribute="STREAMQ",
         related=defined_here(target, keyword),
+        fixes=give(target, keyword, str(mine)) if keyword == "MAXMSGL" else give(target, keyword, "ENABLED"),
     )

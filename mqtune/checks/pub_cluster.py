@@ -5,6 +5,7 @@ Does not know files or formats.
 
 from __future__ import annotations
 
+from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
 from mqtune.estate.clusters import cluster_names
@@ -105,6 +106,7 @@ def cluster_of_nobody(estate: Estate) -> Iterator[Hit]:
                 else "correct the name, or define the CLUSRCVR channel of the cluster",
                 object=ObjectName("TOPIC", topic.name),
                 attribute="CLUSTER",
+                fixes=give(topic, "CLUSTER", "") if copied else (),
             )
 
 

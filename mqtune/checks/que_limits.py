@@ -5,6 +5,7 @@ Does not know files or formats.
 
 from __future__ import annotations
 
+from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
 from mqtune.findings.finding import INFO, ObjectName, Related
@@ -60,6 +61,7 @@ def events_hit(master: MqObject, asking: list[tuple[MqObject, str]]) -> Hit:
             for other, word in asking[1:8]
             if (other_place := other.place(word)) is not None
         ),
+        fixes=give(master, "PERFMEV", "ENABLED") if master.is_given("PERFMEV") else (),
     )
 
 

@@ -5,6 +5,7 @@ Does not know files or formats.
 
 from __future__ import annotations
 
+from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.estate.topic_properties import CAP, custom_cap
@@ -86,6 +87,7 @@ def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterato
             object=name_of(queue),
             attribute=keyword,
             related=declared(load),
+            fixes=give(queue, "DEFSOPT", "SHARED") if keyword == "DEFSOPT" else (),
         )
 
 

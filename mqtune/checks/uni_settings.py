@@ -5,6 +5,7 @@ Does not know files or formats.
 
 from __future__ import annotations
 
+from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.uni_clusters import uniform_name
 from mqtune.estate.clusters import cluster_names, listed
@@ -40,6 +41,7 @@ def publish_subscribe_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
             help=f"set {keyword}(ENABLED), the default",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute=keyword,
+            fixes=give(master, keyword, "ENABLED"),
         )
 
 
@@ -82,4 +84,5 @@ def bound_at_open(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit
         f"({LIMITATIONS}); OPEN is the default of a new queue",
         help="set DEFBIND(NOTFIXED), or GROUP, where reconnecting clients use the queue",
         attribute="DEFBIND",
+        fixes=give(object, "DEFBIND", "NOTFIXED"),
     )

@@ -1,0 +1,16 @@
+"""Fixes that give an attribute another value. Knows objects and edits; does not know rules."""
+
+from __future__ import annotations
+
+from mqtune.checks.rewriting import set_attributes
+from mqtune.findings.finding import UNSAFE, Fix
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.objects import MqObject
+
+
+def give(object: MqObject, keyword: str, value: str) -> tuple[Fix, ...]:
+    """An unsafe fix that sets one attribute; none where the text cannot be edited exactly."""
+    edits = set_attributes(object, {keyword: value})
+    return (Fix(UNSAFE, f"set {keyword}({value or ' '})", edits),) if edits else ()
