@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from operator import itemgetter
 
-from mqtune.checks.rule import HEAD, NAME
+from mqtune.checks.rule import HEAD, NAME, WORDS
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.words import PlainParameter
 
@@ -70,13 +70,14 @@ class Asked:
 class CommandBook:
     """The line and statement rules of one verb and type."""
 
-    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "_others", "lines")
+    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "_of_words", "_others", "lines")
 
-    def __init__(self, rules: Iterable[Rule], lines: LineBook, type: str) -> None:
+    def __init__(self, rules: Iterable[Rule], lines: LineBook, verb: str | None, type: str) -> None:
         self.lines = lines
-        rules = tuple(rules)
+        rules = tuple(rule for rule in rules if rule.commands is None or rule.commands(str(verb), type))
         self._of_head = tuple(rule for rule in rules if rule.about == HEAD)
         self._of_name = tuple(rule for rule in rules if rule.about == NAME)
+        self._of_words = tuple(rule for rule in rules if rule.about == WORDS)
         self._others = Asked(rule for rule in rules if not rule.about)
         self._heads: set[tuple[object, ...]] = set()
         entry = catalogue.type_entry(type)
@@ -94,7 +95,10 @@ class CommandBook:
                 self._heads.add(head)
         if statement.name is not None and self._is_odd(statement.name, statement):
             ask(self._of_name, statement, queue_manager, add, faults)
-        rules = self._others.of(statement.layout)
+        layout = statement.layout
+        if layout.repeats or len(layout.options) > 1:
+            ask(self._of_words, statement, queue_manager, add, faults)
+        rules = self._others.of(layout)
         if rules:
             ask(rules, statement, queue_manager, add, faults)
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from mqtune.checks.cat_common import command_words, is_word, readable, subject
 from mqtune.checks.hit import Hit
-from mqtune.checks.rule import STATEMENT, Rule
+from mqtune.checks.rule import STATEMENT, WORDS, Rule
 from mqtune.findings.finding import SAFE, WARNING, Fix, Related
 from mqtune.language import catalogue
 from mqtune.language.available import covered
@@ -39,12 +39,6 @@ def _opposites(verb: str, type: str) -> dict[str, str]:
     return found
 
 
-def _may_repeat(statement: Statement) -> bool:
-    """Whether a word may stand in the command twice, or its opposite with it."""
-    layout = statement.layout
-    return layout.repeats or len(layout.options) > 1
-
-
 def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
     """The parameters that stand in the command more than once, by the word they count under."""
     words = list(statement.command.words())[2:]
@@ -60,7 +54,7 @@ def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
 
 def given_twice(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT029."""
-    if statement.verb == "DISPLAY" or not _may_repeat(statement) or not readable(statement):
+    if statement.verb == "DISPLAY" or not readable(statement):
         return
     for word, places in _repeated(statement).items():
         known = catalogue.parameter(str(statement.verb), str(statement.type), word)
@@ -232,8 +226,8 @@ RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each othe
 HOLDERS = ("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")
 
 RULES = (
-    Rule("CAT029", STATEMENT, given_twice),
-    Rule("CAT030", STATEMENT, required_attribute_missing),
+    Rule("CAT029", STATEMENT, given_twice, about=WORDS),
+    Rule("CAT030", STATEMENT, required_attribute_missing, commands=_needs),
     Rule("CAT031", STATEMENT, excluding_attributes, types=HOLDERS, given=RIVALS),
     Rule("CAT032", STATEMENT, type_keyword_not_first, types=SPLIT),
 )

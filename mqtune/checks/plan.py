@@ -59,7 +59,7 @@ class Plan:
         if book is None:
             type = key.partition("/")[0]
             lines = LineBook(self._taking(LINE, key), self.language, verb, type)
-            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, type)
+            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, verb, type)
         return book
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:

@@ -55,6 +55,9 @@ class Language:
 # What a statement rule is about, where it is not about the whole command. Its verdict is then remembered.
 HEAD = "head"  # verb and object word, and whether a name follows
 NAME = "name"  # the name: not asked where that is short, in upper case and without a sign that could be odd
+WORDS = (
+    "words"  # words that do not go together: not asked where none stands twice and one at most is an option
+)
 
 
 class Rule:
@@ -66,7 +69,8 @@ class Rule:
 
     `given` limits statement and object rules: to commands that give more than a blank for one of these
     attributes, to objects to which a script gives it or that have it from another one by LIKE. `about` says
-    what a statement rule is about (HEAD, NAME). `reads` says of an object rule that nothing of an object
+    what a statement rule is about (HEAD, NAME, WORDS), and `commands` tells of a verb and type whether it could
+    find anything in such commands. `reads` says of an object rule that nothing of an object
     counts but these attributes, its type, and whether its name begins with SYSTEM.; the verdict then holds
     for all objects of the queue manager that have the same ones. `may_concern` tells of an object whether
     the rule could find anything in any one that gives the same attributes.
@@ -79,6 +83,7 @@ class Rule:
         "about",
         "check",
         "code",
+        "commands",
         "given",
         "keywords",
         "may_concern",
@@ -98,6 +103,7 @@ class Rule:
         given: tuple[str, ...] = (),
         reads: tuple[str, ...] | None = None,
         may_concern: Callable[[MqObject], bool] | None = None,
+        commands: Callable[[str, str], object] | None = None,
         about: str = "",
         values: tuple[str, ...] | None = None,
     ) -> None:
@@ -109,6 +115,7 @@ class Rule:
         self.given = given
         self.reads = reads
         self.may_concern = may_concern
+        self.commands = commands
         self.about = about
         self.values = values
 

@@ -34,7 +34,7 @@ from mqtune.checks.sec_secrets import password_in_file
 INBOUND = ("CHANNEL/SVRCONN", "CHANNEL/RCVR", "CHANNEL/RQSTR", "CHANNEL/CLUSRCVR")
 
 RULES = (
-    Rule("SEC016", OBJECT, channel_of_administrator, types=INBOUND),
+    Rule("SEC016", OBJECT, channel_of_administrator, types=INBOUND, given=("MCAUSER",)),
     Rule("SEC017", QUEUE_MANAGER, record_of_administrator),
     Rule("SEC018", QUEUE_MANAGER, administrators_let_in),
     Rule("SEC019", QUEUE_MANAGER, administrators_let_in_everywhere),
@@ -45,8 +45,8 @@ RULES = (
     Rule("SEC024", QUEUE_MANAGER, every_object_granted),
     Rule("SEC025", QUEUE_MANAGER, command_queue_opened),
     Rule("SEC026", QUEUE_MANAGER, weak_protocol_switched_on),
-    Rule("SEC027", OBJECT, channel_of_weak_cipherspec, types=("CHANNEL",)),
-    Rule("SEC028", OBJECT, cipherspec_without_certification, types=("CHANNEL",)),
+    Rule("SEC027", OBJECT, channel_of_weak_cipherspec, types=("CHANNEL",), given=("SSLCIPH",)),
+    Rule("SEC028", OBJECT, cipherspec_without_certification, types=("CHANNEL",), given=("SSLCIPH",)),
     Rule("SEC029", ESTATE, password_in_file),
     Rule("SEC030", OBJECT, security_events_off, types=("QMGR",)),
     Rule("SEC031", OBJECT, service_of_a_shell, types=("SERVICE",)),

@@ -87,8 +87,9 @@ def is_off(name: str, queue_manager: QueueManager) -> bool:
 
 def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """SEC027: where nothing switches it on, another rule tells that the channel does not start."""
-    name, place = object.text("SSLCIPH"), object.place("SSLCIPH")
-    if place is None or not object.is_given("SSLCIPH") or not is_off(name, queue_manager):
+    name = object.text("SSLCIPH")
+    place = object.place("SSLCIPH") if is_off(name, queue_manager) else None
+    if place is None or not object.is_given("SSLCIPH"):
         return
     switch = next(
         (found for key in (*SWITCHES, LIST) if (found := queue_manager.ini_entry(STANZA, key)) is not None),
@@ -112,8 +113,10 @@ def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) ->
 def cipherspec_without_certification(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """SEC028."""
     master, name = queue_manager.qmgr, object.text("SSLCIPH")
+    if master.value("SSLFIPS") != "YES" or not object.is_given("SSLCIPH"):
+        return
     place = object.place("SSLCIPH")
-    if master.value("SSLFIPS") != "YES" or not object.is_given("SSLCIPH") or place is None:
+    if place is None:
         return
     spec = cipherspec(name)
     if spec is None or spec.alias or spec.fips_140_2 is not False or spec.fips_140_3 is not False:

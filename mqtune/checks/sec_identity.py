@@ -57,8 +57,9 @@ def asks_for_password(channel: MqObject, queue_manager: QueueManager) -> bool:
 
 def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """SEC016."""
-    user, place = object.text("MCAUSER"), object.place("MCAUSER")
-    if not object.is_given("MCAUSER") or not is_administrator(user) or place is None:
+    user = object.text("MCAUSER")
+    place = object.place("MCAUSER") if is_administrator(user) else None
+    if place is None or not object.is_given("MCAUSER"):
         return
     if knows_partner(object) or asks_for_password(object, queue_manager):
         return

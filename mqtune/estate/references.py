@@ -91,6 +91,17 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
         yield Reference(object, keyword, space, name, queue_manager.find(space, name))
 
 
+def may_refer(object: MqObject) -> bool:
+    """Whether scripts write a name into an object, as far as that can be told without reading values."""
+    return object.type == "NAMELIST" or not object.filled.isdisjoint(naming_words(object.type))
+
+
+@cache
+def naming_words(type: str) -> frozenset[str]:
+    """The attributes of an object type that name another object."""
+    return frozenset(keyword for keyword, _ in naming_keywords(type))
+
+
 def listed_references(namelist: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
     """The authentication objects in the namelist that the queue manager asks for revocation."""
     if queue_manager.qmgr.text("SSLCRLNL") != namelist.name or not namelist.is_given("NAMES"):
@@ -111,7 +122,7 @@ def all_references(queue_manager: QueueManager) -> list[Reference]:
     return [
         reference
         for object in queue_manager.objects.values()
-        if object.statements
+        if object.statements and may_refer(object)
         for reference in references_of(object, queue_manager)
     ]
 
