@@ -9,6 +9,8 @@ from mqtune.estate.topic_strings import branch_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.topics import TopicNode, TopicTree
@@ -53,9 +55,13 @@ class Contention:
         return self.together_per_s / self.limit_per_s
 
 
-def busy_branches(queue_manager: QueueManager, limit_per_s: float) -> list[Contention]:
-    """The branches that are busy against the limit of one topic lock."""
-    branches = inheriting_branches(queue_manager)
+def busy_branches(
+    queue_manager: QueueManager, limit_per_s: float, isolated: Collection[str] = ()
+) -> list[Contention]:
+    """The branches that are busy against the limit of one topic lock, as if those of some topic strings
+    were isolated already.
+    """
+    branches = [one for one in inheriting_branches(queue_manager) if one.root not in isolated]
     found = []
     for branch in branches:
         sharing = [other for other in branches if other.lock is branch.lock]

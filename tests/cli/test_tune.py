@@ -1,0 +1,101 @@
+"""`mqtune tune` on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+PROJECT = """mq-version = "9.4"
+[[queue-manager]]
+name = "QM1"
+files = ["a.mqsc", "qm.ini"]
+[[queue-manager.topic]]
+topic = "a/#"
+publish-rate = 400000
+subscribers = 60
+"""
+
+
+@pytest.fixture
+def hub(folder: Path) -> Path:
+    (folder / "mqtune.toml").write_text(PROJECT)
+    (folder / "a.mqsc").write_text("DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
+    (folder / "qm.ini").write_text("Log:\n   LogFilePages=4096\n")
+    return folder
+
+
+def test_snippets_are_printed_with_their_reasons(mqtune, hub):
+    outcome = mqtune("tune")
+    assert outcome.status == 0
+    assert "ALTER TOPIC(A) +" in outcome.out
+    assert "   PubSubCacheSize=62" in outcome.out
+    for title in ("why:", "effect:", "risk:", "restart:", "measure:", "source:"):
+        assert f"* {title}" in outcome.out
+    assert "2 changes, 1 of them with a restart" in outcome.err
+
+
+def test_the_diff_alone_goes_to_the_standard_output(mqtune, hub):
+    outcome = mqtune("tune", "--diff")
+    assert outcome.out.startswith("--- a/a.mqsc\n+++ b/a.mqsc\n")
+    assert "+   PubSubCacheSize=62" in outcome.out
+    assert (hub / "a.mqsc").read_text() == "DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n"
+
+
+def test_json_holds_every_change_with_its_reasons(mqtune, hub):
+    found = json.loads(mqtune("tune", "--format", "json", "--diff").out)
+    (manager,) = found["queue_managers"]
+    assert manager["queue_manager"] == "QM1"
+    assert manager["mqsc"].count("ALTER TOPIC") == 1
+    topic, cache = manager["changes"]
+    assert topic["object"] == {"type": "TOPIC", "name": "A"}
+    assert topic["restart"] is False
+    assert cache["settings"] == [
+        {"name": "PubSubCacheSize", "value": "62", "now": "48", "origin": "the default", "changes": True}
+    ]
+    assert cache["figures"] == "published"
+    assert found["diff"].startswith("--- a/")
+
+
+def test_snippets_are_written_into_a_folder(mqtune, hub):
+    outcome = mqtune("tune", "--output", "snippets")
+    assert sorted(path.name for path in (hub / "snippets").iterdir()) == ["QM1.tune.ini", "QM1.tune.mqsc"]
+    assert "ALTER TOPIC" not in outcome.out
+    assert "wrote snippets/QM1.tune.mqsc" in outcome.err
+
+
+def test_a_file_that_was_read_is_not_written_over(mqtune, hub):
+    project = hub / "mqtune.toml"
+    project.write_text(project.read_text().replace('"a.mqsc"', '"a.mqsc", "QM1.tune.mqsc"'))
+    (hub / "QM1.tune.mqsc").write_text("* mine\n")
+    outcome = mqtune("tune", "--output", ".")
+    assert outcome.status == 2
+    assert "one of the files that were read" in outcome.err
+    assert (hub / "QM1.tune.mqsc").read_text() == "* mine\n"
+
+
+def test_constants_of_ones_own_take_the_place_of_the_published_ones(mqtune, hub):
+    (hub / "own.toml").write_text(
+        'version = 1\n[[constant]]\nmodel = "topic-limit"\nname = "limit_per_s"\nvalue = 2000000\n'
+        'low = 1900000\nhigh = 2100000\nresult = "r1"\ndate = "2026-01-01"\nqueue-manager = "QM1"\n'
+        'release = "9.4"\n'
+    )
+    found = json.loads(mqtune("tune", "--calibration", "own.toml", "--format", "json").out)
+    topic = found["queue_managers"][0]["changes"][0]
+    assert topic["figures"] == "calibrated"
+    assert "2,000,000/s (measured here)" in topic["effect"]
+
+
+def test_wrong_options_are_told(mqtune, hub):
+    assert mqtune("tune", "--format", "xml").status == 2
+    assert mqtune("tune", "nowhere").status == 2
+    assert "no-such.toml cannot be read" in mqtune("tune", "--calibration", "no-such.toml").err
+
+
+def test_nothing_to_change_is_said(mqtune, folder):
+    (folder / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n')
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(Q) REPLACE\n")
+    outcome = mqtune("tune")
+    assert outcome.status == 0
+    assert "declare the expected load of QM1" in outcome.out

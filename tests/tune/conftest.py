@@ -1,0 +1,69 @@
+"""Projects on disk, and what tuning says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.session import Options, Session
+from mqtune.tune.snippet import ini_snippet, mqsc_snippet
+
+HEAD = (
+    'mq-version = "{level}"\nplatform = "{platform}"\n\n[[queue-manager]]\nname = "QM1"\nfiles = [{files}]\n'
+)
+
+
+class Told:
+    """What tuning says of the one queue manager of a project."""
+
+    def __init__(self, session):
+        self.session = session
+        self.tuned = session.tune()
+        self.tuning = self.tuned.tunings[0]
+        self.changes = self.tuning.changes
+        self.mqsc = mqsc_snippet(self.tuning)
+        self.ini = ini_snippet(self.tuning)
+        self.questions = [one.declare for one in self.tuning.questions]
+        self.hints = [one.text for one in self.tuning.hints]
+
+    def change(self, about):
+        """The one change of a kind."""
+        (found,) = [one for one in self.changes if one.about == about]
+        return found
+
+    def values(self, about):
+        """The settings of the one change of a kind."""
+        return {one.keyword: one.value for one in self.change(about).settings}
+
+    @property
+    def kinds(self):
+        return [one.about for one in self.changes]
+
+    @property
+    def diffed(self):
+        """The texts that the diff leads to, and what is left out of it."""
+        return self.session.tuned_texts(self.tuned)
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Writes a project of one queue manager and opens it; `a_mqsc` stands for the file a.mqsc."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(loads="", level="9.4", platform="linux", **files):
+        texts = {name.replace("_", "."): text for name, text in files.items()}
+        listed = ", ".join(f'"{name}"' for name in texts)
+        head = HEAD.format(level=level, platform=platform, files=listed)
+        Path("mqtune.toml").write_text(head + loads, encoding="utf-8")
+        for name, text in texts.items():
+            Path(name).write_text(text, encoding="utf-8")
+        return Session.open(Options(["."]))
+
+    return write
+
+
+@pytest.fixture
+def told(project):
+    """Writes a project and tells what tuning says of it."""
+    return lambda *arguments, **given: Told(project(*arguments, **given))

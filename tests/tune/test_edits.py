@@ -1,0 +1,84 @@
+"""The diff edits only what it can edit exactly, and no file that is somebody else's too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mqtune.session import Options, Session
+
+LOAD = """
+[[queue-manager.topic]]
+topic = "a/#"
+publish-rate = 400000
+subscribers = 2
+"""
+FOLDED = """apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: topics
+data:
+  a.mqsc: >-
+    DEFINE TOPIC(A) TOPICSTR('a') REPLACE
+"""
+
+
+def test_text_that_is_folded_in_yaml_gets_the_snippet_alone(told):
+    found = told(LOAD, a_yaml=FOLDED)
+    texts, left = found.diffed
+    assert "ALTER TOPIC(A)" in found.mqsc
+    assert texts == {}
+    assert [one.reason for one in left] == ["the text around it cannot be edited exactly: take the snippet"]
+
+
+def test_literal_text_in_yaml_is_edited_with_its_indent(told):
+    found = told(LOAD, a_yaml=FOLDED.replace(">-", "|"))
+    texts, left = found.diffed
+    assert left == []
+    assert "\n           USEDLQ(YES)\n" in texts["a.yaml"]
+
+
+def test_a_file_of_another_queue_manager_is_not_touched(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = '[[queue-manager]]\nname = "{}"\nfiles = ["a.mqsc"]\n'
+    Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.format("QM1") + LOAD + one.format("QM2"))
+    Path("a.mqsc").write_text("DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
+    session = Session.open(Options(["."]))
+    texts, left = session.tuned_texts(session.tune())
+    assert texts == {}
+    assert "a file of QM2 too" in left[0].reason
+
+
+def test_queue_managers_with_one_load_share_the_edit(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = '[[queue-manager]]\nname = "{}"\nfiles = ["a.mqsc"]\n' + LOAD
+    Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.format("QM1") + one.format("QM2"))
+    Path("a.mqsc").write_text("DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
+    session = Session.open(Options(["."]))
+    texts, left = session.tuned_texts(session.tune())
+    assert left == []
+    assert texts["a.mqsc"].count("USEDLQ") == 1
+
+
+def test_without_a_qm_ini_its_keys_are_in_the_snippet_alone(told):
+    found = told(
+        '[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 9000\nsubscribers = 60\n',
+        a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n",
+    )
+    texts, left = found.diffed
+    assert "PubSubCacheSize=62" in found.ini
+    assert texts == {}
+    assert len(left) == 1
+
+
+def test_several_keys_of_one_stanza_come_under_one_header(told):
+    found = told(
+        '[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n', qm_ini="TCP:\n   KeepAlive=Yes\n"
+    )
+    texts, _ = found.diffed
+    assert texts["qm.ini"].count("QMErrorLog:") == 1
+    assert "MaxChannels=3000" in texts["qm.ini"]
+
+
+def test_names_in_small_letters_stay_quoted(told):
+    found = told(LOAD, a_mqsc="DEFINE TOPIC('lower') TOPICSTR('a') REPLACE\n")
+    assert "ALTER TOPIC('lower') +" in found.mqsc

@@ -1,0 +1,103 @@
+"""Busy branches get a definition that repeats every value in effect, and nothing else."""
+
+from __future__ import annotations
+
+TOPICS = """DEFINE TOPIC(A) TOPICSTR('a') REPLACE
+DEFINE TOPIC(B) TOPICSTR('b') DEFPSIST(YES) REPLACE
+"""
+BUSY = """
+[[queue-manager.topic]]
+topic = "a/#"
+publish-rate = 400000
+subscribers = 2
+[[queue-manager.topic]]
+topic = "b/#"
+publish-rate = 400000
+subscribers = 2
+"""
+
+
+def test_every_inheritable_property_of_the_level_is_written_with_the_value_it_has(told):
+    found = told(BUSY, a_mqsc=TOPICS)
+    one, other = found.changes
+    assert (one.name, other.name) == ("A", "B")
+    settings = {setting.keyword: setting for setting in other.settings}
+    assert len(settings) == 16
+    assert settings["DEFPSIST"].value == "YES"
+    assert not settings["DEFPSIST"].changes
+    assert settings["PUBSCOPE"].value == "ALL"
+    assert settings["PUBSCOPE"].origin == "from SYSTEM.BASE.TOPIC"
+
+
+def test_values_come_from_the_topic_above_that_sets_them(told):
+    above = "DEFINE TOPIC(TOP) TOPICSTR('top') DURSUB(NO) PUBSCOPE(QMGR) REPLACE\n"
+    text = above + "DEFINE TOPIC(A) TOPICSTR('top/a') REPLACE\n"
+    found = told(BUSY.replace("a/#", "top/a/#"), a_mqsc=text)
+    values = found.changes[0].values
+    assert (values["DURSUB"], values["PUBSCOPE"]) == ("NO", "QMGR")
+
+
+def test_the_cluster_stays_as_it_is_and_is_never_a_false_one(told):
+    clustered = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') CLUSTER(PRICES)")
+    found = told(BUSY, a_mqsc=clustered)
+    assert "CLUSTER(" not in found.mqsc
+    assert "CLROUTE(" not in found.mqsc
+    assert "FAKE" not in found.mqsc
+
+
+def test_the_cap_on_expiry_is_a_key_inside_custom_before_it_was_an_attribute(told):
+    assert "CUSTOM('CAPEXPRY(NOLIMIT)')" in told(BUSY, level="9.2", a_mqsc=TOPICS).mqsc
+    assert "CUSTOM" not in told(BUSY, level="9.4", a_mqsc=TOPICS).mqsc
+    assert "CAPEXPRY(NOLIMIT)" in told(BUSY, level="9.4", a_mqsc=TOPICS).mqsc
+    assert "CAPEXPRY" not in told(BUSY, level="7.5", a_mqsc=TOPICS).mqsc
+
+
+def test_other_keys_inside_custom_stay(told):
+    custom = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') CUSTOM('OWN(1)')")
+    assert "CUSTOM('OWN(1) CAPEXPRY(NOLIMIT)')" in told(BUSY, level="9.2", a_mqsc=custom).mqsc
+
+
+def test_a_quiet_branch_is_left_alone(told):
+    found = told(BUSY.replace("400000", "400"), a_mqsc=TOPICS)
+    assert found.mqsc == ""
+    assert found.kinds == []
+
+
+def test_an_isolated_branch_is_left_alone(told):
+    first = told(BUSY, a_mqsc=TOPICS)
+    texts, _ = first.diffed
+    again = told(BUSY, a_mqsc=texts["a.mqsc"])
+    assert again.kinds == []
+
+
+def test_a_branch_without_an_object_gets_one_with_its_topic_string(told):
+    found = told(BUSY.replace("b/#", "new/branch/#"), a_mqsc=TOPICS)
+    change = found.changes[1]
+    assert (change.verb, change.name) == ("DEFINE", "NEW.BRANCH")
+    assert change.values["TOPICSTR"] == "new/branch"
+    texts, left = found.diffed
+    assert "DEFINE TOPIC(NEW.BRANCH)" in texts["a.mqsc"]
+    assert left == []
+
+
+def test_a_refused_definition_is_told_before_it_is_built_upon(told):
+    wrong = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') USEDQLQ(YES)")
+    assert "refuses the command that defines it, for USEDQLQ" in told(BUSY, a_mqsc=wrong).changes[0].why.risk
+
+
+def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
+    why = told(BUSY, a_mqsc=TOPICS).changes[0].why
+    assert "from 85 to 90% to 43 to 45%" in why.effect
+    assert "888,744/s (V8.0)" in why.effect
+    assert "Chart 6" in why.source
+    assert why.basis == "published"
+    assert not why.restart
+
+
+def test_without_a_level_only_what_every_level_knows_is_written_and_the_level_is_asked_for(project, tmp_path):
+    session = project(BUSY, a_mqsc=TOPICS)
+    settings = (tmp_path / "mqtune.toml").read_text().replace('mq-version = "9.4"\n', "")
+    (tmp_path / "mqtune.toml").write_text(settings)
+    tuning = type(session).open(session.options).tune().tunings[0]
+    assert "CAPEXPRY" not in tuning.changes[0].values
+    assert "declare mq-version" in [one.declare for one in tuning.questions]
