@@ -29,8 +29,11 @@ from mqtune.cli.shared_options import (
 from mqtune.cli.show_commands import show_app
 from mqtune.cli.tune_command import EPILOG as TUNE_EPILOG
 from mqtune.cli.tune_command import tune_command
+from mqtune.text.printable import printable
 
 WRONG_USE = 2
+# every error of the library about what was typed
+_WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
 
 app = typer.Typer(
     name="mqtune",
@@ -53,11 +56,16 @@ def run(words: list[str]) -> int:
     if _unknown_command(words):
         return WRONG_USE
     invocation = Invocation(words)
+    # the library shows wrong words as they are, so those that must not be seen raw are left to the console
+    plain = all(printable(word) == word for word in words)
     try:
-        app(args=words, prog_name="mqtune", obj=invocation)
+        app(args=words, prog_name="mqtune", obj=invocation, standalone_mode=plain)
     except SystemExit as end:
         if invocation.action is None:
             return end.code if isinstance(end.code, int) else WRONG_USE
+    except _WrongWords as fault:
+        console.error(fault.format_message(), "`mqtune --help` lists commands and options")  # type: ignore[attr-defined]
+        return WRONG_USE
     return invocation.action() if invocation.action is not None else 0
 
 
