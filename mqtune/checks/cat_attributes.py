@@ -59,6 +59,23 @@ def other_commands(type: str, keyword: str) -> tuple[str, ...]:
     )
 
 
+@cache
+def owners_of_value(verb: str, type: str, subtype: str | None, word: str) -> tuple[str, ...]:
+    """The parameters of a command that take a word as their value: ACTION for REPLACE, USAGE for XMITQ."""
+    takes = catalogue.parameters(verb, type).items()
+    return tuple(name for name, one in takes if word in one.values and one.fits(subtype))
+
+
+def meant_value(statement: Statement, parameter: Parameter) -> str:
+    """What a word without a value was meant for: `ACTION(REPLACE)`; "" where nothing or more than one is."""
+    if parameter.form != "word":
+        return ""
+    verb, type = str(statement.verb), str(statement.type)
+    known = owners_of_value(verb, type, statement.subtype, parameter.keyword)
+    free = [name for name in known if not statement.has(name)]
+    return f"{free[0]}({parameter.keyword})" if len(free) == 1 else ""
+
+
 def _strange(statement: Statement, parameter: Parameter) -> str:
     if not is_word(parameter) or not readable(statement):
         return ""
@@ -85,6 +102,7 @@ def unknown_attribute(
         note="the queue manager answers with a syntax error and does nothing of the command",
         help=f"take {parameter.keyword} out of the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(language, entry is not None and entry.confidence == "high"),
+        instead=meant_value(statement, parameter),
     )
 
 
@@ -108,6 +126,7 @@ def attribute_of_another_type(
         note="the queue manager answers with a syntax error and does nothing of the command",
         help=f"take {keyword} out of the command",
         severity=severity(language),
+        instead=meant_value(statement, parameter),
     )
 
 

@@ -89,15 +89,20 @@ def word_hit(
     note: str = "",
     help: str = "",
     severity: str | None = None,
+    instead: str = "",
 ) -> Hit:
-    """A hit on a keyword; the one close candidate becomes the help and an unsafe fix."""
+    """A hit on a keyword; `instead`, or the one close candidate, becomes the help and an unsafe fix."""
     extent = parameter.keyword_extent
-    close = nearest(parameter.keyword, candidates)
+    close = instead or nearest(parameter.keyword, candidates)
+    if instead:
+        help = f"{parameter.keyword} is a value: write {instead}"
+    elif close:
+        help = f"the closest known word is {close}"
     return Hit(
         statement.place(number, extent),
         message,
         note=note,
-        help=f"the closest known word is {close}" if close else help,
+        help=help,
         attribute=parameter.keyword,
         severity=severity,
         fixes=replacement(statement, number, extent, close) if close else (),

@@ -129,6 +129,34 @@ def test_what_display_is_asked_for_is_never_an_error():
     assert {severity for _, severity in told(text)} <= {"warning", "info"}
 
 
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("SET CHLAUTH(A) TYPE(BLOCKUSER) USERLIST('nobody') REPLACE", "ACTION(REPLACE)"),
+        ("DEFINE QLOCAL(TO.B) XMITQ REPLACE", "USAGE(XMITQ)"),
+        ("DEFINE CHANNEL(APP) SVRCONN REPLACE", "CHLTYPE(SVRCONN)"),
+    ],
+)
+def test_a_bare_word_that_one_parameter_takes_as_its_value_is_put_into_it(text, instead):
+    hits = [one for one in lint(text) if one.code in ("CAT005", "CAT006")]
+    assert [one.help.rpartition(" ")[2] for one in hits] == [instead]
+    assert [edit.content for one in hits for fix in one.fixes for edit in fix.edits] == [instead]
+
+
+def test_a_bare_word_is_put_into_no_parameter_that_is_there_already_and_into_none_of_several():
+    helps = [
+        one.help
+        for text in (
+            "SET CHLAUTH(A) TYPE(BLOCKUSER) USERLIST('nobody') ACTION(ADD) REPLACE",
+            "DEFINE QLOCAL(A) ENABLED REPLACE",
+        )
+        for one in lint(text)
+        if one.code == "CAT005"
+    ]
+    assert len(helps) == 2
+    assert all(help.startswith("take ") for help in helps)
+
+
 def test_inserts_of_a_service_stand_between_plus_signs_and_only_where_they_have_a_value():
     def codes(words):
         return [code for code, _ in told(f"DEFINE SERVICE(S) REPLACE SERVTYPE(SERVER) {words}")]
