@@ -8,6 +8,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import qm_inis
 from mqtune.checks.uni_clusters import STANZA, uniform_clusters, uniform_name
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.dump_header import dump_header
 from mqtune.estate.near import near_name
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder
@@ -110,6 +111,8 @@ def manual_sender_beside_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
         place = channel.place() if channel.statements and channel.defined else None
         if place is None or cluster not in cluster_names(channel, queue_manager):
             continue
+        if dump_header(channel.statements[0].command.script) is not None:
+            continue  # a dump shows the channels that the queue manager made itself
         yield Hit(
             place,
             f"CHANNEL({channel.name}) is a manual CLUSSDR in {cluster}, whose stanza {STANZA} names the "
