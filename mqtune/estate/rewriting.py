@@ -107,11 +107,12 @@ def add_keys(ini: IniFile, name: str, values: dict[str, str]) -> Edit | None:
     stanzas = ini.named(name)
     if stanzas:
         return add_to_stanza(ini, stanzas[0], lines)
-    last = len(ini.lines)
-    column = len(ini.lines[-1]) + 1 if ini.lines else 1
-    before = "\n" if ini.ends and not ini.ends[-1] and ini.lines[-1] else ""
-    end = Span(last, column, last, column) if before else Span(last + 1, 1, last + 1, 1)
-    return ini.document.edit(end, f"{before}{name}:\n{lines}")
+    last = max((number for number, text in enumerate(ini.lines, 1) if text.strip()), default=0)
+    if not last:
+        return ini.document.edit(Span(1, 1, 1, 1), f"{name}:\n{lines}")
+    # behind the last line and not in front of the next: text inside another file has no line after its last
+    column = len(ini.lines[last - 1]) + 1
+    return ini.document.edit(Span(last, column, last, column), f"\n{name}:\n{lines}".rstrip("\n"))
 
 
 def add_to_stanza(ini: IniFile, stanza: Stanza, lines: str) -> Edit | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 LIMITS = "channel-limits"
 CHANNELS = "Channels"
+KEYS = ("MaxChannels", "MaxActiveChannels")
 DEFAULT_MAX_CHANNELS = 100  # of Multiplatforms; the appliance has no such limit
 SOURCE = "IBM MQ documentation, Channels stanza of the qm.ini file"
 
@@ -32,15 +33,15 @@ def tune_channel_limits(tuning: Tuning, figures: Figures, more: int) -> None:
     hub = figures.run("hub-recovery", channel_pairs=pairs) if pairs else None
     least = int(hub.outputs["channels"]) if hub is not None else 0
     wanted = int(hub.outputs["max_channels_at_least"]) if hub is not None else 0
-    for key in ("MaxChannels", "MaxActiveChannels"):
-        limit = limit_of(queue_manager, key)
+    limits = {key: limit_of(queue_manager, key) for key in KEYS}
+    # both are raised where one has to be: fewer channels than active ones would be a new mistake
+    low = any(limit is not None and limit < least for limit in limits.values())
+    for key, limit in limits.items():
         if limit is None:
             continue
-        enough = (wanted if limit < least else limit) + more
+        enough = (max(wanted, limit) if low else limit) + more
         if enough > limit:
-            tuning.change(
-                limit_change(queue_manager, key, limit, enough, pairs if limit < least else 0, more)
-            )
+            tuning.change(limit_change(queue_manager, key, limit, enough, pairs if low else 0, more))
 
 
 def limit_of(queue_manager: QueueManager, key: str) -> int | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mqtune.estate.rewriting import add_command, set_attributes, set_ini
-from mqtune.text.editing import apply_edits, clash
+from mqtune.estate.rewriting import add_command, qm_ini, set_attributes, set_ini
+from mqtune.text.editing import apply_edits
 from mqtune.tune.advice import DEFINE
 from mqtune.tune.snippet import command
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from mqtune.text.spans import Edit
+    from mqtune.text.spans import Edit, Span
     from mqtune.tune.advice import Change, Tuned, Tuning
 
 INEXACT = "the text around it cannot be edited exactly: take the snippet"
@@ -89,7 +89,7 @@ def tuned_texts(tuned: Tuned, texts: Mapping[str, str]) -> tuple[dict[str, str],
             taken += group.edits
     changed = {}
     for file in {edit.place.file for edit in taken}:
-        edits = ((edit.place.span, edit.content) for edit in taken if edit.place.file == file)
+        edits = joined(edit for edit in taken if edit.place.file == file)
         changed[file] = apply_edits(texts[file], edits)
     return {file: text for file, text in sorted(changed.items()) if text != texts[file]}, left
 
@@ -113,7 +113,7 @@ def hindrance(
 ) -> str:
     """Why the edits of a group cannot be made; "" where they can."""
     if not group.edits:
-        return INEXACT
+        return missing_file(group) or INEXACT
     same = {id(other.tuning) for other in every if other.mark == group.mark}
     for file in sorted(group.files):
         others = [one.name for one in owners.get(file, ()) if id(one) not in same]
@@ -124,14 +124,48 @@ def hindrance(
     return ""
 
 
+def missing_file(group: Group) -> str:
+    """Which file is missing for a group; "" where there is one."""
+    first = group.changes[0]
+    if first.in_ini and qm_ini(group.tuning.queue_manager) is None:
+        return "no qm.ini is among the files: take the snippet"
+    if first.verb == DEFINE and first.behind is None:
+        return "no script is among the files: take the snippet"
+    return ""
+
+
 def clashes(edits: Iterable[Edit], taken: list[Edit]) -> Iterator[tuple[Edit, Edit]]:
-    """Edits that touch what another group edits already; insertions at one point may stand together."""
+    """Edits that cover a part of what another group edits already."""
     for edit in edits:
         for other in taken:
-            span, there = edit.place.span, other.place.span
-            if edit.place.file != other.place.file or not clash(span, there):
-                continue
-            same = span == there and edit.content == other.content
-            inserted = span == there and (span.line, span.column) == (span.end_line, span.end_column)
-            if not same and not inserted:
+            same = edit.place == other.place and edit.content == other.content
+            if not same and edit.place.file == other.place.file and overlap(edit, other):
                 yield edit, other
+
+
+def overlap(edit: Edit, other: Edit) -> bool:
+    """Whether two edits cover a common stretch; one that begins where the other ends does not."""
+    start, end = bounds(edit)
+    other_start, other_end = bounds(other)
+    if (start, end) == (other_start, other_end):
+        return start != end
+    return start < other_end and other_start < end
+
+
+def bounds(edit: Edit) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where an edit starts and ends."""
+    span = edit.place.span
+    return (span.line, span.column), (span.end_line, span.end_column)
+
+
+def joined(edits: Iterable[Edit]) -> Iterator[tuple[Span, str]]:
+    """Edits of one file; those that insert at one point as one: what goes on with a command comes first."""
+    insertions: dict[Span, list[str]] = {}
+    for edit in edits:
+        start, end = bounds(edit)
+        if start != end:
+            yield edit.place.span, edit.content
+        elif edit.content not in insertions.setdefault(edit.place.span, []):
+            insertions[edit.place.span].append(edit.content)
+    for span, contents in insertions.items():
+        yield span, "".join(sorted(contents, key=lambda content: not content.startswith(" ")))

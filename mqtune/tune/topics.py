@@ -183,6 +183,6 @@ def new_name(queue_manager: QueueManager, root: str) -> str:
 
 def place_for_topics(queue_manager: QueueManager) -> Statement | None:
     """The command that a new topic is put behind: the last one on topics, else the last one of all."""
-    statements = [one for one in queue_manager.statements if one.command.intact]
+    statements = [one for one in queue_manager.statements if one.command.intact and one.type is not None]
     topics = [one for one in statements if one.type == "TOPIC" and one.verb in (DEFINE, ALTER)]
     return (topics or statements or [None])[-1]  # type: ignore[list-item]
