@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mqtune.project.discovery import Found
     from mqtune.project.settings import Project
-    from mqtune.syntax.carriers.result import Deployment
+    from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
@@ -41,7 +41,7 @@ class Taken:
 
     `named` says that a person named it on the command line, `asked` that somebody did, there or in
     `mqtune.toml`. `skipped` says why it holds nothing to check, empty where it does; `recognised` is
-    false where it is none of MQ's files. `deployments` are queue managers of Kubernetes.
+    false where it is none of MQ's files. `deployments` are queue managers of Kubernetes, `stores` its maps.
     """
 
     __slots__ = (
@@ -53,6 +53,7 @@ class Taken:
         "shown",
         "skipped",
         "source",
+        "stores",
         "trees",
     )
 
@@ -64,6 +65,7 @@ class Taken:
         self.trees: list[Tree] = []
         self.problems: list[tuple[Problem, Place]] = []
         self.deployments: list[Deployment] = []
+        self.stores: list[Store] = []
         self.skipped = ""
         self.recognised = True
 
@@ -123,6 +125,11 @@ class Intake:
         return [deployment for taken in self.files for deployment in taken.deployments]
 
     @property
+    def stores(self) -> list[Store]:
+        """The ConfigMaps and Secrets of Kubernetes, file by file."""
+        return [store for taken in self.files for store in taken.stores]
+
+    @property
     def size(self) -> int:
         """How many characters there are to check."""
         return sum(len(tree.document.text) for tree in self.trees)
@@ -158,6 +165,7 @@ class Intake:
         taken.skipped = result.skipped
         taken.recognised = result.recognised
         taken.deployments = result.deployments
+        taken.stores = result.stores
         taken.problems = list(result.problems)
         for document in result.documents:
             try:

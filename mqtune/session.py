@@ -83,7 +83,9 @@ class Session:
         """All queue managers and client tables, built when first asked for."""
         if self._estate is None:
             with CollectorOff():
-                self._estate = build_estate(self.project, self.intake.trees, self.intake.deployments)
+                self._estate = build_estate(
+                    self.project, self.intake.trees, self.intake.deployments, self.intake.stores
+                )
         return self._estate
 
     @property

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate
 
 PROJECT_FILE = "mqtune.toml"
-KINDS = frozenset((*INI_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE))
+KUBERNETES = "kubernetes"
+KINDS = frozenset((*INI_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE, KUBERNETES))
 ALWAYS = frozenset(("QMGR",))  # every queue manager has its attributes, touched or not
 
 
@@ -37,6 +38,8 @@ def things_in(estate: Estate) -> set[str]:
         things.update((CCDT, CCDT.upper()))
     if estate.project.file:
         things.add(PROJECT_FILE)
+    if estate.deployments:
+        things.add(KUBERNETES)
     return things
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from mqtune.project.assembly import Group
     from mqtune.project.settings import Project
-    from mqtune.syntax.carriers.result import Deployment
+    from mqtune.syntax.carriers.result import Deployment, Store
 
     Tree = Script | IniFile
 
@@ -41,9 +41,12 @@ def build_estate(
     project: Project,
     trees: Sequence[Script | IniFile | CcdtFile],
     deployments: Sequence[Deployment] = (),
+    stores: Sequence[Store] = (),
 ) -> Estate:
     """The estate of a run: queue managers of their documents, client tables and client ini files."""
     estate = Estate(project)
+    estate.deployments = list(deployments)
+    estate.stores = list(stores)
     mine: list[Tree] = []
     for tree in trees:
         if isinstance(tree, CcdtFile):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mqtune.estate.topics import TopicTree
     from mqtune.language.levels import Level
     from mqtune.project.settings import ClusterLoad, Project, QueueLoad, QueueManagerDeclaration, TopicLoad
+    from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import Entry, IniFile
     from mqtune.syntax.mqsc.tree import Script
@@ -252,6 +253,8 @@ class Estate:
         self.ccdts: list[CcdtFile] = []
         self.clients: list[Client] = []
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager
+        self.deployments: list[Deployment] = []  # the queue manager resources of Kubernetes
+        self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager] | None = None
 

@@ -5,7 +5,7 @@ Reads scalars only, so that a resource with placeholders is understood as well.
 
 from __future__ import annotations
 
-from mqtune.syntax.carriers.result import Deployment
+from mqtune.syntax.carriers.result import Deployment, Store
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -41,11 +41,43 @@ def deployments_of(
         name = scalars.get((*prefix, "spec", "queueManager", "name"))
         name = name or scalars.get((*prefix, "metadata", "name"))
         if name is not None:
-            line, column = where.table.position(base.offset(text.offset(name.start)))
-            place = Place(where.source.shown, Span(line, column, line, column + len(name.value)))
+            place = _place(name, base, text, where)
             parts = _parts(scalars, (*prefix, "spec", "queueManager"))
-            found.append(Deployment(name.value, parts, place, resource_of(scalars, prefix)))
+            depth = len(prefix) + 1
+            settings = {
+                ".".join(str(step) for step in other.path[depth:]): (
+                    other.value,
+                    _place(other, base, text, where),
+                )
+                for other in scalars.values()
+                if other.path[:depth] == (*prefix, "spec")
+            }
+            found.append(Deployment(name.value, parts, place, resource_of(scalars, prefix), settings))
     return found
+
+
+def stores_of(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings) -> list[Store]:
+    """The ConfigMaps and Secrets of a document, with the keys of their texts."""
+    found: dict[YamlPath, Store] = {}
+    kinds = _SOURCES.values()
+    for path, scalar in scalars.items():
+        if path[-1:] == ("kind",) and scalar.value in kinds and len(path) in (1, 3):
+            name = scalars.get((*path[:-1], "metadata", "name"))
+            if name is not None:
+                place = _place(name, base, text, where)
+                found[path[:-1]] = Store(scalar.value, name.value, place, {})
+    for path, scalar in scalars.items() if found else ():
+        store = found.get(path[:-2]) if len(path) > 1 else None
+        if store is not None and path[-2] in ("data", "stringData", "binaryData"):
+            store.keys[str(path[-1])] = _place(scalar, base, text, where)
+    return list(found.values())
+
+
+def _place(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> Place:
+    """Where a scalar begins; it ends in the same line."""
+    line, column = where.table.position(base.offset(text.offset(scalar.start)))
+    length = 1 if "\n" in scalar.value else max(len(scalar.value), 1)
+    return Place(where.source.shown, Span(line, column, line, column + length))
 
 
 def _parts(scalars: ScalarsByPath, prefix: YamlPath) -> tuple[tuple[str, str, str, str], ...]:

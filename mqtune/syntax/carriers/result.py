@@ -19,10 +19,11 @@ class CarrierResult:
 
     `skipped` says why there is nothing to check, empty where there is or where nothing was expected (a
     YAML file of another program). `recognised` is false for a file that is none of ours: no matter
-    on a walk, an error where a person named it. `deployments` are the queue manager resources.
+    on a walk, an error where a person named it. `deployments` are the queue manager resources, `stores`
+    the ConfigMaps and Secrets.
     """
 
-    __slots__ = ("deployments", "documents", "problems", "recognised", "skipped")
+    __slots__ = ("deployments", "documents", "problems", "recognised", "skipped", "stores")
 
     def __init__(
         self,
@@ -31,36 +32,68 @@ class CarrierResult:
         problems: list[Fault] | None = None,
         recognised: bool = True,
         deployments: list[Deployment] | None = None,
+        stores: list[Store] | None = None,
     ) -> None:
         self.documents = documents or []
         self.skipped = skipped
         self.problems = problems or []
         self.recognised = recognised
         self.deployments = deployments or []
+        self.stores = stores or []
 
     def extend(self, other: CarrierResult) -> None:
         """Take over what another part of the same file gave."""
         self.documents.extend(other.documents)
         self.problems.extend(other.problems)
         self.deployments.extend(other.deployments)
+        self.stores.extend(other.stores)
 
 
 class Deployment:
     """A queue manager as Kubernetes deploys it: its name, and the texts it is given.
 
     `parts` are (language, kind of resource, its name, key) in the order they are given; an empty key
-    stands for all keys. `container` names the resource, `place` where its name stands.
+    stands for all keys. `container` names the resource, `place` where its name stands. `settings` are
+    the scalars of its spec by their keys joined with dots, each with its place.
     """
 
-    __slots__ = ("name", "parts", "place", "resource")
+    __slots__ = ("name", "parts", "place", "resource", "settings")
 
     def __init__(
-        self, name: str, parts: tuple[tuple[str, str, str, str], ...], place: Place, resource: str
+        self,
+        name: str,
+        parts: tuple[tuple[str, str, str, str], ...],
+        place: Place,
+        resource: str,
+        settings: dict[str, tuple[str, Place]] | None = None,
     ) -> None:
         self.name = name
         self.parts = parts
         self.place = place
         self.resource = resource
+        self.settings = settings or {}
+
+    def setting(self, path: str) -> str:
+        """A scalar of the spec, "" where there is none: `setting("license.use")`."""
+        found = self.settings.get(path)
+        return found[0] if found is not None else ""
+
+    def setting_place(self, path: str) -> Place:
+        """Where a scalar of the spec stands, else where the name does."""
+        found = self.settings.get(path)
+        return found[1] if found is not None else self.place
+
+
+class Store:
+    """A ConfigMap or Secret: the texts it holds by their keys, each with its place."""
+
+    __slots__ = ("keys", "kind", "name", "place")
+
+    def __init__(self, kind: str, name: str, place: Place, keys: dict[str, Place]) -> None:
+        self.kind = kind
+        self.name = name
+        self.place = place
+        self.keys = keys
 
 
 def fault_at(

@@ -13,7 +13,7 @@ from mqtune.syntax.carriers.build_files import is_build_file
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
-from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of
+from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.result import CarrierResult, fault_at
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
@@ -77,6 +77,7 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                     document.resource = resource_of(by_path, scalar.path)
                 result.extend(found)
             result.deployments.extend(deployments_of(by_path, base, text, where))
+            result.stores.extend(stores_of(by_path, base, text, where))
     except YamlFault as fault:
         return result, fault
     return result, None

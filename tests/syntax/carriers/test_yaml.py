@@ -386,3 +386,32 @@ def test_every_scalar_a_writer_can_make_is_placed_exactly(value, style, indent, 
 def test_the_walk_stops_at_a_depth_no_person_writes():
     with pytest.raises(yaml_walk.YamlFault, match="nested deeper"):
         list(yaml_documents(YamlText("[" * 101)))
+
+
+def test_a_queue_manager_resource_tells_its_settings_with_their_places():
+    text = (
+        "kind: QueueManager\nmetadata:\n  name: cr\nspec:\n  version: 9.4.0.0-r1\n  license:\n    use: Production\n"
+        "x: mq.ibm.com\n"
+    )
+    (deployment,) = carry(text).deployments
+    assert deployment.setting("license.use") == "Production"
+    assert deployment.setting("queueManager.availability.type") == ""
+    assert deployment.setting_place("version").span == Span(5, 12, 5, 22)
+    assert deployment.setting_place("queueManager.name") == deployment.place
+
+
+def test_config_maps_tell_their_keys():
+    (store,) = carry(CONFIG_MAP).stores
+    assert (store.kind, store.name) == ("ConfigMap", "objects")
+    assert list(store.keys)[:4] == ["a.mqsc", "qm.ini", "mqclient.ini", "mqsc.ini"]
+
+
+def test_a_list_of_config_maps_keeps_the_keys_of_each():
+    text = "kind: List\nitems:\n" + "".join(
+        f"- kind: ConfigMap\n  metadata:\n    name: {name}\n  data:\n    {name}.mqsc: DEFINE QLOCAL(A)\n"
+        for name in "xy"
+    )
+    assert [(store.name, list(store.keys)) for store in carry(text).stores] == [
+        ("x", ["x.mqsc"]),
+        ("y", ["y.mqsc"]),
+    ]

@@ -1,0 +1,69 @@
+"""OSL: what scripts and declared environments set for the processes of MQ. Does not know files."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.checks.hit import Hit
+from mqtune.checks.load_places import declaration_place
+from mqtune.checks.rule import DOCUMENT, QUEUE_MANAGER, Rule
+from mqtune.findings.finding import ObjectName
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.checks.rule import Language
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Script
+
+BINDING = "MQ_CONNECT_TYPE"
+LEAST_FILES = 10240  # that the documentation asks for on Linux and AIX; mqconfig looks for the same
+LIMIT = re.compile(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+(\d+)", re.MULTILINE)
+STARTS = re.compile(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
+
+
+def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
+    """OSL001."""
+    if queue_manager.environment.get(BINDING, "").strip().upper() == "FASTPATH":
+        yield Hit(
+            declaration_place(queue_manager),
+            f"{BINDING}=FASTPATH lets applications work inside the memory of the queue manager",
+            note="an application that fails or is killed can end the queue manager; the Best Practises "
+            "advise against it (7.2.1, p. 30), and the gain is in channels, by MQIBindType in qm.ini",
+            help=f"set {BINDING}=STANDARD or take it out",
+            object=ObjectName("ENVIRONMENT", BINDING),
+            attribute=BINDING,
+        )
+
+
+def few_file_handles(tree: Script | IniFile | CcdtFile, language: Language) -> Iterator[Hit]:
+    """OSL002: the script around a text that runmqsc reads."""
+    document = tree.document
+    source = document.source
+    started = STARTS.search(source.text) if document.carrier == "here-document" else None
+    if started is None:
+        return
+    for found in LIMIT.finditer(source.text, 0, started.end()):
+        if int(found[1]) < LEAST_FILES:
+            line = source.text.count("\n", 0, found.start(1)) + 1
+            column = found.start(1) - source.text.rfind("\n", 0, found.start(1))
+            yield Hit(
+                Place(source.shown, Span(line, column, line, column + len(found[1]))),
+                f"the queue manager is started with {found[1]} file handles at most",
+                note=f"{LEAST_FILES} is the least that the documentation asks for on Linux and AIX; each "
+                "channel, queue file and log file takes some, and the channel that finds none left ends "
+                "(hardware and software requirements, file limits)",
+                help=f"ulimit -n {LEAST_FILES} or more; 1048576 in the V8 report (A.2, p. 45)",
+                object=ObjectName("LIMIT", "nofile"),
+                attribute="nofile",
+            )
+
+
+RULES = (
+    Rule("OSL001", QUEUE_MANAGER, fastpath_applications),
+    Rule("OSL002", DOCUMENT, few_file_handles),
+)
