@@ -14,6 +14,8 @@ from mqtune.report.colour import Palette
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
+from mqtune.tune.advice import listed
+from mqtune.tune.missing import NOTHING_KNOWN, TABLES
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
 TYPE_CHECKING = False
@@ -111,7 +113,15 @@ def left_out_text(one: LeftOut) -> str:
 
 
 def _print_text(tuned: Tuned, wishes: Wishes, palette: Palette) -> None:
-    pieces = [piece for tuning in tuned.tunings if (piece := _text_of(tuning, wishes, palette))]
+    shown, silent = [], []
+    for tuning in tuned.tunings:
+        alone = tuning.undeclared and len(tuning.questions) == 1 and not tuning.hints
+        (silent if alone else shown).append(tuning)
+    pieces = [piece for tuning in shown if (piece := _text_of(tuning, wishes, palette))]
+    if silent:
+        names = listed([tuning.name for tuning in silent])
+        question = f"? declare the expected load of {names} in mqtune.toml: {TABLES}\n  {NOTHING_KNOWN}\n"
+        pieces.append(palette.bold("=== without a declared load") + "\n" + _safe(question))
     if tuned.client_tables:
         pieces.append(_hints(tuned.client_tables, palette, "client tables"))
     if not pieces:

@@ -137,12 +137,13 @@ class Hint:
 
 
 class Tuning:
-    """All that tuning says of one queue manager."""
+    """All that tuning says of one queue manager; `undeclared` where nobody declared any load for it."""
 
-    __slots__ = ("changes", "hints", "questions", "queue_manager")
+    __slots__ = ("changes", "hints", "questions", "queue_manager", "undeclared")
 
     def __init__(self, queue_manager: QueueManager) -> None:
         self.queue_manager = queue_manager
+        self.undeclared = False
         self.changes: list[Change] = []
         self.questions: list[Question] = []
         self.hints: list[Hint] = []

@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.tune.advice import Tuning
 
+TABLES = "[[queue-manager.topic]], [[queue-manager.queue]] or [[queue-manager.cluster]]"
+NOTHING_KNOWN = "nothing is worked out for a load that nobody knows"
+
 
 def ask_for_topics(tuning: Tuning) -> None:
     """Loads of topics that lack a figure, and topic objects without a load."""
@@ -97,8 +100,5 @@ def ask_for_anything(tuning: Tuning) -> None:
     if queue_manager.topic_loads or queue_manager.queue_loads or queue_manager.cluster_loads:
         return
     if not tuning.changes:
-        tuning.ask(
-            f"declare the expected load of {tuning.name} in mqtune.toml: [[queue-manager.topic]], "
-            "[[queue-manager.queue]] or [[queue-manager.cluster]]",
-            "nothing is worked out for a load that nobody knows",
-        )
+        tuning.undeclared = True
+        tuning.ask(f"declare the expected load of {tuning.name} in mqtune.toml: {TABLES}", NOTHING_KNOWN)
