@@ -80,7 +80,8 @@ def closing(tuned: Tuned) -> str:
     """`5 changes, 2 of them with a restart, 1 question, 2 hints`."""
     changes = [change for tuning in tuned.tunings for change in tuning.changes]
     restarts = sum(change.why.restart for change in changes)
-    questions = sum(len(tuning.questions) for tuning in tuned.tunings)
+    shown, silent = apart(tuned)
+    questions = sum(len(tuning.questions) for tuning in shown) + bool(silent)
     hints = sum(len(tuning.hints) for tuning in tuned.tunings) + len(tuned.client_tables)
     parts = [plural(len(changes), "change")]
     if restarts:
@@ -89,13 +90,25 @@ def closing(tuned: Tuned) -> str:
     return ", ".join(parts)
 
 
+def apart(tuned: Tuned) -> tuple[list[Tuning], list[Tuning]]:
+    """The queue managers there is something to say of, and those of which no load is declared."""
+    silent = [one for one in tuned.tunings if one.undeclared and len(one.questions) == 1 and not one.hints]
+    return [one for one in tuned.tunings if one not in silent], silent
+
+
+def load_question(silent: list[Tuning]) -> str:
+    """One question for all queue managers without a load."""
+    names = listed([tuning.name for tuning in silent])
+    return f"? declare the expected load of {names} in mqtune.toml: {TABLES}\n  {NOTHING_KNOWN}"
+
+
 def _print_diff(session: Session, tuned: Tuned, palette: Palette) -> None:
     """The diff alone on the standard output, so that it can be applied; the rest beside it."""
     for line in diff_lines(session, tuned, palette):
         sys.stdout.write(line + "\n")
     for one in session.tuned_texts(tuned)[1]:
         console.say(left_out_text(one))
-    for tuning in tuned.tunings:
+    for tuning in apart(tuned)[0]:
         for question in tuning.questions:
             console.say(printable(f"{tuning.name}: {question.declare}: {question.follows}"))
 
@@ -113,15 +126,10 @@ def left_out_text(one: LeftOut) -> str:
 
 
 def _print_text(tuned: Tuned, wishes: Wishes, palette: Palette) -> None:
-    shown, silent = [], []
-    for tuning in tuned.tunings:
-        alone = tuning.undeclared and len(tuning.questions) == 1 and not tuning.hints
-        (silent if alone else shown).append(tuning)
+    shown, silent = apart(tuned)
     pieces = [piece for tuning in shown if (piece := _text_of(tuning, wishes, palette))]
     if silent:
-        names = listed([tuning.name for tuning in silent])
-        question = f"? declare the expected load of {names} in mqtune.toml: {TABLES}\n  {NOTHING_KNOWN}\n"
-        pieces.append(palette.bold("=== without a declared load") + "\n" + _safe(question))
+        pieces.append(palette.bold("=== without a declared load") + f"\n{_safe(load_question(silent))}\n")
     if tuned.client_tables:
         pieces.append(_hints(tuned.client_tables, palette, "client tables"))
     if not pieces:
