@@ -41,6 +41,8 @@ def member_without_receiver(estate: Estate) -> Iterator[Hit]:
             if not member.queue_manager.complete or member.receivers:
                 continue
             evidence = own(member.senders) + own(member.objects)
+            if not evidence:
+                yield from stanza_alone(cluster, member)
             place = evidence[0].place("CLUSTER") if evidence else None
             if place is None:
                 continue
@@ -56,6 +58,24 @@ def member_without_receiver(estate: Estate) -> Iterator[Hit]:
                 object=ObjectName(first.type, first.name),
                 attribute="CLUSTER",
             )
+
+
+def stanza_alone(cluster: Cluster, member: Member) -> Iterator[Hit]:
+    """An AutoCluster stanza names the cluster, and no channel is defined for it."""
+    found = member.queue_manager.ini_entry("AutoCluster", "ClusterName")
+    if found is None or found[1].value.strip() != cluster.name:
+        return
+    yield Hit(
+        found[0].document.place(found[1].span),
+        f"stanza AutoCluster puts {member.queue_manager.label} in cluster {cluster.name}, no CLUSRCVR is "
+        "defined for it",
+        note="the stanza makes the channels to the repositories, not the one by which the others reach this "
+        "queue manager",
+        help="DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CONNAME(+CONNAME+) CLUSTER('+AUTOCL+') "
+        "in the script that all members share",
+        object=ObjectName("STANZA", "AutoCluster"),
+        attribute="ClusterName",
+    )
 
 
 def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:

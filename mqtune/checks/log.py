@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.log_creation import creation_time_key_in_override, log_file_size_changed_later
 from mqtune.checks.log_files import (
+    automatic_log_without_images,
     impossible_log_file_count,
     linear_log_without_housekeeping,
     replicated_log_without_three_instances,
@@ -21,4 +22,5 @@ RULES = (
     Rule("LOG008", QUEUE_MANAGER, replicated_log_without_three_instances),
     Rule("LOG009", QUEUE_MANAGER, log_file_too_short),
     Rule("LOG011", QUEUE_MANAGER, log_space_below_load),
+    Rule("LOG013", QUEUE_MANAGER, automatic_log_without_images),
 )

@@ -1,4 +1,4 @@
-"""LOG001, LOG005, LOG007, LOG008: what the Log stanza says about files, buffer and upkeep.
+"""LOG001, LOG005, LOG007, LOG008, LOG013: what the Log stanza says about files, buffer and upkeep.
 
 Does not know files or formats.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, number_of, qm_inis, stanza_name
 from mqtune.estate.build import is_qm_ini
-from mqtune.findings.finding import INFO
+from mqtune.findings.finding import INFO, ObjectName, Related
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,4 +118,28 @@ def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
         object=stanza_name("NativeHAInstance"),
         attribute="Name",
         severity=INFO if not count else None,
+    )
+
+
+def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG013."""
+    found = queue_manager.ini_entry(STANZA, "LogType")
+    if found is None or found[1].value.strip().upper() != "LINEAR":
+        return
+    management = (queue_manager.ini_value(STANZA, "LogManagement") or "").strip().upper()
+    master = queue_manager.qmgr
+    told = master.is_given("IMGSCHED") or queue_manager.complete
+    if management not in {"AUTOMATIC", "ARCHIVE"} or master.value("IMGSCHED") != "MANUAL" or not told:
+        return
+    place = master.place("IMGSCHED") if master.is_given("IMGSCHED") else entry_place(*found)
+    assert place is not None  # given by a script, or the entry of the ini file
+    yield Hit(
+        place,
+        f"IMGSCHED(MANUAL) beside LogManagement={management.capitalize()}: nobody schedules media images",
+        note="the queue manager uses a file of a linear log again only when it is older than the last media "
+        "image of every object; without images the log grows all the same",
+        help="ALTER QMGR IMGSCHED(AUTO), with IMGINTVL or IMGLOGLN; or schedule rcdmqimg",
+        object=ObjectName("QMGR", queue_manager.name or ""),
+        attribute="IMGSCHED",
+        related=(Related(entry_place(*found), "the linear log"),),
     )

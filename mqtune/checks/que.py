@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.que_buffers import buffers_above_memory, buffers_of_existing_queues
 from mqtune.checks.que_limits import (
+    dead_letter_queue_too_small,
     depth_events_that_cannot_fire,
     message_length_above_queue_manager,
     non_persistent_class_on_replicated_log,
@@ -44,4 +45,5 @@ RULES = (
     Rule("QUE014", QUEUE_MANAGER, read_ahead_of_persistent_messages),
     Rule("QUE018", QUEUE_MANAGER, non_persistent_queue_of_persistent_messages),
     Rule("QUE019", QUEUE_MANAGER, queue_nobody_reads),
+    Rule("QUE020", QUEUE_MANAGER, dead_letter_queue_too_small),
 )

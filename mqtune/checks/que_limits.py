@@ -1,4 +1,4 @@
-"""QUE002, QUE004, QUE005: events, classes and lengths that the queue manager does not let through.
+"""QUE002, QUE004, QUE005, QUE020: events, classes and lengths that the queue manager does not let through.
 
 Does not know files or formats.
 """
@@ -113,4 +113,32 @@ def message_length_above_queue_manager(object: MqObject, queue_manager: QueueMan
         attribute="MAXMSGL",
         severity=None if told else INFO,
         related=defined_here(queue_manager.qmgr, "MAXMSGL") if queue_manager.qmgr.is_given("MAXMSGL") else (),
+    )
+
+
+def dead_letter_queue_too_small(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE020."""
+    master = queue_manager.qmgr
+    name, limit = master.text("DEADQ"), master.number("MAXMSGL")
+    if not name or limit is None or not master.is_given("MAXMSGL"):
+        return
+    queue = queue_manager.queue(name)
+    length = queue.number("MAXMSGL") if queue is not None and queue.type == "QLOCAL" else None
+    if queue is None or length is None or length >= limit or not queue.defined:
+        return
+    if not queue.statements and not queue_manager.complete:
+        return  # another file may raise it
+    place = queue.place("MAXMSGL") or master.place("MAXMSGL")
+    if place is None:
+        return
+    yield Hit(
+        place,
+        f"the dead-letter queue {name} takes {length} bytes, the queue manager {limit}",
+        note="a message that cannot be delivered and does not fit in the dead-letter queue stays where it "
+        "is: the channel that brought it stops, and with it all that comes behind",
+        help=f"ALTER QLOCAL({name}) MAXMSGL({limit})",
+        object=ObjectName("QLOCAL", name),
+        attribute="MAXMSGL",
+        related=defined_here(master, "MAXMSGL"),
+        fixes=give(queue, "MAXMSGL", str(limit)) if queue.statements else (),
     )
