@@ -86,15 +86,16 @@ def unknown_cipherspec(
 
 def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT043."""
-    found = statement.get("SSLCIPH")
-    value = _name(found[1]) if found is not None else None
-    if found is None or value is None or statement.key in SUITES or not readable(statement):
-        return
-    spec = cipherspec(value.text.strip())
-    if spec is None or _switched_on(spec, queue_manager):
+    name = statement.text("SSLCIPH")
+    spec = cipherspec(name) if name else None
+    if spec is None or statement.key in SUITES:
         return
     state, confidence = spec.at(queue_manager.level)
-    if state != DISABLED:
+    if state != DISABLED or _switched_on(spec, queue_manager) or not readable(statement):
+        return
+    found = statement.get("SSLCIPH")
+    value = _name(found[1]) if found is not None else None
+    if found is None or value is None:
         return
     sure = queue_manager.level is not None and confidence == "high"
     switches = SWITCHES.get(spec.protocol, OTHER_SWITCHES)
