@@ -95,7 +95,10 @@ class FileText:
             if framed or about_it or not _is_plain(text[start:end]):
                 pieces += [text[done:start], COVER]
                 done = end
-        return "".join([*pieces, text[done:]])
+        text = "".join([*pieces, text[done:]])
+        for start, end in reversed(list(self.values.cut_off(text))):
+            text = text[:start] + COVER + text[end:]
+        return text
 
 
 def _is_plain(value: str) -> bool:

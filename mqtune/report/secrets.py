@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
+from mqtune.language.nearest import distance
 from mqtune.report.sign_on import sign_on_passwords
 from mqtune.report.word_set import WordSet
 
@@ -22,6 +23,7 @@ COVER = "********"
 TELLING = 6
 # secret words inside the value of a secret word that are looked at
 MOST_NESTED = 20
+LONGEST_WORD = 200
 
 Stretch = tuple[int, int]
 
@@ -36,6 +38,14 @@ _AFTER_KEY = re.compile(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
 # a list of names and values, as in the environment of a container
 _AFTER_NAME = re.compile(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
 _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
+# a value without parentheses or a sign: in quotes anywhere, without quotes behind the first word of a line
+_AFTER_BLANK = re.compile(r"[ \t]+(?P<rest>'[^'\n]*'?)")
+_AFTER_FIRST = re.compile(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
+_FIRST = re.compile(r"[ \t]*[\w.-]+")
+# words whose slips are taken for them (the others are too near to words that hold no secret), and what
+# hardly any slip leaves out
+_SLIPPED = ("password", "ldappwd", "keyrpwd")
+_LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
 _PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 _WORD = re.compile(r"\w*")
 _WORD_BEFORE = re.compile(r"\w*\Z")
@@ -86,7 +96,19 @@ def _values_of_words(text: str, patterns: Sequence[tuple[re.Pattern[str], str]])
                 found |= _bare(text, *match.span(group))
                 reach = max(reach, match.end())
                 break
+        else:
+            if len(patterns) > 1:
+                found |= _without_sign(text, end)
     return found
+
+
+def _without_sign(text: str, end: int) -> set[Stretch]:
+    """What stands behind a word with neither parentheses nor a sign between them."""
+    match = _AFTER_BLANK.match(text, end)
+    start = text.rfind("\n", max(0, end - LONGEST_WORD), end) + 1
+    if match is None and (start or end < LONGEST_WORD) and _FIRST.fullmatch(text, start, end):
+        match = _AFTER_FIRST.match(text, end)
+    return set() if match is None else _bare(text, *match.span("rest"))
 
 
 def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
@@ -113,12 +135,31 @@ def _ends_of_words(text: str) -> list[int]:
             if not (low[end : end + 1].isalnum() or low[end : end + 1] in ("_", ".")):
                 found.add(end)
             at = low.find(stem, end)
+    found |= _ends_of_slips(low)
     for cut in (match for pattern in _CUT_WORDS for match in pattern.finditer(low)):
         head = _WORD_BEFORE.search(low, max(0, cut.start() - 30), cut.start())
         tail = _WORD.match(low, cut.end())
         if head and tail and is_secret(head.group() + tail.group()):
             found.add(tail.end())
     return sorted(found)
+
+
+def _ends_of_slips(low: str) -> set[int]:
+    """Where misspelt words end that were meant to be those."""
+    found: set[int] = set()
+    known: dict[str, bool] = {}
+    for fragment in _LEFT_OF_SLIPS:
+        at = low.find(fragment)
+        while at >= 0:
+            head, tail = _WORD_BEFORE.search(low, max(0, at - 10), at), _WORD.match(low, at)
+            word = (head.group() if head else "") + (tail.group() if tail else "")
+            if word not in known:
+                known[word] = any(distance(word, secret) <= 2 for secret in _SLIPPED)
+            end = tail.end() if tail else at + len(fragment)
+            if known[word]:
+                found.add(end)
+            at = low.find(fragment, max(end, at + len(fragment)))
+    return found
 
 
 def _bare(text: str, start: int, end: int) -> set[Stretch]:

@@ -6,6 +6,7 @@ Knows nothing of what the texts are.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,17 +16,21 @@ if TYPE_CHECKING:
 KEY = 64
 
 # where no letter or digit stands before
+_ELLIPSIS = re.compile(r"…|\.\.\.")
+# letters of one that is cut off by which it is known
+LEAST_LEFT = 3
 _STARTS = re.compile(r"(?<![^\W_])")
 
 
 class WordSet:
     """Texts to be found wherever they stand by themselves; the longest first, so that no end of it stays."""
 
-    __slots__ = ("_by_key", "_lengths")
+    __slots__ = ("_by_key", "_lengths", "_sorted")
 
     def __init__(self, texts: Iterable[str]) -> None:
+        self._sorted = sorted(texts)
         self._by_key: dict[str, list[str]] = {}
-        for text in sorted(texts, key=lambda text: (-len(text), text)):
+        for text in sorted(self._sorted, key=len, reverse=True):
             self._by_key.setdefault(text[:KEY], []).append(text)
         self._lengths = sorted({len(key) for key in self._by_key if key}, reverse=True)
 
@@ -38,6 +43,19 @@ class WordSet:
             if end:
                 yield at, end
                 done = end
+
+    def cut_off(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where one of them begins that an ellipsis cuts off, and where the ellipsis does."""
+        done = 0
+        for ellipsis in _ELLIPSIS.finditer(text) if self._sorted else ():
+            end = ellipsis.start()
+            for at in range(max(done, end - KEY), end - LEAST_LEFT + 1):
+                rest = text[at:end]
+                number = bisect_left(self._sorted, rest)
+                if number < len(self._sorted) and self._sorted[number].startswith(rest):
+                    yield at, end
+                    break
+            done = ellipsis.end()
 
     def _end(self, text: str, at: int) -> int:
         """Where the longest one that begins at an offset ends; 0 where none does."""

@@ -36,6 +36,10 @@ from mqtune.text.spans import Edit, Place, Span
         "- name: MQ_ADMIN_PASSWORD\n  value: '{}'\n",
         "export LDAP_BIND_PASSWORD={}",
         "DEFINE CHANNEL(A),PASSWORD={},X=1",
+        "DEFINE CHANNEL(A) PASSWROD('{}') X(1)",
+        "DEFINE CHANNEL(A) ldapwd ({})",
+        "DEFINE CHANNEL(A) PASSWORD '{}' X(1)",
+        "SSL:\n   KeyRepositoryPassword {}\n",
         "runmqsc -c -u admin QM1 <<EOF\n{}\nDISPLAY QMGR\nEOF",
         "runmqsc -c \\\n  -u admin QM1 <<EOF\n{}\nDISPLAY QMGR\nEOF",
         "cat <<EOF | runmqsc -u admin QM1\n{}\nDISPLAY QMGR\nEOF",
@@ -146,12 +150,14 @@ def about(message: str, attribute: str, text: str) -> Finding:
         ("it''s me", "the value it's me is weak"),
         ("abc", "the value 'abc' is short"),
         ("hello", "HELLO and `hello` differ"),
+        ("Tr0ub4dor and three", "the string 'Tr0ub4dor a… is never closed"),
+        ("Tr0ub4dor", "`KeyRepositoryPassword Tr0u...` has no sign"),
     ],
 )
 def test_a_value_told_in_a_message_is_covered(value: str, said: str) -> None:
     shown = about(said, "PASSWORD", f"PASSWORD('{value}')")
     for text in (shown.message, shown.note, shown.help, shown.fixes[0].message):
-        assert value not in text
+        assert value[:4] not in text
         assert COVER in text
     assert shown.fixes[0].edits == ()
 
