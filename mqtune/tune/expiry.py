@@ -79,7 +79,7 @@ def why(queue_manager: QueueManager, figures: Figures, need: Need, seconds: int)
     """What stands behind the depth of one queue."""
     rate, outcome = need.load.put_rate_per_s or 0.0, need.outcome
     limit = need.queue.number("MAXDEPTH") or 0
-    full = f"; today it is full after {limit / rate:,.0f} s" if limit < outcome.depth else ""
+    full = f"; today it is full after {limit / rate:,.3g} s" if limit < outcome.depth else ""
     model = figures.run("expiry", put_rate=rate, cap_expiry=need.cap, expiry_interval=max(seconds, 1))
     sized = outcome.disk_bytes > 0
     takes = (
