@@ -14,8 +14,10 @@ from mqtune.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.capacity.calibration import Calibration
     from mqtune.estate.model import Estate
     from mqtune.repair import Repair
+    from mqtune.tune.advice import Tuned
 
 
 def open_projects(options: Options) -> Session:
@@ -73,6 +75,16 @@ class Projects(Session):
     def lint(self) -> LintResult:
         """Lint every project."""
         return joined([one.lint() for one in self.sessions])
+
+    def tune(self, calibration: Calibration | None = None) -> Tuned:
+        """What the declared loads of every project call for."""
+        from mqtune.tune.advice import Tuned  # a lint does not need it
+
+        found = [one.tune(calibration) for one in self.sessions]
+        return Tuned(
+            [tuning for one in found for tuning in one.tunings],
+            [hint for one in found for hint in one.client_tables],
+        )
 
     def fix(self, unsafe: bool = False) -> Repair:
         """Mend every project by itself."""

@@ -55,7 +55,7 @@ def _tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
     if wishes.format not in FORMATS:
         raise UsageError(f"--format cannot be {wishes.format!r}", "it is one of text, json")
     calibration = calibration_of(wishes.calibration)
-    session = open_session(paths, common)
+    session = open_session(paths, common, joined=True)
     if not session.intake.trees:
         raise UsageError("nothing to tune: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
     tuned = session.tune(calibration)

@@ -99,3 +99,12 @@ def test_nothing_to_change_is_said(mqtune, folder):
     outcome = mqtune("tune")
     assert outcome.status == 0
     assert "declare the expected load of QM1" in outcome.out
+
+
+def test_projects_below_a_folder_are_tuned_each_by_its_own_declarations(mqtune, hub):
+    for name in ("mqtune.toml", "a.mqsc", "qm.ini"):
+        (hub / "below").mkdir(exist_ok=True)
+        (hub / name).rename(hub / "below" / name)
+    outcome = mqtune("tune", ".", "--diff")
+    assert "+++ b/below/a.mqsc" in outcome.out
+    assert "+   PubSubCacheSize=62" in outcome.out
