@@ -14,7 +14,13 @@ from mqtune.checks.chl_hub import (
     overtaking_on_ordered_cluster,
     receivers_not_adopted,
 )
-from mqtune.checks.chl_paths import fastpath_with_exits, length_shrinks, no_compression_in_common
+from mqtune.checks.chl_paths import (
+    fastpath_with_exits,
+    length_shrinks,
+    no_compression_in_common,
+    pipelining_at_one_end,
+    sender_that_differs_from_receiver,
+)
 from mqtune.checks.chl_suppression import channel_messages_not_suppressed
 from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 
@@ -31,4 +37,6 @@ RULES = (
     Rule("CHL019", ESTATE, no_compression_in_common),
     Rule("CHL020", ESTATE, length_shrinks),
     Rule("CHL021", QUEUE_MANAGER, overtaking_on_ordered_cluster),
+    Rule("CHL023", ESTATE, pipelining_at_one_end),
+    Rule("CHL024", ESTATE, sender_that_differs_from_receiver),
 )

@@ -1,4 +1,4 @@
-"""CHL013, CHL019, CHL020: what a channel has on its way: exits, compression, message lengths.
+"""CHL013, CHL019, CHL020, CHL023, CHL024: a channel and its other end: exits, compression, lengths, pace.
 
 Does not know files or formats.
 """
@@ -9,6 +9,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, qm_inis
 from mqtune.checks.ref_names import defined_here, object_name
 from mqtune.checks.ref_partners import partner_of
+from mqtune.checks.rewriting import qm_ini
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder
@@ -22,6 +23,19 @@ if TYPE_CHECKING:
 
 EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
 API_EXITS = "ApiExitLocal"
+PIPELINE = "PipeLineLength"
+# attributes that a sender of a cluster takes from the receiver's definition
+GOVERNED = (
+    "SHORTTMR",
+    "SHORTRTY",
+    "LONGTMR",
+    "LONGRTY",
+    "HBINT",
+    "DISCINT",
+    "BATCHSZ",
+    "BATCHINT",
+    "NPMSPEED",
+)
 LISTS = {"COMPMSG": "messages", "COMPHDR": "headers"}
 
 
@@ -131,3 +145,64 @@ def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager)
         attribute="MAXMSGL",
         related=defined_here(after, "MAXMSGL"),
     )
+
+
+def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
+    """CHL023: one finding for each pair of queue managers."""
+    told: set[tuple[int, int]] = set()
+    for channel, manager, _, partner in ends(estate):
+        pair = (id(manager), id(partner))
+        found = manager.ini_entry("Channels", PIPELINE)
+        if found is None or pair in told or qm_ini(partner) is None:
+            continue
+        unknown = has_placeholder(partner.ini_value("Channels", PIPELINE) or "")
+        here, there = manager.ini_number("Channels", PIPELINE), partner.ini_number("Channels", PIPELINE)
+        if (here or 0) > 1 and (there or 1) == 1 and not unknown:
+            told.add(pair)
+            yield Hit(
+                entry_place(*found),
+                f"{PIPELINE}={found[1].value} of {manager.name}, and {partner.name} at the other end of "
+                f"CHANNEL({channel.name}) does not have it",
+                note="a channel sends with two threads only where both ends allow it (Channels stanza, "
+                "q018980_; Best Practises, 5.4.4, p. 12)",
+                help=f"write {PIPELINE}=2 in the qm.ini of {partner.name} too, and restart it",
+                object=ObjectName("STANZA", "Channels"),
+                attribute=PIPELINE,
+                related=defined_here(channel),
+            )
+
+
+def sender_that_differs_from_receiver(estate: Estate) -> Iterator[Hit]:
+    """CHL024."""
+    receivers: dict[str, MqObject] = {}
+    for manager in estate.queue_managers:
+        for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
+            if channel.statements and channel.defined and not channel.placeholder:
+                receivers.setdefault(channel.name, channel)
+    for manager in estate.queue_managers:
+        for channel in manager.of_type("CHANNEL", "CLUSSDR"):
+            end = receivers.get(channel.name)
+            if end is None or not channel.statements or not channel.defined:
+                continue
+            differing = [
+                keyword
+                for keyword in GOVERNED
+                if channel.is_given(keyword)
+                and end.value(keyword) is not None
+                and channel.value(keyword) != end.value(keyword)
+                and not has_placeholder(channel.text(keyword) + end.text(keyword))
+            ]
+            place = channel.place(differing[0]) if differing else None
+            if place is not None:
+                mine = ", ".join(f"{word}({channel.text(word)})" for word in differing)
+                theirs = ", ".join(f"{word}({end.text(word)})" for word in differing)
+                yield Hit(
+                    place,
+                    f"CHANNEL({channel.name}) has {mine}, its CLUSRCVR {theirs}",
+                    note="what the CLUSRCVR says holds for every channel of the cluster; the manual CLUSSDR "
+                    "counts only until the first contact (large clusters report, p. 2; clustering, q017590_)",
+                    help="set the values on the CLUSRCVR, and leave them out here",
+                    object=object_name(channel, manager),
+                    attribute=differing[0],
+                    related=defined_here(end),
+                )

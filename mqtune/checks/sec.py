@@ -29,6 +29,7 @@ from mqtune.checks.sec_identity import (
     record_of_administrator,
     template_channel_opened,
 )
+from mqtune.checks.sec_records import record_that_never_matches
 from mqtune.checks.sec_secrets import password_in_file
 
 INBOUND = ("CHANNEL/SVRCONN", "CHANNEL/RCVR", "CHANNEL/RQSTR", "CHANNEL/CLUSRCVR")
@@ -53,4 +54,5 @@ RULES = (
     Rule("SEC032", STATEMENT, policy_tolerates, types=("POLICY",)),
     Rule("SEC033", STATEMENT, record_that_only_warns, types=("CHLAUTH",)),
     Rule("SEC034", QUEUE_MANAGER, developer_objects),
+    Rule("SEC036", QUEUE_MANAGER, record_that_never_matches),
 )

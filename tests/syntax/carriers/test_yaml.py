@@ -390,8 +390,8 @@ def test_the_walk_stops_at_a_depth_no_person_writes():
 
 def test_a_queue_manager_resource_tells_its_settings_with_their_places():
     text = (
-        "kind: QueueManager\nmetadata:\n  name: cr\nspec:\n  version: 9.4.0.0-r1\n  license:\n    use: Production\n"
-        "x: mq.ibm.com\n"
+        "kind: QueueManager\nmetadata:\n  name: cr\nspec:\n  version: 9.4.0.0-r1\n"
+        "  license:\n    use: Production\nx: mq.ibm.com\n"
     )
     (deployment,) = carry(text).deployments
     assert deployment.setting("license.use") == "Production"
