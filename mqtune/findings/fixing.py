@@ -128,20 +128,26 @@ def fix_all(
     fixed = Fixed(first)
     now = dict(texts)
     refused: frozenset[tuple[object, ...]] = frozenset()
+    changed = False  # since the first of those was refused
     for _ in range(ROUNDS):
         choices = choose(fixed.look.findings, unsafe, refused)
+        if not choices and changed:
+            # what could not stand before others were applied may stand now, and would in the next run
+            refused, fixed.dropped, changed = frozenset(), [], False
+            choices = choose(fixed.look.findings, unsafe)
         if not choices:
             return fixed
         proof = _Round(now, fixed.look, look, changes)
         proof.settle([choice for choice in choices if choice.fix.applicability == SAFE])
         proof.settle([choice for choice in choices if choice.fix.applicability != SAFE])
         refused |= {_mark(dropped.finding, dropped.fix) for dropped in proof.dropped}
+        changed = bool(refused) and (changed or bool(proof.accepted))
         fixed.dropped += proof.dropped
         fixed.applied += proof.accepted
         fixed.texts.update(proof.texts)
         fixed.look = proof.after
         now.update(proof.texts)
-    fixed.settled = not choose(fixed.look.findings, unsafe, refused)
+    fixed.settled = not changed and not choose(fixed.look.findings, unsafe, refused)
     return fixed
 
 

@@ -144,6 +144,21 @@ def test_an_unsafe_fix_may_change_another_object() -> None:
     assert Bench(rule).fix({"a": "X=bad\nY=ok\n"}, unsafe=True).texts == {"a": "X=good\nY=no\n"}
 
 
+def test_a_fix_that_another_one_makes_possible_stands_in_the_same_run() -> None:
+    values: dict[str, str] = {}
+
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        values[name] = value
+        yield from bad_to("good", "unsafe" if name == "FIRST" else "safe")(file, number, name, value)
+        if value == "good" and values["FIRST"] == "bad":
+            yield finding("QUE002", file, number, name, ())
+
+    fixed = Bench(rule).fix({"a": "FIRST=bad\nSECOND=bad\n"}, unsafe=True)
+    assert fixed.texts == {"a": "FIRST=good\nSECOND=good\n"}
+    assert fixed.dropped == []
+    assert fixed.settled
+
+
 def test_fixes_that_touch_each_other_wait_for_the_next_round() -> None:
     def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
         start = len(name) + 2
