@@ -49,6 +49,17 @@ def declared(load: ClusterLoad, pairs: int) -> tuple[Related, ...]:
     return (Related(load_place(load), f"{pairs} channel pairs in {load.cluster}"),)
 
 
+def is_dedicated_repository(queue_manager: QueueManager) -> bool:
+    """Whether a queue manager is a full repository and has no queue for applications."""
+    master = queue_manager.qmgr
+    if not (master.text("REPOS") or master.text("REPOSNL")):
+        return False
+    return not any(
+        queue.statements and queue.text("USAGE") != "XMITQ" and not queue.name.startswith("SYSTEM.")
+        for queue in queue_manager.of_type("QLOCAL")
+    )
+
+
 def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     """CHL015."""
     loads = list(pairs_of(queue_manager))
@@ -61,6 +72,8 @@ def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
         if found is None and key == "MaxChannels" and queue_manager.platform != "appliance":
             limit = DEFAULT_MAX_CHANNELS
         if limit is None or largest[1] <= limit:
+            continue
+        if key == "MaxActiveChannels" and is_dedicated_repository(queue_manager):
             continue
         edits = set_ini(queue_manager, STANZA, {key: str(2 * largest[1])})
         yield Hit(
