@@ -10,9 +10,16 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.checks.rewriting import set_ini
-from mqtune.estate.publication_order import memberships, order_needed, publishes, receivers, same_network
+from mqtune.estate.publication_order import (
+    load_name,
+    memberships,
+    needs_order_in,
+    order_needed,
+    publishes,
+    receivers,
+    same_network,
+)
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
-from mqtune.project.settings import TopicLoad
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad
+    from mqtune.project.settings import ClusterLoad, TopicLoad
 
 STANZA = "TuningParameters"
 KEY = "pscNumPubThreads"
@@ -40,11 +47,6 @@ def publish_threads_break_ordering(estate: Estate) -> Iterator[Hit]:
             yield from half_widened(queue_manager, threads, joined)
 
 
-def load_name(load: TopicLoad | ClusterLoad) -> str:
-    """The topic or the cluster of a load, for a sentence."""
-    return f"'{load.topic}'" if isinstance(load, TopicLoad) else f"cluster {load.cluster}"
-
-
 def broken_order(
     queue_manager: QueueManager,
     threads: int,
@@ -57,18 +59,6 @@ def broken_order(
     for cluster, member in joined:
         if needs_order_in(queue_manager, cluster) and len(receivers(member)) > 1:
             yield receivers_hit(cluster, receivers(member), needed)
-
-
-def needs_order_in(queue_manager: QueueManager, cluster: Cluster) -> bool:
-    """Whether order is declared for the cluster, or for a topic that the cluster carries."""
-    if any(load.ordered for load in queue_manager.cluster_loads if load.cluster == cluster.name):
-        return True
-    tree = queue_manager.topics
-    for load in queue_manager.topic_loads:
-        root = load.topic.removesuffix("#").rstrip("/")
-        if load.ordered and tree.cluster(root)[0] == cluster.name:
-            return True
-    return False
 
 
 def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | ClusterLoad) -> Hit:

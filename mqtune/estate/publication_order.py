@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from mqtune.project.settings import TopicLoad
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad, TopicLoad
+    from mqtune.project.settings import ClusterLoad
 
 
 def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
@@ -16,6 +18,23 @@ def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
         if topic.ordered:
             return topic
     return next((load for load in queue_manager.cluster_loads if load.ordered), None)
+
+
+def load_name(load: TopicLoad | ClusterLoad) -> str:
+    """The topic or the cluster of a load, for a sentence."""
+    return f"'{load.topic}'" if isinstance(load, TopicLoad) else f"cluster {load.cluster}"
+
+
+def needs_order_in(queue_manager: QueueManager, cluster: Cluster) -> bool:
+    """Whether order is declared for the cluster, or for a topic that the cluster carries."""
+    if any(load.ordered for load in queue_manager.cluster_loads if load.cluster == cluster.name):
+        return True
+    tree = queue_manager.topics
+    for load in queue_manager.topic_loads:
+        root = load.topic.removesuffix("#").rstrip("/")
+        if load.ordered and tree.cluster(root)[0] == cluster.name:
+            return True
+    return False
 
 
 def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:

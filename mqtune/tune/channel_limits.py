@@ -68,8 +68,7 @@ def limit_change(
         f"{key} is {limit:,}: {'; '.join(asked)}",
         "no channel is refused with AMQ9513 for the limit; no gain by itself",
         "about 98 KB of memory for each further client connection (V8.0), and 80 KB more where its channel "
-        "is "
-        "not fastpath",
+        "is not fastpath",
         restart=True,
         measure=Measure(
             "the number of channels in DISPLAY CHSTATUS(*) at the busiest time, against the limit"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import ceil
 
+from mqtune.capacity.expiry import Expiry
 from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, cap_of, expiry_needs, streamed_to
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Why, listed
-from mqtune.tune.figures import basis_of
+from mqtune.tune.figures import CALIBRATED, PUBLISHED, basis_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def tune_expiry(tuning: Tuning, figures: Figures) -> None:
     queue_manager = tuning.queue_manager
     needs, seconds = expiry_needs(queue_manager)
     for need in needs:
+        basis = CALIBRATED if calibrate(figures, need, seconds) else PUBLISHED
         if not need.queue.defined:
             tuning.ask(
                 f"add the definition of QLOCAL({need.queue.name}) to the files",
@@ -35,9 +37,30 @@ def tune_expiry(tuning: Tuning, figures: Figures) -> None:
             continue
         settings = [*depth_setting(need), *file_setting(need)]
         if settings:
-            tuning.change(change(queue_manager, figures, need, seconds, tuple(settings)))
+            reasons = why(queue_manager, need, seconds, basis)
+            about = DEPTH if settings[0].keyword == "MAXDEPTH" else FILE
+            name = need.queue.name
+            tuning.change(Change(about, ALTER, "QLOCAL", name, tuple(settings), reasons, need.queue))
     disk(tuning, needs)
     ask_for_loads(tuning)
+
+
+def calibrate(figures: Figures, need: Need, seconds: int) -> bool:
+    """Take the user's own constants for a need; false where there are none."""
+    size = need.load.message_size_bytes
+    if figures.calibration is None:
+        return False
+    inputs: dict[str, object] = {"put_rate": need.load.put_rate_per_s, "cap_expiry": need.cap}
+    if size:
+        inputs["message_size"] = size
+    model = figures.run("expiry", expiry_interval=max(seconds, 1), **inputs)
+    if model is None or basis_of(model) != CALIBRATED:
+        return False
+    depth, margin, disk_bytes = (
+        model.outputs[name] for name in ("depth_per_queue", "depth_with_margin_per_queue", "disk_bytes")
+    )
+    need.outcome = Expiry(depth, int(margin), disk_bytes if size else 0, need.outcome.source)
+    return True
 
 
 def depth_setting(need: Need) -> list[Setting]:
@@ -59,28 +82,11 @@ def file_setting(need: Need) -> list[Setting]:
     return [Setting("MAXFSIZE", str(wanted), str(size), "its own")]
 
 
-def change(
-    queue_manager: QueueManager, figures: Figures, need: Need, seconds: int, settings: tuple[Setting, ...]
-) -> Change:
-    """The change of one queue."""
-    about = DEPTH if settings[0].keyword == "MAXDEPTH" else FILE
-    return Change(
-        about,
-        ALTER,
-        "QLOCAL",
-        need.queue.name,
-        settings,
-        why(queue_manager, figures, need, seconds),
-        need.queue,
-    )
-
-
-def why(queue_manager: QueueManager, figures: Figures, need: Need, seconds: int) -> Why:
+def why(queue_manager: QueueManager, need: Need, seconds: int, basis: str) -> Why:
     """What stands behind the depth of one queue."""
     rate, outcome = need.load.put_rate_per_s or 0.0, need.outcome
     limit = need.queue.number("MAXDEPTH") or 0
     full = f"; today it is full after {limit / rate:,.3g} s" if limit < outcome.depth else ""
-    model = figures.run("expiry", put_rate=rate, cap_expiry=need.cap, expiry_interval=max(seconds, 1))
     sized = outcome.disk_bytes > 0
     takes = (
         f"its file may take {outcome.disk_bytes / 1e9:,.1f} GB ({DISK_MARGIN})"
@@ -92,11 +98,9 @@ def why(queue_manager: QueueManager, figures: Figures, need: Need, seconds: int)
     fail = f"puts to {source.name}" if must and source is not None else "copies" if source else "puts"
     return Why(
         f"{rate:,.0f} puts/s stay for {need.cap / 10:g} s and up to {seconds} s more until the next sweep, "
-        "with "
-        f"nobody reading: {outcome.depth:,.0f} messages{full}",
+        f"with nobody reading: {outcome.depth:,.0f} messages{full}",
         f"no {fail} are lost for a full queue at the declared rate; the depth was met within -0.1 to +1.0% "
-        "in "
-        "three tests, 5% are added",
+        "in three tests, 5% are added",
         f"{takes}; a consumer that comes back meets a very deep queue",
         restart=False,
         measure=Measure(
@@ -105,7 +109,7 @@ def why(queue_manager: QueueManager, figures: Figures, need: Need, seconds: int)
             "expiry",
         ),
         source=str(outcome.source),
-        basis=basis_of(model) if model is not None else "published",
+        basis=basis,
     )
 
 

@@ -36,8 +36,7 @@ def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
     if mostly_idle(reach.load, time_us):
         tuning.hint(
             f"leave {KEY} at {cache}: {reach.queues} queues are reached on '{reach.topic}', but its "
-            "publishers "
-            "are idle for nearly all of the time",
+            "publishers are idle for nearly all of the time",
             f"one publication takes {time_us:,.0f} us at the declared rate",
             source_of(now),
         )
@@ -69,8 +68,7 @@ def why(figures: Figures, reach: Reach, cache: int, persistence: str) -> Why:
         restart=True,
         measure=Measure(
             f"the rate of one publisher at full speed with {reach.queues} subscribers that drain their "
-            "queues, "
-            f"with {KEY}={cache} and with the new value",
+            f"queues, with {KEY}={cache} and with the new value",
             "fan-out",
         ),
         source=f"{source_of(outcome)}; {MARGIN_HANDLES} handles more, because the break was found 1.3 below "

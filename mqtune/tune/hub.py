@@ -79,8 +79,8 @@ def why(queue_manager: QueueManager, figures: Figures, many: str, load: ClusterL
     if bounds is not None:
         least = (
             f"; with HBINT({bounds.inputs['heartbeat-interval']}) and "
-            f"SHORTTMR({bounds.inputs['short-retry']}) "
-            f"it cannot take less than {bounds.outputs['recovery_at_least_s']:,.0f} s"
+            f"SHORTTMR({bounds.inputs['short-retry']}) it cannot take less than "
+            f"{bounds.outputs['recovery_at_least_s']:,.0f} s"
         )
     return Why(
         f"{many} may fail together, and each failing channel writes to the error log again and again"

@@ -78,8 +78,7 @@ def ask_for_buffers(tuning: Tuning) -> None:
     tuning.ask(
         f"say whether messages on {listed(busy)} pile up in bursts, and how many bytes",
         "DefaultQBufferSize and DefaultPQBufferSize keep a burst in memory; they count for each busy "
-        "queue, are "
-        f"kept until the restart, and when a queue takes them is not settled; {bound}",
+        f"queue, are kept until the restart, and when a queue takes them is not settled; {bound}",
     )
 
 
@@ -89,8 +88,7 @@ def ask_for_level(tuning: Tuning) -> None:
         tuning.ask(
             "declare mq-version",
             "the definitions of topics hold the properties that every level from 7.1 on inherits; later "
-            "levels "
-            "inherit CAPEXPRY too, and a topic that leaves it out is not isolated there",
+            "levels inherit CAPEXPRY too, and a topic that leaves it out is not isolated there",
         )
 
 

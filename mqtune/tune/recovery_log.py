@@ -59,8 +59,7 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
         f"persistent messages are declared for {names}, and the log buffer has {pages or DEFAULT_PAGES} "
         "pages",
         "fewer and larger writes where many programs commit at once; no figure was published, and the "
-        "papers "
-        f"disagree: one takes the default of {DEFAULT_PAGES} pages for enough in most cases",
+        f"papers disagree: one takes the default of {DEFAULT_PAGES} pages for enough in most cases",
         f"{(PAGES - (pages or DEFAULT_PAGES)) * PAGE_BYTES / 1e6:,.0f} MB more memory",
         restart=True,
         measure=Measure(
@@ -102,8 +101,7 @@ def files(tuning: Tuning, figures: Figures) -> None:
         f"create the next queue manager with crtmqm -lf {wanted}; LogFilePages={there} of this one cannot be "
         "changed",
         f"the declared persistent messages make the log write about {written / 1e6:,.1f} MB/s (within "
-        "15%), so a "
-        f"file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are advised"
+        f"15%), so a file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are advised"
         + "".join(f"; {warning}" for warning in outcome.warnings),
         source_of(outcome, "extent_seconds"),
     )

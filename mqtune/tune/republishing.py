@@ -6,14 +6,16 @@ Does not know rules.
 from __future__ import annotations
 
 from mqtune.estate.publication_order import (
+    load_name,
     memberships,
+    needs_order_in,
     order_needed,
     publishes,
     receivers,
     same_network,
 )
 from mqtune.estate.topic_strings import branch_root
-from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Why
+from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Why, listed
 from mqtune.tune.figures import basis_of, source_of
 
 TYPE_CHECKING = False
@@ -47,6 +49,9 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
     if needed is not None:
         if threads > 1:
             tuning.change(keep_order(threads, needed))
+        for cluster, channels in joined:
+            if len(channels) > 1 and needs_order_in(queue_manager, cluster):
+                one_receiver(tuning, cluster, channels)
         return
     for cluster, channels in joined:
         if not unordered(queue_manager, cluster):
@@ -56,6 +61,17 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
             )
         elif threads == 1 or len(channels) == 1:
             widen(tuning, figures, cluster, channels, threads)
+
+
+def one_receiver(tuning: Tuning, cluster: Cluster, channels: list[MqObject]) -> None:
+    """Which channel to keep: taking one out of a cluster is no matter of a snippet."""
+    others = listed([channel.name for channel in channels[1:]])
+    tuning.hint(
+        f"keep {channels[0].name} as the only CLUSRCVR of cluster {cluster.name}, and take {others} out of "
+        "it",
+        "order is declared, and messages of several receiver channels overtake each other",
+        REPORT,
+    )
 
 
 def unordered(queue_manager: QueueManager, cluster: Cluster) -> bool:
@@ -71,10 +87,9 @@ def unordered(queue_manager: QueueManager, cluster: Cluster) -> bool:
 
 def keep_order(threads: int, needed: TopicLoad | ClusterLoad) -> Change:
     """One publish thread, because order is declared."""
-    name = getattr(needed, "topic", None) or f"cluster {needed.cluster}"  # type: ignore[union-attr]
     why = Why(
-        f"order is declared for {name}, and {threads} threads take publications off SYSTEM.INTER.QMGR.PUBS "
-        "side by side, so that they overtake each other",
+        f"order is declared for {load_name(needed)}, and {threads} threads take publications off "
+        "SYSTEM.INTER.QMGR.PUBS side by side, so that they overtake each other",
         "publications from other queue managers keep their order; 5 threads with one receiver channel had "
         "brought 9% (direct) to 25% (topic host) on 4 cores, which are given back",
         f"at more than about 5,800 publications/s from other queue managers one thread is the limit; {KEY} "
@@ -126,12 +141,10 @@ def widening(
         gain = (after.outputs["factor"] / before.outputs["factor"] - 1) * 100
         effect = (
             f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores of 3.3 "
-            "GHz, "
-            f"V8.0), once both are changed; with {cores} cores it was not measured"
+            f"GHz, V8.0), once both are changed; with {cores} cores it was not measured"
             if cores != MEASURED_CHANNELS
             else f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores, "
-            "V8.0), "
-            "once both are changed; threads alone bring 9 to 25%"
+            "V8.0), once both are changed; threads alone bring 9 to 25%"
         )
     else:
         effect = (

@@ -63,9 +63,8 @@ def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
         "about 15% more messages/s on average against shared sockets; more where hundreds of messages/s "
         "share one; nothing where a client has one conversation only",
         "each conversation becomes a channel instance of its own, with its own socket and memory; limits "
-        "that "
-        f"count instances are raised by the factor {conversations}, so that as many conversations fit as "
-        "today",
+        f"that count instances are raised by the factor {conversations}, so that as many conversations fit "
+        "as today",
         restart=False,
         measure=Measure(
             "messages/s of the clients and DISPLAY CHSTATUS instances, before and after, with the same "

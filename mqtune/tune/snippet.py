@@ -6,6 +6,7 @@ Both can be run or merged twice: the second time changes nothing. Does not decid
 from __future__ import annotations
 
 from mqtune.estate.rewriting import mqsc_value
+from mqtune.report.wrap import wrapped
 from mqtune.text.printable import printable
 from mqtune.tune.advice import DEFINE
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 CONTINUATION = " +\n      "
-NAMES = ("LIKE",)  # values that are names: quoted where they hold small letters
 
 
 def command(change: Change) -> str:
@@ -63,17 +63,6 @@ def comments(sign: str, why: Why, queue_manager: str, experiments: bool) -> Iter
         for line in wrapped(printable(text), WIDTH - len(sign) - len(lead) - 1):
             yield f"{sign} {lead}{line}".rstrip()
             lead = " " * len(lead)
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Prose in lines."""
-    lines = [""]
-    for one in text.split(" "):
-        if lines[-1] and len(lines[-1]) + 1 + len(one) > width:
-            lines.append(one)
-        else:
-            lines[-1] = f"{lines[-1]} {one}" if lines[-1] else one
-    return lines
 
 
 def mqsc_snippet(tuning: Tuning, experiments: bool = False) -> str:

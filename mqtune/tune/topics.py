@@ -117,8 +117,7 @@ def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | No
         f"propert{'y' if len(busy.branch.inherited) == 1 else 'ies'} under the lock of {lock}, which takes "
         f"{busy.together_per_s:,.0f} publications/s {who}" + (", once the busier ones are isolated" * rest),
         f"the lock in use falls from {now} to {after} of what one lock let through, {of}; past the limit "
-        "42 to "
-        "57% of the rate were left (V8.0, 12 to 24 publishers), below it the gain was 15% at most",
+        "42 to 57% of the rate were left (V8.0, 12 to 24 publishers), below it the gain was 15% at most",
         risk(tuning, busy, topic),
         restart=False,
         measure=Measure(
