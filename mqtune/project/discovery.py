@@ -78,6 +78,7 @@ def discover(paths: list[str], project: Project, apart: bool = False) -> Discove
             walk.add(os.path.abspath(path), shown_path(path), named=True)
         else:
             missing.append(path.replace(os.sep, "/"))
+    walk.drop_second_names()
     files = sorted(walk.found.values(), key=lambda found: found.shown)
     return Discovery(files, missing, walk.unreadable, walk.others)
 
@@ -85,7 +86,7 @@ def discover(paths: list[str], project: Project, apart: bool = False) -> Discove
 class Walk:
     """The walk of one run: what it has found, and the project's patterns."""
 
-    __slots__ = ("apart", "declared", "exclusion", "found", "others", "root", "unreadable")
+    __slots__ = ("apart", "declared", "exclusion", "found", "links", "others", "root", "unreadable")
 
     def __init__(self, project: Project, apart: bool = False) -> None:
         self.apart = apart
@@ -94,6 +95,7 @@ class Walk:
         self.exclusion = Exclusion.of(project.exclude)
         self.declared = [Pattern(text) for manager in project.queue_managers for text in manager.files]
         self.found: dict[str, Found] = {}
+        self.links: list[str] = []  # paths met that are links to files
         self.unreadable: list[Unreadable] = []
 
     def add(self, path: str, shown: str, named: bool) -> None:
@@ -103,6 +105,14 @@ class Walk:
             self.found[path] = Found(path, shown, named, self.is_declared(path))
         elif named:
             before.named = True
+
+    def drop_second_names(self) -> None:
+        """Leave out links to files of the same folder: what those define is not there twice."""
+        for path in self.links:
+            found, target = self.found[path], os.path.realpath(path)
+            beside = target in self.found and os.path.dirname(target) == os.path.dirname(path)
+            if beside and not found.named and not found.declared:
+                del self.found[path]
 
     def is_declared(self, path: str) -> bool:
         """Whether a `files` pattern of the project matches an absolute path."""
@@ -139,6 +149,8 @@ class Walk:
                     waiting.append((entry.path, f"{prefix}{entry.name}/", ignored))
                 elif self._wanted(entry):
                     self.add(entry.path, prefix + entry.name, named=False)
+                    if entry.is_symlink():
+                        self.links.append(entry.path)
         self._add_plainly_declared(top, shown)
 
     def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:

@@ -47,6 +47,20 @@ def test_a_device_is_not_read(folder: Path) -> None:
     assert told(".") == []
 
 
+def test_a_link_to_a_file_beside_it_defines_nothing_twice(folder: Path) -> None:
+    (folder / "sound.mqsc").write_text("DEFINE QLOCAL(A)\n")
+    (folder / "current.mqsc").symlink_to("sound.mqsc")
+    assert told(".") == []
+    assert told("current.mqsc") == []
+
+
+def test_a_link_out_of_the_folder_is_followed(folder: Path) -> None:
+    (folder / "inside").mkdir()
+    (folder / "inside/wrong.mqsc").symlink_to("../wrong.txt")
+    (folder / "wrong.txt").write_text("NONSENSE\n")
+    assert len(told("inside")) == 1
+
+
 def test_a_loop_of_links_ends(folder: Path) -> None:
     (folder / "below").mkdir()
     (folder / "below/up").symlink_to("..")
