@@ -61,12 +61,12 @@ class CphParser(Parser):
             return
         if "Iterations=" in text and (found := _SUMMARY.search(text)):
             self._take_summary(found, ended)
-        elif text.startswith("$ ") or "Command line: " in text:
+        elif "Command line: " in text or (text.startswith("$ ") and "cph" in text):
             self._take_command(text)
         elif text.startswith("[") and (found := _EVENT.match(text)):
             self._take_event(found["event"])
         elif not self._take_life(text):
-            self.faults.take(text, after_the_end=self._ending)
+            self.faults.take(text, self._ending, ran=self.samples.any_work)
 
     def _take_rates(self, text: str, ended: bool) -> bool:
         any_rate = False
@@ -174,12 +174,15 @@ class CphParser(Parser):
             return Verdict(INCOMPLETE, f"{fault.text}{self._threads_ended()}", fault.reason_code)
         if loss := self._loss():
             return Verdict(INCOMPLETE, loss)
+        silent = not self._ever_ran and self.summary is None and not len(self.samples)
+        if silent and self.banner:
+            return Verdict(NO_DATA, "text of help or version only, and no run")
+        if silent and not (self.started or self.cancelled_by or self.command.seen):
+            return self.nothing()
         if stopped_by := self.cancelled_by or self.end.stopped_by:
             return Verdict(CANCELLED, f"{stopped_by} ended the run")
-        if not self._ever_ran and self.summary is None and not len(self.samples):
-            if self.banner:
-                return Verdict(NO_DATA, "text of help or version only, and no run")
-            return self.nothing() if not self.started else Verdict(INCOMPLETE, _CUT)
+        if silent and not self.started:
+            return self.nothing()
         if self.end.crashed:
             return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver in mid-run")
         if not self._complete:

@@ -14,6 +14,8 @@ _CALL = re.compile(
 _THREAD = re.compile(r"\[(?P<thread>\w+)\] Caught exception: (?P<text>.*)")
 _GET = re.compile(r"MQGET Return code caused error or not recognized; mqrc:(?P<code>\d{1,9})")
 _RECONNECTED = re.compile(r"\]: All threads reconnected at (?P<when>.*)")
+# the words of a fault that counts once something was measured
+_SPOKEN = re.compile(r"Caught |Call to |mqrc:|reconnected|Timed out")
 _CONTROL = "ControlThread"
 # from what says most to what says least
 _SETUP = (
@@ -25,8 +27,8 @@ _SETUP = (
     re.compile(r"(?P<text>Timed out waiting for thread '.*' to start.*)"),
     re.compile(r"^\s*what\(\):\s+(?P<text>(?!std::exception).*)"),
     re.compile(r"(?P<text>The current configuration is not valid.*)"),
-    re.compile(r"(?P<text>.*(?:command not found|error while loading shared libraries).*)"),
-    re.compile(r"(?P<text>.*[Nn]o such file or directory.*)"),
+    re.compile(r"^(?P<text>.*(?:command not found|error while loading shared libraries).*)"),
+    re.compile(r"^(?P<text>.*[Nn]o such file or directory.*)"),
     re.compile(r"\[ControlThread\] Caught (?:exception: )?(?P<text>.*)"),
 )
 _TIMED_OUT = 5
@@ -62,9 +64,11 @@ class CphFaults:
         """How many worker threads ended with a fault."""
         return len(self.names)
 
-    def take(self, text: str, after_the_end: bool) -> None:
+    def take(self, text: str, after_the_end: bool, ran: bool) -> None:
         """Take a line. What fails while a run is being ended is no fault of the run."""
         text = text[:LONGEST]
+        if ran and not _SPOKEN.search(text):
+            return
         if found := _THREAD.search(text):
             self._take_thread(found["thread"], found["text"], after_the_end)
         if after_the_end:

@@ -15,6 +15,8 @@ from mqtune.lab.drivers.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, O
 
 _COMMAND = re.compile(r"\bJMSPerfHarness (?P<words>-.*)")
 _EVENT = re.compile(r"(?P<thread>[A-Za-z][\w-]*?)\d+: (?P<event>START|STOP)$")
+_EVENTS = (": START", ": STOP")
+LONGEST_EVENT = 100
 _CONTROL = "ControlThread"
 _BANNER = "IBM Performance Harness for"
 _MARKS = ("rate=", "rateR=", "tps=", "MsgRate,")
@@ -49,7 +51,7 @@ class JmsParser(Parser):
             return
         elif "JMSPerfHarness -" in text and (found := _COMMAND.search(text)):
             self.command.take(found["words"][:LONGEST_COMMAND])
-        elif found := _EVENT.search(text[-100:]):
+        elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
             self._take_event(found["thread"], found["event"])
         elif text.startswith(_BANNER):
             self.banner = True
@@ -109,7 +111,7 @@ class JmsParser(Parser):
             return Verdict(FAILED, fault, self.faults.reason_code)
         if self.banner:
             return Verdict(NO_DATA, "text of help or version only, and no run")
-        if self.end.stopped_by:
+        if self.end.stopped_by and (self.command.seen or len(self.samples)):
             return Verdict(CANCELLED, f"{self.end.stopped_by} ended the run")
         if not len(self.samples) and self.summary is None:
             return self.nothing()

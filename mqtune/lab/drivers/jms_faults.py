@@ -10,8 +10,8 @@ import re
 from mqtune.lab.drivers.parser import short
 from mqtune.lab.reasons import reason
 
-_FATAL = re.compile(r"(?P<thread>[A-Za-z][\w-]*): (?P<text>Uncaught exception|Fatal Error)\.")
-_ATTEMPT = re.compile(r"[A-Za-z][\w-]*: Connection attempt failed")
+_FATAL = (": Uncaught exception.", ": Fatal Error.")
+_ATTEMPT = ": Connection attempt failed"
 _EXCEPTION = re.compile(r"^(?:Caused by: )?(?P<text>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:: .*)?)$")
 _CAUSE = re.compile(r"(?P<text>CC=\d;RC=(?P<code>\d{1,9});(?P<words>.*?))(?: \[\d=|$)")
 _REASON = re.compile(r"reason '(?P<code>\d{1,9})'(?: \('(?P<name>MQRC_\w+)'\))?")
@@ -22,8 +22,8 @@ _START = (
     re.compile(r"^Exception in thread \"main\" (?P<text>.*)"),
     re.compile(r"^(?P<text>Error: (?:Could not find|Unable to|A JNI error).*)"),
     re.compile(r"^(?P<text>(?:Error occurred during initialization of VM|Unrecognized (?:VM )?option).*)"),
-    re.compile(r"(?P<text>.*java: (?:command )?not found.*)"),
-    re.compile(r"(?P<text>.*(?:command not found|[Nn]o such file or directory).*)"),
+    re.compile(r"^(?P<text>.*java: (?:command )?not found.*)"),
+    re.compile(r"^(?P<text>.*(?:command not found|[Nn]o such file or directory).*)"),
 )
 LONGEST = 4096
 
@@ -48,9 +48,9 @@ class JmsFaults:
         text = text[:LONGEST]
         if text.lstrip().startswith(("at ", "... ")):
             return
-        if found := _FATAL.search(text):
-            self.fatal_line = self.fatal_line or found[0]
-        elif _ATTEMPT.search(text):
+        if text.rstrip().endswith(_FATAL):
+            self.fatal_line = self.fatal_line or short(text)
+        elif _ATTEMPT in text:
             self.attempts += 1
         elif self.fatal_line or self.attempts:
             self._take_trace(text)

@@ -28,17 +28,17 @@ _RESULT = re.compile(
     r"|Max latency of write \(ns\)|Avg latency of write \(ns\))[A-Za-z ]*:(?P<value>[^(]*)"
 )
 _QMGRS = re.compile(r"Running (?:simulation of|MQLDT over) (?P<count>\d{1,4}) Queue Managers")
-_DONE = re.compile(r"(?:^|\s)(?P<done>\d{1,9})/(?P<all>\d{1,9})\s*$")
-_SIZE = re.compile(r"Executing test for write blocksize (?P<size>\d{1,12})")
 _FAULT = re.compile(
-    r"(?P<text>(?:Error (?:creating|populating|writing|opening|allocating)|Error: --"
-    r"|No value specified for parameter|.*(?:unrecognized|invalid) option|.*option .* requires an argument).*)"
+    r"^.*?(?P<text>(?:Error (?:creating|populating|writing|opening|allocating)|Error: --"
+    r"|No value specified for parameter).*)"
 )
-_SHELL = re.compile(r"(?P<text>.*(?:command not found|[Nn]o such file or directory|Permission denied).*)")
+_REFUSED = re.compile(r"^(?P<text>.*(?:(?:unrecognized|invalid) option|requires an argument).*)")
+_SHELL = re.compile(r"^(?P<text>.*(?:command not found|[Nn]o such file or directory|Permission denied).*)")
 _USAGE = "Usage: mqldt"
 _COMMAND = re.compile(r"\bmqldt(?P<words>(?: .*)?)$")
 _NO_DISK_NS = 1000
 VALUE_PLACES = 15
+LONGEST = 4096
 
 
 class MqldtParser(Parser):
@@ -57,12 +57,12 @@ class MqldtParser(Parser):
         self.help = False
         self.asked = True
         self.started = False
-        self.sizes: list[int] = []
 
     def take(self, text: str, ended: bool) -> None:
         """Sort one line by what it holds."""
+        text = text[-LONGEST:]
         if text.startswith("$ "):
-            found = _COMMAND.search(text[:4096])
+            found = _COMMAND.search(text)
             self.help, self.asked = "--help" in text, found is None or bool(found["words"].strip())
         elif (found := _RESULT.search(text)) and (value := whole(found["value"])) is not None:
             # a value is filled up to 15 places from the left: a shorter one was cut off
@@ -97,12 +97,14 @@ class MqldtParser(Parser):
             block.average_ns = value
 
     def _take_rest(self, text: str) -> None:
-        text = text[-4096:]
-        self.sizes += [int(found["size"]) for found in _SIZE.finditer(text)]
         self.started = self.started or text.startswith("Creating files")
         if _USAGE in text:
             self.usage = True
-        elif found := _FAULT.search(text) or (None if self.started else _SHELL.search(text)):
+        elif (
+            found := _FAULT.search(text)
+            or _REFUSED.search(text)
+            or (None if self.started else _SHELL.search(text))
+        ):
             self.fault = self.fault or short(found["text"])
             self.help = self.help or "parameter --help" in text
 
@@ -146,10 +148,10 @@ class MqldtParser(Parser):
             return Verdict(NO_DATA, "text of help only, and no run")
         if not done and (self.fault or self.usage):
             return Verdict(FAILED, self.fault or self._refused())
-        if stopped_by := self.end.stopped_by:
-            return Verdict(CANCELLED, f"{stopped_by} ended the run: {_sizes(done, wanted)}")
         if not done and not self.started and not cut:
             return self.nothing()
+        if stopped_by := self.end.stopped_by:
+            return Verdict(CANCELLED, f"{stopped_by} ended the run: {_sizes(done, wanted)}")
         if not done and self.end.good and not wanted:
             return Verdict(FAILED, "no block size was given (--bsize): nothing was measured")
         if self.fault:

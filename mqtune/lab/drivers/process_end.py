@@ -20,6 +20,7 @@ _SHELL = re.compile(
 _SENT = (1, 2, 3, 9, 13, 15)
 _SHELL_OFFSET = 128
 _HIGHEST = 64
+_PROGRESS = "Seconds elapsed"
 LONGEST = 300
 
 
@@ -35,7 +36,7 @@ class ProcessEnd:
 
     def take(self, line: str) -> bool:
         """Whether the line tells of the end."""
-        if line.startswith("^C") or line.endswith("^C"):
+        if line.startswith("^C") or (line.endswith("^C") and _PROGRESS in line):
             self.stopped_by = "Ctrl-C"
             return len(line) <= len("^C^C")
         if len(line) > LONGEST:

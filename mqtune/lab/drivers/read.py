@@ -12,8 +12,8 @@ from mqtune.lab.drivers.mqldt import MqldtParser
 from mqtune.lab.drivers.parser import Parser
 from mqtune.lab.drivers.reading import Reading, Samples
 
-_PARSERS: dict[str, type[Parser]] = {one.driver: one for one in (CphParser, JmsParser, MqldtParser)}
-DRIVERS = tuple(_PARSERS)
+PARSERS: dict[str, type[Parser]] = {one.driver: one for one in (CphParser, JmsParser, MqldtParser)}
+DRIVERS = tuple(PARSERS)
 
 # what only one of the drivers prints
 _SIGNS = {
@@ -30,7 +30,7 @@ LONGEST = 4096
 
 def read_output(path: str, driver: str) -> Reading:
     """What the output of `driver` in a file says. Raises OSError where the file cannot be read."""
-    parser = _PARSERS[driver]()
+    parser = PARSERS[driver]()
     seen: set[str] = set()
     for number, line in enumerate(lines_of(path)):
         if number < LINES_WITH_SIGNS:
