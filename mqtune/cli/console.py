@@ -78,13 +78,14 @@ def project_error(fault: ProjectError) -> None:
 def crashed(fault: Exception, words: Sequence[str]) -> int:
     """A fault of the program outside of every rule."""
     from mqtune import __version__
+    from mqtune.report.secrets import masked
 
-    error(f"internal fault: {type(fault).__name__}: {fault}")
+    error(masked(f"internal fault: {type(fault).__name__}: {fault}", prose=True))
     say(f"  this is a fault of mqtune {__version__}, not of your files")
     if "--verbose" in words or "-v" in words:
         import traceback
 
-        for line in "".join(traceback.format_exception(fault)).splitlines():
+        for line in masked("".join(traceback.format_exception(fault)), prose=True).splitlines():
             say(f"  {printable(line)}")
     else:
         say("  help: report it with the lines that --verbose adds")

@@ -105,7 +105,7 @@ def make_report(session: Session, result: LintResult, options: LintOptions) -> R
         Totals(summary.files, summary.commands, summary.suppressed),
         text_of,
         _suppressed(result),
-        [str(fault) for fault in result.faults],
+        [safe_words(str(fault), session) for fault in result.faults],
         options.fail_on,
         describe,
     )
@@ -137,17 +137,25 @@ def tell_problems(session: Session, result: LintResult, options: LintOptions) ->
             f"no file in {where} holds MQSC, an ini file of MQ or a CCDT",
             "name the files; .gitignore and `exclude` in mqtune.toml leave some out",
         )
-    tell_faults(result, options)
+    tell_faults(session, result, options)
     if options.verbose:
         tell_details(session, result)
 
 
-def tell_faults(result: LintResult, options: LintOptions) -> None:
+def safe_words(words: str, session: Session) -> str:
+    """What a fault says, without the secrets of the files of the run."""
+    from mqtune.report.redact import covered  # needed only when something broke
+
+    sources = (taken.source for taken in session.intake.files)
+    return covered(words, (source.text for source in sources if source is not None))
+
+
+def tell_faults(session: Session, result: LintResult, options: LintOptions) -> None:
     """Say which rules broke, and how to report that."""
     for fault in result.faults:
-        console.error(f"internal fault: {fault}", where="mqtune")
+        console.error(f"internal fault: {safe_words(str(fault), session)}", where="mqtune")
         if options.verbose:
-            for line in fault.trace.splitlines():
+            for line in safe_words(fault.trace, session).splitlines():
                 console.say(f"  {printable(line)}")
     if result.faults:
         console.say("  this is a fault of mqtune, not of your files; the rest of the run is reported")

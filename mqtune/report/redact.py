@@ -17,7 +17,7 @@ from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from mqtune.report.secrets import Stretch
 
@@ -110,6 +110,13 @@ def _forms(value: str) -> set[str]:
     joined_lines = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", value)
     single = joined_lines.replace("''", "'")
     return {value, joined_lines, single, single.upper()}
+
+
+def covered(words: str, texts: Iterable[str]) -> str:
+    """Words that no finding says, with the secret values of all these texts covered."""
+    for text in texts:
+        words = FileText(text).cover(words, about_it=True)
+    return masked(words, prose=True)
 
 
 class Redactor:
