@@ -79,6 +79,7 @@ def item_setting(deployment: Deployment, language: str, name: str, key: str) -> 
 
 def script_not_named(estate: Estate) -> Iterator[Hit]:
     """K8S003."""
+    stores = stores_of(estate)
     named: dict[tuple[str, str], set[str]] = {}
     for deployment in estate.deployments:
         for _, kind, name, key in deployment.parts:
@@ -92,8 +93,9 @@ def script_not_named(estate: Estate) -> Iterator[Hit]:
             unknown = not keys or not key or "" in keys or any(has_placeholder(one) for one in keys)
             if unknown or keys is None or key in keys or has_placeholder(key):
                 continue
-            store = next((one for one in estate.stores if (one.kind, one.name) == (kind, name)), None)
-            if store is not None and key in store.keys:
+            for store in stores.get((kind, name), ())[:1]:
+                if key not in store.keys:
+                    continue
                 yield Hit(
                     store.keys[key],
                     f"{key} of {kind} {name} is given to no queue manager, {', '.join(sorted(keys)[:8])} is",

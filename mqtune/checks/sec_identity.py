@@ -200,6 +200,9 @@ def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
     why, related = unchecked_passwords(queue_manager)
     if not why:
         return
+    named: dict[str, list[ChannelAuthentication]] = {}
+    for record in queue_manager.chlauth:
+        named.setdefault(record.name if "*" not in record.name else "*", []).append(record)
     for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
         place = channel.place()
         if place is None or not channel.defined or channel.placeholder or channel.name.startswith("SYSTEM."):
@@ -207,7 +210,8 @@ def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
         certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
         if channel.text("MCAUSER") or channel.text("SCYEXIT") or certificate:
             continue
-        if any(decides(record) for record in in_order(queue_manager.chlauth, channel.name, "SVRCONN")):
+        records = named.get(channel.name, []) + named.get("*", [])
+        if any(decides(record) for record in in_order(records, channel.name, "SVRCONN")):
             continue
         yield Hit(
             place,
