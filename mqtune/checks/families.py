@@ -40,3 +40,17 @@ MODULES = {
     "OSL": ("osl",),
     "K8S": ("k8s",),
 }
+
+# modules whose rules are all of one scope: a run without such rules does not import them
+SCOPES = {
+    "syn": "problem",
+    "cat_ini": "ini",
+    "cat_ini_values": "ini",
+    "cat_ini_levels": "ini",
+    "cat_ini_layout": "ini",
+    "cat_ccdt_keys": "ccdt",
+    "cat_ccdt_types": "ccdt",
+    "cat_ccdt_values": "ccdt",
+    "cat_ccdt_meaning": "ccdt",
+    "clt_form": "problem",
+}

@@ -1,14 +1,15 @@
 """The rules of a run: functions from the family modules, conditions from the pages.
 
-A module is imported only when a rule of its family is active. Does not know what a rule does.
+A module is imported only when it can hold an active rule. Does not know what a rule does.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from mqtune.checks.families import MODULES
+from mqtune.checks.families import MODULES, SCOPES
 from mqtune.checks.pages import CONDITION
+from mqtune.checks.rule import RUN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,16 +23,24 @@ if TYPE_CHECKING:
 def load_rules(pages: dict[str, Page], active: Iterable[str], faults: Faults) -> list[Rule]:
     """The active rules in the order of their codes; a module that cannot be imported is a fault."""
     wanted = set(active)
-    families = [family for family in MODULES if any(code.startswith(family) for code in wanted)]
     rules = [
         rule
-        for family in families
-        for module in MODULES[family]
+        for family in MODULES
+        for module in modules_for(family, {pages[code].scope for code in wanted if code.startswith(family)})
         for rule in module_rules(module, faults)
         if rule.code in wanted
     ]
     rules += condition_rules(pages, wanted)
     return sorted(rules, key=lambda rule: rule.code)
+
+
+def modules_for(family: str, scopes: set[str]) -> list[str]:
+    """The modules of a family that can hold rules of some scopes."""
+    own = {SCOPES[module] for module in MODULES[family] if module in SCOPES}
+    others = scopes - own - {CONDITION, RUN}
+    return [
+        module for module in MODULES[family] if (SCOPES[module] in scopes if module in SCOPES else others)
+    ]
 
 
 def module_rules(module: str, faults: Faults) -> tuple[Rule, ...]:

@@ -23,7 +23,7 @@ HERE = Place("example.mqsc", Span(1, 1, 1, 2))
 
 
 def asked_of(script: str, scope: str, finds: bool = False, **facts: object) -> list[str]:
-    """The names of the objects that a rule is asked of; of a line rule the parameters as they were written."""
+    """The names of the objects that a rule is asked of; of a line rule the parameters."""
     asked: list[str] = []
 
     def check(subject: object, *others: object) -> Iterator[Hit]:
