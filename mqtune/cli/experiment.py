@@ -10,7 +10,7 @@ from mqtune.cli.model import check_model_format
 from mqtune.cli.table import print_table
 from mqtune.lab.drivers.read import DRIVERS, read_output
 from mqtune.lab.drivers.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
-from mqtune.lab.reasons import reason
+from mqtune.lab.reasons import advice
 from mqtune.options import UsageError
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
@@ -115,8 +115,8 @@ def _print_text(file: str, reading: Reading, palette: Palette, common: Common, a
     print(f"{palette.bold(printable(file))}: {outcome}: {printable(verdict.message)}")
     if common.quiet:
         return
-    if (known := reason(verdict.reason_code)) and verdict.outcome != OK:
-        print(f"  help: {known.help}")
+    if verdict.outcome in (FAILED, INCOMPLETE) and (help := advice(verdict.reason_code, verdict.message)):
+        print(f"  help: {help}")
     if reading.blocks:
         _print_blocks(reading.blocks, palette)
     elif len(reading.samples):

@@ -1,10 +1,11 @@
-"""What MQ's reason codes mean to somebody who measures. Knows no driver."""
+"""What went wrong and what to do next, for somebody who measures. Knows no driver's format."""
 
 from __future__ import annotations
 
 import os
 import tomllib
 from functools import cache
+from typing import Any
 
 
 class Reason:
@@ -22,10 +23,22 @@ def reason(code: int | None) -> Reason | None:
     return _reasons().get(code) if code else None
 
 
+def advice(code: int | None, words: str) -> str:
+    """What to do after a failure: by MQ's reason code, or by the driver's own words; empty where unknown."""
+    if known := reason(code):
+        return known.help
+    return next((row["help"] for row in _data()["said"] if row["words"] in words), "")
+
+
 # part of the program: read once, never changed
 @cache
 def _reasons() -> dict[int, Reason]:
+    rows = {int(code): row for code, row in _data().items() if code.isdigit()}
+    return {code: Reason(row["name"], row["help"]) for code, row in rows.items()}
+
+
+@cache
+def _data() -> dict[str, Any]:
     loader = globals()["__loader__"]
     data: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), "reasons.toml"))
-    rows = tomllib.loads(data.decode("utf-8"))
-    return {int(code): Reason(row["name"], row["help"]) for code, row in rows.items()}
+    return tomllib.loads(data.decode("utf-8"))

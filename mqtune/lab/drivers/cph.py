@@ -12,6 +12,7 @@ from mqtune.lab.drivers.command_line import CommandLine
 from mqtune.lab.drivers.cph_faults import CphFaults
 from mqtune.lab.drivers.numbers import NUMBER, decimal
 from mqtune.lab.drivers.parser import Parser
+from mqtune.lab.drivers.process_end import named
 from mqtune.lab.drivers.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, Samples, Summary, Verdict
 
 _RATE = re.compile(rf"(?<![A-Za-z])rate=(?P<rate>{NUMBER}),threads=(?P<threads>\d+)(?P<job>,processes=\d+)?")
@@ -222,8 +223,8 @@ class CphParser(Parser):
 
 
 def _signal(text: str) -> str:
-    found = re.search(r"triggered: (\d+)", text)
-    return f"signal {found[1]}" if found else "a signal"
+    found = re.search(r"triggered: (\d{1,3})", text)
+    return named(int(found[1])) if found else "a signal"
 
 
 def _together(one: Summary, other: Summary, side_by_side: bool) -> Summary:

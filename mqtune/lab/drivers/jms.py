@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
+from mqtune.lab.drivers.command_line import CommandLine
 from mqtune.lab.drivers.jms_faults import JmsFaults
 from mqtune.lab.drivers.jms_rates import rates_in, summary_in
 from mqtune.lab.drivers.parser import Parser
 from mqtune.lab.drivers.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, Verdict
 
-_COMMAND = re.compile(r"\bJMSPerfHarness (?P<words>-.*)")
+_COMMAND = re.compile(r"\bJMSPerfHarness\s+(?P<words>-.*)")
 _EVENT = re.compile(r"(?P<thread>[A-Za-z][\w-]*?)\d+: (?P<event>START|STOP)$")
 _EVENTS = (": START", ": STOP")
 LONGEST_EVENT = 100
@@ -49,7 +50,9 @@ class JmsParser(Parser):
             self.summary = summary
         elif any(mark in text for mark in _MARKS) and self._take_rates(text, ended):
             return
-        elif "JMSPerfHarness -" in text and (found := _COMMAND.search(text)):
+        elif "JMSPerfHarness" in text and (found := _COMMAND.search(text)):
+            # perhaps the next run of the same file
+            self.command = CommandLine()
             self.command.take(found["words"][:LONGEST_COMMAND])
         elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
             self._take_event(found["thread"], found["event"])

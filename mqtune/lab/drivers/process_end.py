@@ -7,6 +7,7 @@ says `Killed`. None of them need be there.
 from __future__ import annotations
 
 import re
+import signal as signals
 
 _EXIT = re.compile(
     r"^\[exit (?:signal (?P<signal>\d+)|(?P<status>\d+))(?: \(shell status \d+\))?(?: after [\d.]+ s)?\]$"
@@ -67,6 +68,14 @@ class ProcessEnd:
         self.status = int(status) if status else _SHELL_OFFSET + number
         if 0 < number <= _HIGHEST:
             if number in _SENT:
-                self.stopped_by = self.stopped_by or f"signal {number}"
+                self.stopped_by = self.stopped_by or named(number)
             else:
-                self.crashed = self.crashed or f"signal {number}"
+                self.crashed = self.crashed or named(number)
+
+
+def named(number: int) -> str:
+    """A signal with its name, where this system knows it."""
+    try:
+        return f"signal {number} ({signals.Signals(number).name})"
+    except ValueError:
+        return f"signal {number}"

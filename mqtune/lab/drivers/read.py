@@ -37,7 +37,7 @@ def read_output(path: str, driver: str) -> Reading:
             seen.update(_signs(line.text[:LONGEST]))
         parser.feed(line.text, line.ended)
     reading = parser.finish()
-    if seen and driver not in seen:
+    if seen and driver not in seen and reading.summary is None:
         return Reading(Samples(), None, parser.nothing(min(seen)))
     return reading
 
