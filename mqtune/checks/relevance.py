@@ -38,7 +38,11 @@ def things_in(estate: Estate) -> set[str]:
         things.update((CCDT, CCDT.upper()))
     if estate.project.file:
         things.add(PROJECT_FILE)
-    if estate.deployments:
+    if estate.deployments or any(
+        script.document.carrier.startswith("yaml")
+        for queue_manager in estate.queue_managers
+        for script in queue_manager.scripts
+    ):
         things.add(KUBERNETES)
     return things
 

@@ -28,6 +28,7 @@ EVERYBODY = (
     "other",
 )
 ADMINISTRATION = ("ALL", "ALLADM")
+MASTERING = ("ALL", "ALLADM", "CHG", "CTRL")
 WRITING = ("ALL", "ALLMQI", "PUT")
 COMMAND_QUEUES = (
     "SYSTEM.ADMIN.COMMAND.QUEUE",
@@ -120,10 +121,16 @@ def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC025."""
+    """SEC025: who may change the queue manager, as its creator may, needs no queue for it."""
+    masters = {
+        (record.entity, record.user)
+        for record in queue_manager.authrecs
+        if record.objtype == "QMGR" and not set(MASTERING).isdisjoint(record.authorities)
+    }
 
     def test(record: AuthorityRecord) -> bool:
-        return record.profile in COMMAND_QUEUES and not set(WRITING).isdisjoint(record.authorities)
+        writes = record.profile in COMMAND_QUEUES and not set(WRITING).isdisjoint(record.authorities)
+        return writes and (record.entity, record.user) not in masters
 
     for records in by_user(queue_manager, test):
         yield hit(

@@ -32,7 +32,8 @@ STRICT = ("REQUIRED", "REQDADM")
 
 def is_administrator(user: str) -> bool:
     """Whether a user is one that administers MQ."""
-    return user.strip().lower() in ADMINISTRATORS
+    name = user.strip().lower().rpartition("\\")[2]
+    return name.partition("@")[0] in ADMINISTRATORS  # with the domain of Windows before or behind it
 
 
 def knows_partner(channel: MqObject) -> bool:
