@@ -80,6 +80,26 @@ def test_a_line_without_an_end_does_not_stop_the_reader(read, driver, piece) -> 
 
 
 @pytest.mark.parametrize(
+    ("driver", "text"),
+    [
+        ("jms", "java JMSPerfHarness -rl {}\ntotalIterations=1,avgDuration=2.00,totalRate=0.50\n"),
+        (
+            "cph",
+            "Command line: cph -nt {0} -rl {0}\nrate=5.00,threads=2\ntotalIterations={0},totalSeconds={0},avgRate=1.00\n",
+        ),
+        ("cph", "Call to MQPUT failed [Completion code: 2; Reason code: {}]\n[exit {} after 1.0 s]\n"),
+        (
+            "mqldt",
+            "Total writes to files : {0}\nTotal bytes written to files : {0}\nAvg latency of write (ns) : {0}\n",
+        ),
+        ("mqldt", "Blocksize,Total writes to files,Avg latency of write\n{0},{0},{0}\n"),
+    ],
+)
+def test_numbers_without_end_break_nothing(read, driver, text) -> None:
+    assert read(driver, text.format("7" * 5000, "7" * 5000)).verdict.outcome in OUTCOMES
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("1234.50", 1234.5),

@@ -6,6 +6,7 @@ import re
 
 _OPTION = re.compile(r"(?<!\S)-(?P<name>[A-Za-z]\w*)(?!\S)(?:\s+(?P<value>-?\d\S*|[^\s-]\S*))?")
 FALSE = "false"
+LONGEST = 9  # digits
 
 
 class CommandLine:
@@ -26,7 +27,7 @@ class CommandLine:
     def number(self, name: str) -> int | None:
         """A whole number, where it was given as one."""
         value = self.options.get(name, "")
-        return int(value) if value.isascii() and value.isdigit() else None
+        return int(value) if len(value) <= LONGEST and value.isascii() and value.isdigit() else None
 
     def has(self, *names: str) -> bool:
         """Whether one of the options was given."""

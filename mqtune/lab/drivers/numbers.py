@@ -13,6 +13,7 @@ SEPARATORS = GROUPING + "٫"
 NUMBER = rf"[+-]?(?:\d+(?:[{SEPARATORS}]\d+)*|inf|nan|NaN|∞|\ufffd|\?)"
 
 USUAL_DECIMALS = 2
+MOST_DIGITS = 18  # of a 64-bit counter
 
 
 def decimal(text: str) -> float | None:
@@ -29,12 +30,9 @@ def decimal(text: str) -> float | None:
 
 
 def whole(text: str) -> int | None:
-    """A whole number with its digits grouped in any way; None without a digit."""
+    """A whole number with its digits grouped in any way; None without a digit, or with too many."""
     digits = _digits(text)
-    try:
-        return int(digits)
-    except ValueError:
-        return None
+    return int(digits) if digits.removeprefix("-") and len(digits) <= MOST_DIGITS else None
 
 
 def _alone(text: str, mark: str) -> bool:
