@@ -82,3 +82,33 @@ def test_several_keys_of_one_stanza_come_under_one_header(told):
 def test_names_in_small_letters_stay_quoted(told):
     found = told(LOAD, a_mqsc="DEFINE TOPIC('lower') TOPICSTR('a') REPLACE\n")
     assert "ALTER TOPIC('lower') +" in found.mqsc
+
+
+def test_a_new_definition_stands_behind_the_command_that_grows_at_the_same_place(told):
+    new = LOAD.replace("a/#", "new/#")
+    found = told(LOAD + new, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
+    text = found.diffed[0]["a.mqsc"]
+    assert text.index("REPLACE +") < text.index("USEDLQ(YES)") < text.index("DEFINE TOPIC(NEW)")
+    assert "\nDEFINE TOPIC(NEW) +\n" in text
+
+
+def test_a_new_definition_stands_in_front_of_end(told):
+    found = told(LOAD, a_mqsc="DEFINE QLOCAL(Q) REPLACE\nEND\n")
+    assert found.diffed[0]["a.mqsc"].endswith("REPLACE\nEND\n")
+
+
+def test_the_last_line_of_a_file_may_be_changed_and_followed_by_another_stanza(told):
+    found = told(
+        '[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n',
+        qm_ini="Channels:\n   MaxChannels=5000\n   MaxActiveChannels=500",
+    )
+    text = found.diffed[0]["qm.ini"]
+    assert text.startswith("Channels:\n   MaxChannels=5000\n   MaxActiveChannels=3000\nQMErrorLog:\n")
+
+
+def test_a_new_stanza_in_a_manifest_keeps_its_indent(told):
+    manifest = "kind: ConfigMap\ndata:\n  qm.ini: |\n    TCP:\n      KeepAlive=Yes\n  other: text\n"
+    found = told('[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n', a_yaml=manifest)
+    text = found.diffed[0]["a.yaml"]
+    assert "      KeepAlive=Yes\n    QMErrorLog:\n" in text or "      KeepAlive=Yes\n    Channels:\n" in text
+    assert text.endswith("\n  other: text\n")

@@ -51,6 +51,20 @@ def test_one_thread_republishes_where_order_is_declared(told):
     assert found.values("publish-threads") == {"pscNumPubThreads": "1"}
 
 
+def test_the_receiver_to_keep_is_named_where_order_is_declared(told):
+    two = CLUSTER + CLUSTER.splitlines()[1].replace("TO.QM1", "TO.QM1.B") + "\n"
+    found = told(UNORDERED.replace("false", "true"), qm_ini=INI, a_mqsc=two)
+    assert found.kinds == []
+    assert any("keep TO.QM1 as the only CLUSRCVR of cluster C" in hint for hint in found.hints)
+
+
+def test_active_channels_are_not_raised_above_all_channels(told):
+    ini = "Channels:\n   MaxChannels=2000\n   MaxActiveChannels=500\nQMErrorLog:\n   SuppressMessage=9999\n"
+    found = told(PAIRS, qm_ini=ini)
+    limits = {key: value for one in found.changes for key, value in one.values.items()}
+    assert limits == {"MaxChannels": "3000", "MaxActiveChannels": "3000"}
+
+
 CLUSTER = """DEFINE TOPIC(A) TOPICSTR('a') CLUSTER(C) REPLACE
 DEFINE CHANNEL(TO.QM1) CHLTYPE(CLUSRCVR) CONNAME('h(1414)') CLUSTER(C) REPLACE
 """
