@@ -129,7 +129,8 @@ def _print_text(file: str, reading: Reading, palette: Palette, common: Common, a
 
 
 def _samples(samples: Samples) -> str:
-    rates = f"from {min(samples.rates):,.2f} to {max(samples.rates):,.2f} per s"
+    low, high = min(samples.rates), max(samples.rates)
+    rates = f"{low:,.2f} per s" if low == high else f"from {low:,.2f} to {high:,.2f} per s"
     least, most = min(samples.threads), max(samples.threads)
     threads = _counted(most, "thread") if least == most else f"{least} to {most} threads"
     return f"{len(samples):,}, {rates}, {threads}"

@@ -10,7 +10,8 @@ import re
 import signal as signals
 
 _EXIT = re.compile(
-    r"^\[exit (?:signal (?P<signal>\d{1,9})|(?P<status>\d{1,10}))(?: \(shell status \d+\))?(?: after [\d.]+ s)?\]$"
+    r"^\[exit (?:signal (?P<signal>\d{1,9})|(?P<status>\d{1,10}))"
+    r"(?: \(shell status \d+\))?(?: after [\d.]+ s)?\]$"
 )
 _SHELL = re.compile(
     r"^(?:\S+: line \d+:\s+\d+\s+)?"
