@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.checks.rewriting import set_attributes
+from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix
 
 TYPE_CHECKING = False

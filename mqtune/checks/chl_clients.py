@@ -7,8 +7,8 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, qm_inis
 from mqtune.checks.load_places import load_place
-from mqtune.checks.rewriting import set_attributes
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
+from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
 
 TYPE_CHECKING = False

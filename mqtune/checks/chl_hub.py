@@ -8,9 +8,9 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place
 from mqtune.checks.load_places import load_place
-from mqtune.checks.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import MANY_PAIRS
+from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, qm_inis
 from mqtune.checks.ref_names import defined_here, object_name
 from mqtune.checks.ref_partners import partner_of
-from mqtune.checks.rewriting import qm_ini
+from mqtune.estate.rewriting import qm_ini
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder

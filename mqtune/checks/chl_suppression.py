@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import declaration_place, load_place
-from mqtune.checks.rewriting import qm_ini, set_ini
 from mqtune.estate.message_suppression import (
     RECOMMENDED,
     STANZA,
@@ -22,6 +21,7 @@ from mqtune.estate.message_suppression import (
     recommended_settings,
     suppresses,
 )
+from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language.environment import environment
 from mqtune.syntax.placeholders import has_placeholder

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.checks.rewriting import set_ini
 from mqtune.estate.publication_order import (
     load_name,
     memberships,
@@ -19,6 +18,7 @@ from mqtune.estate.publication_order import (
     receivers,
     same_network,
 )
+from mqtune.estate.rewriting import set_ini
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, stanza_name
 from mqtune.checks.load_places import declaration_place
-from mqtune.checks.rewriting import set_ini
+from mqtune.estate.rewriting import set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Related
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import declaration_place, load_place
-from mqtune.checks.rewriting import set_attributes, set_ini
 from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, expiry_needs, streamed_to
+from mqtune.estate.rewriting import set_attributes, set_ini
 from mqtune.estate.topic_properties import CAP
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES, fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.checks.rewriting import qm_ini, set_ini
 from mqtune.estate.reach import MARGIN_HANDLES, mostly_idle, widest_reach
+from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False

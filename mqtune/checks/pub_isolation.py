@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mqtune.checks.hit import Hit
-from mqtune.checks.rewriting import set_attributes
 from mqtune.estate.busy_topics import isolating_values
+from mqtune.estate.rewriting import set_attributes
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.syntax.placeholders import has_placeholder

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.checks.rewriting import set_attributes
 from mqtune.estate.busy_topics import busy_branches, isolating_values, lock_name, own_topic
+from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False
