@@ -153,3 +153,25 @@ def test_a_driver_that_never_ran_says_why_in_its_own_words(read, text, words) ->
 def test_an_output_that_stops_in_mid_run_is_incomplete(read) -> None:
     assert read("jms", COMMAND + START + RATES).verdict.outcome == "incomplete"
     assert read("jms", COMMAND + START).verdict.outcome == "incomplete"
+
+
+def test_a_log_with_more_details_tells_of_signal_and_run_length(read) -> None:
+    signal = RUN.replace(STOP, f"PerfHarnessSignalHandler: START\n{STOP}")
+    assert read("jms", signal).verdict.outcome == "cancelled"
+    expired = RUN.replace("-rl 6", "-rl 60").replace(STOP, f"Timer-0: Runlength expired\n{STOP}")
+    assert read("jms", expired).verdict.outcome == "ok"
+
+
+def test_a_thread_that_does_not_start_in_time_ends_the_run(read) -> None:
+    slow = "ControlThread1: WorkerThread start interval (-wt=10) exceeded with no response from Sender2\n"
+    nothing = f"{COMMAND}ControlThread1: START\nSender1: START\n{slow}"
+    verdict = read("jms", nothing + "totalIterations=0,avgDuration=0.00,totalRate=NaN\n" + END).verdict
+    assert (verdict.outcome, "exceeded with no response" in verdict.message) == ("failed", True)
+    assert read("jms", COMMAND + START + RATES + slow + SUMMARY + END).verdict.outcome == "incomplete"
+
+
+def test_a_run_without_stack_traces_still_tells_of_its_failure(read) -> None:
+    text = COMMAND + START + RATES + "Sender1: Uncaught exception.\n" + STOP + SUMMARY + END
+    verdict = read("jms", text).verdict
+    assert (verdict.outcome, verdict.reason_code) == ("incomplete", None)
+    assert "Uncaught exception" in verdict.message

@@ -185,7 +185,7 @@ class CphParser(Parser):
         if silent and not self.started:
             return self.nothing()
         if self.end.crashed:
-            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver in mid-run")
+            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver")
         if not self._complete:
             return Verdict(INCOMPLETE, _CUT)
         return Verdict(OK, self._good())

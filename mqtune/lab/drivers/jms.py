@@ -19,6 +19,9 @@ _EVENT = re.compile(r"(?P<thread>[A-Za-z][\w-]*?)\d+: (?P<event>START|STOP)$")
 _EVENTS = (": START", ": STOP")
 LONGEST_EVENT = 100
 _CONTROL = "ControlThread"
+# with -vo FINE or FINER only
+_EXPIRED = ": Runlength expired"
+_SIGNAL = "PerfHarnessSignalHandler: "
 _BANNER = "IBM Performance Harness for"
 _MARKS = ("rate=", "rateR=", "tps=", "MsgRate,")
 LONGEST_COMMAND = 10_000
@@ -40,6 +43,8 @@ class JmsParser(Parser):
         self.stopped = 0
         self.control_ended = False
         self.banner = False
+        self.expired = False
+        self.signalled = False
         self.wrong = 0
         self.unclear = 0
 
@@ -58,6 +63,10 @@ class JmsParser(Parser):
             self._take_event(found["thread"], found["event"])
         elif text.startswith(_BANNER):
             self.banner = True
+        elif text.endswith(_EXPIRED):
+            self.expired = True
+        elif text.startswith(_SIGNAL):
+            self.signalled = True
         else:
             self.faults.take(text)
 
@@ -101,7 +110,7 @@ class JmsParser(Parser):
         if stopped_by := self.end.stopped_by or self._ended_early():
             return Verdict(CANCELLED, f"{stopped_by} ended the run")
         if self.end.crashed:
-            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver in mid-run")
+            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver")
         if not self._complete:
             return Verdict(INCOMPLETE, _CUT)
         if self.wrong:
@@ -122,7 +131,9 @@ class JmsParser(Parser):
 
     def _ended_early(self) -> str:
         """A signal leaves no line behind: only a run that is too short tells of it."""
-        if not self.command.seen or not self.summary or self.summary.seconds is None:
+        if self.signalled:
+            return "a signal"
+        if self.expired or not self.command.seen or not self.summary or self.summary.seconds is None:
             return ""
         if self.command.has("mg") or (self.command.has("hp") and not self.command.has("rl")):
             return ""

@@ -11,6 +11,7 @@ from mqtune.lab.drivers.parser import short
 from mqtune.lab.reasons import reason
 
 _FATAL = (": Uncaught exception.", ": Fatal Error.")
+_TOO_SLOW = ": WorkerThread start interval ("
 _ATTEMPT = ": Connection attempt failed"
 _EXCEPTION = re.compile(r"^(?:Caused by: )?(?P<text>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:: .*)?)$")
 _CAUSE = re.compile(r"(?P<text>CC=\d;RC=(?P<code>\d{1,9});(?P<words>.*?))(?: \[\d=|$)")
@@ -48,7 +49,7 @@ class JmsFaults:
         text = text[:LONGEST]
         if text.lstrip().startswith(("at ", "... ")):
             return
-        if text.rstrip().endswith(_FATAL):
+        if text.rstrip().endswith(_FATAL) or _TOO_SLOW in text:
             self.fatal_line = self.fatal_line or short(text)
         elif _ATTEMPT in text:
             self.attempts += 1
