@@ -58,16 +58,19 @@ def run(command: list[str]) -> Run:
 def interleaved(commands: dict[str, list[str]], repeat: int) -> dict[str, list[Run]]:
     """Runs every command `repeat` times, in turn, so that a noisy minute hurts all of them alike.
 
-    A command that takes over ten seconds runs at most three times.
+    A command that takes over ten seconds runs at most twice.
     """
     runs: dict[str, list[Run]] = {name: [] for name in commands}
     for turn in range(repeat):
         for name, command in commands.items():
-            if turn < 3 or runs[name][0].seconds < 10:
+            if turn < 2 or runs[name][0].seconds < 10:
                 runs[name].append(run(command))
     return runs
 
 
-def median_seconds(runs: list[Run]) -> float:
-    """The middle one of the wall times."""
-    return statistics.median(one.seconds for one in runs)
+def median_seconds(runs: list[Run], cores: int = 1) -> float:
+    """The middle one of the processor times, that of a program on several cores divided by their number.
+
+    Processor time, because other work on the machine takes its share of the wall time.
+    """
+    return statistics.median(one.cpu_seconds for one in runs) / cores

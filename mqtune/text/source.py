@@ -8,19 +8,28 @@ is lossless. A byte order mark stays the first character of the text.
 from __future__ import annotations
 
 
+HEAD = 64  # bytes, enough for the sign of any binary format
+
+
 class Source:
     """One file as it was read.
 
-    `path` is the path to open; `shown` the path in findings. `text` is the whole decoded text.
+    `path` is the path to open; `shown` the path in findings. `text` is the whole decoded text, `head` the
+    first bytes. The others are not kept: of a large file text and bytes would be twice the same.
     """
 
-    __slots__ = ("data", "encoding", "path", "shown", "text")
+    __slots__ = ("encoding", "head", "path", "shown", "text")
 
     def __init__(self, path: str, shown: str, data: bytes) -> None:
         self.path = path
         self.shown = shown
-        self.data = data
+        self.head = data[:HEAD]
         self.text, self.encoding = decode(data)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes as they were read."""
+        return self.encode(self.text)
 
     def encode(self, text: str) -> bytes:
         """The bytes of a changed text, in the encoding the file was read in."""

@@ -30,7 +30,7 @@ def documents_of(source: Source, named: bool = False, kind: str | None = None) -
     if kind is not None:
         return _whole(source, kind)
     told = names.shape_of(os.path.basename(source.path))
-    if "\0" in source.text or source.data.startswith(_TABLE_MAGIC):
+    if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
         return _not_a_text(source, told)
     if told.shape == names.MQSC:
         return _mqsc(source, told, named)
@@ -124,7 +124,7 @@ def _any(source: Source, told: NameShape, named: bool) -> CarrierResult:
 
 def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
     """A binary file; where its name promises a text, that is a fault of form."""
-    if source.data.startswith(_TABLE_MAGIC) or told.stem.endswith(".tab"):
+    if source.head.startswith(_TABLE_MAGIC) or told.stem.endswith(".tab"):
         return CarrierResult(skipped=BINARY_TABLE)
     if not told.certain:
         return CarrierResult(skipped=BINARY, recognised=False)

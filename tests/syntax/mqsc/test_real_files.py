@@ -41,7 +41,8 @@ def verdicts(corpus):
 def test_every_file_comes_back_byte_for_byte(scripts):
     for script in scripts.values():
         source = script.document.source
-        assert source.encode(script.text()) == source.data
+        with open(source.path, "rb") as file:
+            assert source.encode(script.text()) == source.data == file.read()
 
 
 def test_sound_files_give_no_fault(scripts, verdicts):
