@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # a value this short, or one that is a plain word, is covered only where it stands as a value
 SHORT = 4
+# characters of a message or a name that are shown: a name in a file may have millions
+LONGEST = 2000
 
 
 class FileText:
@@ -147,9 +149,9 @@ class Redactor:
             _place(finding.place),
             say(finding.note),
             say(finding.help),
-            None if finding.queue_manager is None else printable(finding.queue_manager),
+            None if finding.queue_manager is None else _visible(finding.queue_manager),
             _object(finding.object),
-            printable(finding.attribute),
+            _visible(finding.attribute),
             _impact(finding.impact, say),
             tuple(Reference(say(item.title), say(item.where), item.page) for item in finding.references),
             tuple(Related(_place(item.place), say(item.message)) for item in finding.related),
@@ -199,12 +201,16 @@ class _Words:
         return file is not None and file.holds_secret(edit.place.span)
 
 
+def _visible(text: str) -> str:
+    return printable(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
+
+
 def _place(place: Place) -> Place:
     return Place(printable(place.file), place.span)
 
 
 def _object(subject: ObjectName | None) -> ObjectName | None:
-    return None if subject is None else ObjectName(printable(subject.type), printable(subject.name))
+    return None if subject is None else ObjectName(_visible(subject.type), _visible(subject.name))
 
 
 def _impact(impact: Impact | None, say: _Words) -> Impact | None:

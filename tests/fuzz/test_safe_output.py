@@ -156,6 +156,14 @@ def test_a_secret_is_in_no_output(folder: Path, capfd: pytest.CaptureFixture[str
     assert "Tr0u" not in (folder / "known.json").read_text()
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_name_without_end_is_cut_in_the_output(
+    folder: Path, capfd: pytest.CaptureFixture[str], format: str
+) -> None:
+    (folder / "ccdt.json").write_text('{"channel":[{"name":"' + "A" * 200_000 + '"}]}')
+    assert len(run(capfd, "lint", "--format", format)) < 100_000
+
+
 def test_a_fault_tells_no_secret(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
