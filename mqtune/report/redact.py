@@ -176,7 +176,7 @@ class _Words:
         key = (text, self.about_it, *map(id, self.files))
         said = self.redactor.said.get(key)
         if said is None:
-            said = self.redactor.said[key] = printable(self._covered(text))
+            said = self.redactor.said[key] = _visible(self._covered(text))
         return said
 
     def _covered(self, text: str) -> str:
