@@ -7,7 +7,6 @@ is lossless. A byte order mark stays the first character of the text.
 
 from __future__ import annotations
 
-
 HEAD = 64  # bytes, enough for the sign of any binary format
 
 
