@@ -29,7 +29,7 @@ def alternatives(scripts: Sequence[Sequence[Statement]]) -> list[list[int]]:
         for key in {key for statement in statements if (key := made_by(statement)) is not None}:
             makers.setdefault(key, []).append(index)
     apart = sorted({index for indexes in makers.values() if len(indexes) > 1 for index in indexes})
-    shared = [index for index in range(len(scripts)) if index not in apart]
+    shared = sorted(set(range(len(scripts))).difference(apart))
     if not apart:
         return [shared]
     if len(apart) > MOST_TOGETHER:
