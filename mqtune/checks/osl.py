@@ -6,7 +6,7 @@ import re
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import declaration_place
-from mqtune.checks.rule import DOCUMENT, QUEUE_MANAGER, Rule
+from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 from mqtune.findings.finding import ObjectName
 from mqtune.text.spans import Place, Span
 
@@ -14,11 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.checks.rule import Language
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.ini.tree import IniFile
-    from mqtune.syntax.mqsc.tree import Script
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.text.source import Source
 
 BINDING = "MQ_CONNECT_TYPE"
 LEAST_FILES = 10240  # that the documentation asks for on Linux and AIX; mqconfig looks for the same
@@ -40,11 +37,17 @@ def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
-def few_file_handles(tree: Script | IniFile | CcdtFile, language: Language) -> Iterator[Hit]:
-    """OSL002: the script around a text that runmqsc reads."""
-    document = tree.document
-    source = document.source
-    started = STARTS.search(source.text) if document.carrier == "here-document" else None
+def few_file_handles(estate: Estate) -> Iterator[Hit]:
+    """OSL002: the scripts around texts that runmqsc reads, each looked at once."""
+    scripts = (script for queue_manager in estate.queue_managers for script in queue_manager.scripts)
+    documents = (script.document for script in scripts)
+    sources = {one.source.shown: one.source for one in documents if one.carrier == "here-document"}
+    for source in sources.values():
+        yield from _low_limits(source)
+
+
+def _low_limits(source: Source) -> Iterator[Hit]:
+    started = STARTS.search(source.text) if "strmqm" in source.text else None
     if started is None:
         return
     for found in LIMIT.finditer(source.text, 0, started.end()):
@@ -65,5 +68,5 @@ def few_file_handles(tree: Script | IniFile | CcdtFile, language: Language) -> I
 
 RULES = (
     Rule("OSL001", QUEUE_MANAGER, fastpath_applications),
-    Rule("OSL002", DOCUMENT, few_file_handles),
+    Rule("OSL002", ESTATE, few_file_handles),
 )
