@@ -86,8 +86,8 @@ def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit
             unweighted = weight is None or weight.value == 0
             if not unweighted and text_of(affinity).lower() == "none":
                 continue
-            words = f"clientWeight {0 if weight is None else weight.value}" if unweighted else "affinity "
-            "preferred"
+            weighed = f"clientWeight {0 if weight is None else weight.value}"
+            words = weighed if unweighted else "affinity preferred"
             yield Hit(
                 entry.place,
                 f"an entry of group '{name}' has {words}, which does not spread the clients of "

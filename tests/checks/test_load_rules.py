@@ -122,8 +122,10 @@ def test_another_route_of_a_cluster_topic_is_worse_than_another_value(
     assert found(files, ["PUB009"]) == ([("PUB009", severity)] if severity else [])
 
 
-STANZA = "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n   Repository1Name={0}\n   "
-"Repository1Conname={0}(1414)\n"
+STANZA = (
+    "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n   Repository1Name={0}\n   "
+    "Repository1Conname={0}(1414)\n"
+)
 
 
 def test_two_projects_with_one_cluster_name_are_no_cluster(found: Found) -> None:
@@ -146,8 +148,10 @@ def test_scripts_that_contradict_each_other_are_no_members(found: Found) -> None
 
 
 def test_a_sender_to_an_unknown_place_may_be_the_one_that_is_missing(found: Found) -> None:
-    base = "ALTER QMGR REPOS(C)\nDEFINE CHANNEL(C.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}(1414)') "
-    "REPLACE\n"
+    base = (
+        "ALTER QMGR REPOS(C)\n"
+        "DEFINE CHANNEL(C.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}(1414)') REPLACE\n"
+    )
     away = "DEFINE CHANNEL(C.ELSE) CHLTYPE(CLUSSDR) CLUSTER(C) CONNAME('10.1.1.1(1414)') REPLACE\n"
     whole = "".join(
         f'[[queue-manager]]\nname = "{name}"\nfiles = ["{name}.mqsc"]\ncomplete = true\n'
@@ -184,3 +188,25 @@ def test_subscriptions_overlap_where_a_topic_string_matches_both(
 def test_many_subscriptions_to_one_queue_take_no_time_to_speak_of(found: Found) -> None:
     script = "".join(f"DEFINE SUB(S{n}) TOPICSTR('a/{n}/+') DEST(Q) REPLACE\n" for n in range(2000))
     assert found({"a.mqsc": script}, ["PUB012"]) == []
+
+
+@pytest.mark.parametrize(
+    ("management", "said"),
+    [
+        ('{"clientWeight": 1}', "has affinity preferred, which"),
+        ('{"clientWeight": 0, "affinity": "none"}', "has clientWeight 0, which"),
+    ],
+)
+def test_what_holds_clients_together_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, management: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    entry = (
+        '{{"name": "APP", "type": "clientConnection", "clientConnection": {{"connection": [{{"host": "{0}", '
+        '"port": 1414}}], "queueManager": "ANY"}}, "connectionManagement": {1}}}'
+    )
+    entries = ",\n".join(entry.format(host, management) for host in ("QM1", "QM2"))
+    Path("a.ccdt.json").write_text(f'{{"channel": [{entries}]}}\n')
+    Path("qm.ini").write_text(STANZA.format("QM1"))
+    (finding,) = Session.open(Options(["."], select=["UNI012"])).lint().findings
+    assert said in finding.message
