@@ -1,0 +1,56 @@
+"""The definition of an experiment as data: what it asks, varies, holds constant, touches and recommends.
+
+Read from `definitions/*.toml`. Knows no command of a driver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mqtune.lab.order import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One `--set key=value`: type (integer, number, text, choice, list), unit, default, bounds or choices."""
+
+    name: str
+    type: str
+    default: Level | tuple[Level, ...]
+    help: str
+    unit: str = ""
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What is varied: its levels, and which levels may be opened when the best is at an edge."""
+
+    name: str
+    what: str
+    setting: str  # the setting that holds its levels
+    opens: str = ""  # in words: "2, or 6, 7 … up to the cores less one"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Everything that is said of an experiment before it is planned. Texts are whole sentences or phrases."""
+
+    name: str
+    question: str
+    hypothesis: str
+    factors: tuple[Factor, ...]
+    held_constant: tuple[str, ...]
+    touches: tuple[str, ...]
+    guard_rails: tuple[str, ...]
+    decision: str
+    recommends: str
+    pitfalls: tuple[str, ...]
+    source: str  # report, section, page
+    measure: str  # what a run's value is
+    unit: str
+    drivers: tuple[str, ...]
+    settings: tuple[Setting, ...]
+    minutes: float  # usual length at 1% noise, with the defaults
