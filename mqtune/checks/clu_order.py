@@ -14,6 +14,7 @@ from mqtune.estate.publication_order import (
     memberships,
     needs_order_in,
     order_needed,
+    publish_threads,
     publishes,
     receivers,
     same_network,
@@ -38,7 +39,7 @@ REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015)"
 def publish_threads_break_ordering(estate: Estate) -> Iterator[Hit]:
     """CLU001."""
     for queue_manager in estate.queue_managers:
-        threads = queue_manager.ini_number(STANZA, KEY) or 1
+        threads = publish_threads(queue_manager)
         needed = order_needed(queue_manager)
         joined = memberships(estate, queue_manager)
         if needed is not None:
@@ -49,12 +50,12 @@ def publish_threads_break_ordering(estate: Estate) -> Iterator[Hit]:
 
 def broken_order(
     queue_manager: QueueManager,
-    threads: int,
+    threads: int | None,
     needed: TopicLoad | ClusterLoad,
     joined: list[tuple[Cluster, Member]],
 ) -> Iterator[Hit]:
     """Order is needed, and threads or channels give it up."""
-    if threads > 1:
+    if threads is not None and threads > 1:
         yield threads_hit(queue_manager, threads, needed)
     for cluster, member in joined:
         if needs_order_in(queue_manager, cluster) and len(receivers(member)) > 1:
@@ -104,9 +105,11 @@ def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad 
 
 
 def half_widened(
-    queue_manager: QueueManager, threads: int, joined: list[tuple[Cluster, Member]]
+    queue_manager: QueueManager, threads: int | None, joined: list[tuple[Cluster, Member]]
 ) -> Iterator[Hit]:
     """Only one of the two bottlenecks is widened, so most of the gain is lost and the order anyway."""
+    if threads is None:
+        return
     known = [(cluster, member) for cluster, member in joined if receivers(member)]
     if threads > 1:
         if known and all(len(receivers(member)) == 1 for _, member in known):

@@ -6,10 +6,10 @@ subscribers count first, then administrative subscriptions of the branch. Does n
 
 from __future__ import annotations
 
-from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES, fan_out
+from mqtune.capacity.fan_out import fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.estate.reach import MARGIN_HANDLES, mostly_idle, widest_reach
+from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
 from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
@@ -28,13 +28,9 @@ KEY = "PubSubCacheSize"
 
 def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
     """PUB002."""
-    if queue_manager.ini_value(STANZA, KEY) is None:
-        cache = DEFAULT_CACHE_HANDLES
-    else:
-        declared = queue_manager.ini_number(STANZA, KEY)
-        if not declared:
-            return  # a placeholder, or not a number: other rules speak of it
-        cache = declared
+    cache = cache_handles(queue_manager)
+    if cache is None:
+        return  # other rules speak of it
     widest = widest_reach(queue_manager)
     if widest is None or widest.queues <= cache:
         return

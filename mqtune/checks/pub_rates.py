@@ -5,10 +5,11 @@ The limits were measured on IBM MQ V7.5 and V8: the findings say so. Does not kn
 
 from __future__ import annotations
 
-from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES, fan_out
+from mqtune.capacity.fan_out import fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.estate.reach import persistent
+from mqtune.estate.publication_order import publish_threads
+from mqtune.estate.reach import cache_handles, persistent
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 
@@ -39,7 +40,7 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
             continue
         for member in cluster.members:
             manager = member.queue_manager
-            if (manager.ini_number(STANZA, THREADS) or 1) == 1:
+            if publish_threads(manager) == 1:
                 yield from member_hit(manager, cluster, published)
 
 
@@ -137,7 +138,9 @@ def rate_above_one_publisher(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if load.binding == "client":
             continue  # the figures are those of local publishers
-        cache = queue_manager.ini_number(STANZA, "PubSubCacheSize") or DEFAULT_CACHE_HANDLES
+        cache = cache_handles(queue_manager)
+        if cache is None:
+            continue
         cost = fan_out(load.subscribers, cache, persistent(queue_manager, load))
         each = load.publish_rate_per_s / load.publishers
         if each > cost.publish_rate_per_s:

@@ -12,6 +12,17 @@ if TYPE_CHECKING:
     from mqtune.project.settings import ClusterLoad
 
 
+# known from performance reports only: IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2, p. 41
+PUBLISH_THREADS = ("TuningParameters", "pscNumPubThreads")
+
+
+def publish_threads(queue_manager: QueueManager) -> int | None:
+    """How many threads republish: one where nobody set it; None where what is set is no number from 1 on."""
+    if queue_manager.ini_value(*PUBLISH_THREADS) is None:
+        return 1
+    return queue_manager.ini_number(*PUBLISH_THREADS) or None
+
+
 def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
     """The first load that is declared to need its order."""
     for topic in queue_manager.topic_loads:

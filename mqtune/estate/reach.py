@@ -1,10 +1,12 @@
 """How many subscriber queues a publication reaches: as declared, else as the definitions show.
 
-Knows the workload and the topic tree; does not know rules or figures.
+Knows the workload, the topic tree and the cache of queue handles; does not know rules or what a
+publication costs.
 """
 
 from __future__ import annotations
 
+from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES
 from mqtune.estate.topic_strings import branch_root
 
 TYPE_CHECKING = False
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 MARGIN_HANDLES = 2
 # A publisher that publishes for less than this share of its time gains nothing one could measure.
 IDLE_SHARE = 0.05
+
+CACHE_SIZE = ("TuningParameters", "PubSubCacheSize")
 
 
 class Reach:
@@ -40,6 +44,13 @@ class Reach:
         self.load = load
         self.evident = evident
         self.persistent = persistent
+
+
+def cache_handles(queue_manager: QueueManager) -> int | None:
+    """How many queue handles the cache holds; None where what is set is no number from 1 on."""
+    if queue_manager.ini_value(*CACHE_SIZE) is None:
+        return DEFAULT_CACHE_HANDLES
+    return queue_manager.ini_number(*CACHE_SIZE) or None
 
 
 def widest_reach(queue_manager: QueueManager) -> Reach | None:

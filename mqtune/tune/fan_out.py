@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES
-from mqtune.estate.reach import MARGIN_HANDLES, mostly_idle, widest_reach
+from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why
 from mqtune.tune.figures import basis_of, source_of, spread
 
@@ -25,8 +24,8 @@ def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
     if reach is None:
         return
     written = queue_manager.ini_value(PARAMETERS, KEY)
-    cache = DEFAULT_CACHE_HANDLES if written is None else queue_manager.ini_number(PARAMETERS, KEY)
-    if not cache or reach.queues <= cache:
+    cache = cache_handles(queue_manager)
+    if cache is None or reach.queues <= cache:
         return  # enough, or a value that nobody knows
     persistence = "yes" if reach.persistent else "no"
     now = figures.run("fan-out", subscribers=reach.queues, cache=cache, persistence=persistence)

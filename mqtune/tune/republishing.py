@@ -10,6 +10,7 @@ from mqtune.estate.publication_order import (
     memberships,
     needs_order_in,
     order_needed,
+    publish_threads,
     publishes,
     receivers,
     same_network,
@@ -39,7 +40,9 @@ REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2 and 6.2
 def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
     """Keep the order where it is declared; widen both ways where it is declared to be of no use."""
     queue_manager = tuning.queue_manager
-    threads = queue_manager.ini_number(PARAMETERS, KEY) or 1
+    threads = publish_threads(queue_manager)
+    if threads is None:
+        return  # a value that nobody knows
     needed = order_needed(queue_manager)
     joined = [
         (cluster, receivers(member))

@@ -210,3 +210,27 @@ def test_what_holds_clients_together_is_named(
     Path("qm.ini").write_text(STANZA.format("QM1"))
     (finding,) = Session.open(Options(["."], select=["UNI012"])).lint().findings
     assert said in finding.message
+
+
+WIDENED = "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) REPLACE\n" + "".join(
+    f"DEFINE CHANNEL(C.{n}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('qm(1414)') REPLACE\n" for n in "AB"
+)
+FAST = '[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = 90000\npublishers = 0\n'
+WIDE = '[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = 9000\npublishers = 1\nsubscribers = 60\n'
+
+
+@pytest.mark.parametrize(("value", "alone"), [("1", True), ("${THREADS}", False), ("many", False)])
+@pytest.mark.parametrize(
+    ("code", "key", "load"),
+    [
+        ("CLU001", "pscNumPubThreads", ""),
+        ("PUB006", "pscNumPubThreads", FAST),
+        ("PUB017", "PubSubCacheSize", WIDE),
+    ],
+)
+def test_a_number_that_nobody_knows_is_not_taken_for_the_default(
+    found: Found, code: str, key: str, load: str, value: str, alone: bool
+) -> None:
+    ini = f"TuningParameters:\n   {key}={value}\n"
+    files = {"a.mqsc": WIDENED, "qm.ini": ini, "mqtune.toml": DECLARED + load}
+    assert [one for one, _ in found(files, [code])] == ([code] if alone else [])

@@ -150,3 +150,8 @@ def test_the_size_of_log_files_is_never_part_of_a_snippet(told):
 
 def test_zos_has_no_qm_ini(told):
     assert told(wide(), platform="zos", a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n").ini == ""
+
+
+def test_threads_that_nobody_knows_are_left_alone(told):
+    ini = INI + "   pscNumPubThreads=${THREADS}\n"
+    assert told(UNORDERED, qm_ini=ini, a_mqsc=CLUSTER).kinds == []
