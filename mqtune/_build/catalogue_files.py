@@ -192,7 +192,7 @@ def ciphers(files: Files) -> dict[str, Any]:
             )
         )
     aliases = tuple(_alias(file, name, entry) for name, entry in table["alias"].items())
-    return {"CIPHERSPECS": tuple(rows), "ALIASES": aliases, "ORDER": tuple(table["order"])}
+    return {"CIPHERSPECS": tuple(rows), "ALIASES": aliases}
 
 
 _CIPHER_KEYS = (

@@ -183,7 +183,6 @@ def ccdt(files: Files) -> dict[str, Any]:
         rows.append(trimmed(row, usual(CcdtKey.__init__)))
     return {
         "KEYS": tuple(rows),
-        "INTRODUCED": level(file, "", table),
         "NOT_IN_JSON": tuple(table["not-in-json"]),
     }
 

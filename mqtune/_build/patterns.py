@@ -51,7 +51,6 @@ def parts(grammar: str) -> dict[str, str]:
         "STRING": PLAIN_STRING,
         "TAG": _written(grammar, "TAG").replace("/ | /", "|"),
         "VARIABLE": _written(grammar, "VARIABLE"),
-        "ANY_STRING": terminals["STRING"],
     }
 
 

@@ -28,14 +28,11 @@ SECOND_STEP = range(35, 44)
 class FanOut:
     """The outcome: times in microseconds, rates per second, and what to know about them."""
 
-    __slots__ = ("publish_rate_per_s", "publish_time_us", "source", "total_rate_per_s", "warnings")
+    __slots__ = ("publish_rate_per_s", "publish_time_us", "source", "warnings")
 
-    def __init__(
-        self, publish_time_us: float, subscribers: int, source: Source, warnings: tuple[str, ...]
-    ) -> None:
+    def __init__(self, publish_time_us: float, source: Source, warnings: tuple[str, ...]) -> None:
         self.publish_time_us = publish_time_us
         self.publish_rate_per_s = 1e6 / publish_time_us
-        self.total_rate_per_s = 1e6 * (subscribers + 1) / publish_time_us
         self.source = source
         self.warnings = warnings
 
@@ -64,7 +61,7 @@ def fan_out(
     most = MOST_MEASURED[persistent]
     warnings = (f"measured up to {most} subscribers only",) if subscribers > most else ()
     assert first.where is not None  # the constants of this model are cells of published tables
-    return FanOut(time_us, subscribers, first.where, warnings)
+    return FanOut(time_us, first.where, warnings)
 
 
 def _local_us(subscribers: int, cache: int, first: float, cached: float, uncached: float) -> float:

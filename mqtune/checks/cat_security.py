@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Extent
 
 MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
-BLOCKING = ("BLOCKADDR", "BLOCKUSER")
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
 # an address or a pattern of one; letters mean a host name unless a colon makes it IPv6

@@ -138,8 +138,3 @@ def all_pages() -> dict[str, Page]:
     from mqtune.checks._pages import PAGES  # generated and long: only a run that needs it loads it
 
     return {row[0]: Page(*row) for row in PAGES}
-
-
-def page(code: str) -> Page | None:
-    """The page of a code, letter case ignored."""
-    return all_pages().get(code.upper())

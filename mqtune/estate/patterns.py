@@ -1,4 +1,4 @@
-"""Generic names: asterisks anywhere (CHLAUTH), by name level (AUTHREC), at the end (commands).
+"""Generic names: asterisks anywhere (CHLAUTH), by name level (AUTHREC).
 
 Does not know what the names stand for.
 """
@@ -43,8 +43,3 @@ PROFILE_SIGNS = {
     "*": r"[^.]*",
     "?": r"[^.]",
 }
-
-
-def generic_match(pattern: str, name: str) -> bool:
-    """Whether a name fits the generic name of a command: a `*` at the end only."""
-    return name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern

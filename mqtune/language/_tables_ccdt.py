@@ -59,6 +59,4 @@ KEYS: tuple[Any, ...] = (
     ('channel[].transmissionSecurity.quantumSafeRequired', 'string', False, ('optional', 'required'), None, None, None, ('SSLQSR',), None, 'optional', None, False, (10,)),
 )
 
-INTRODUCED: tuple[Any, ...] = (9, 1, 2)
-
 NOT_IN_JSON: tuple[Any, ...] = ('TRPTYPE', 'MODENAME', 'TPNAME', 'USERID', 'PASSWORD')

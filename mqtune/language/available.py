@@ -8,7 +8,7 @@ fix pack 8.0.0.4 counts as known at 8.0: a false alarm costs more than a miss.
 from __future__ import annotations
 
 from mqtune.language._tables_levels import NEWEST_LEVEL
-from mqtune.language.levels import Level
+from mqtune.language.levels import Level, is_fix_pack
 
 KNOWN = "known"
 NEWER = "newer"
@@ -31,13 +31,7 @@ def reached(introduced: Level | None, level: Level | None) -> bool:
     """Whether a level knows what came with `introduced`; an undeclared level knows everything."""
     if introduced is None or level is None or introduced <= level:
         return True
-    release = _release(introduced)
-    return len(introduced) > 3 and len(level) <= 3 and release <= level
-
-
-def surely_reached(introduced: Level | None, level: Level | None) -> bool:
-    """As `reached`, but for a fix: nothing is taken for granted that nobody declared."""
-    return introduced is None or (level is not None and introduced <= level)
+    return is_fix_pack(introduced) and not is_fix_pack(level) and _release(introduced) <= level
 
 
 def state(

@@ -126,10 +126,3 @@ def cipherspec_of_suite(name: str) -> CipherSpec | None:
         if name in (spec.suite, *spec.other_names):
             return spec
     return None
-
-
-def preference() -> tuple[str, ...]:
-    """The enabled names in the order in which a handshake prefers them, from 9.2 on."""
-    from mqtune.language._tables_ciphers import ORDER
-
-    return ORDER

@@ -200,11 +200,6 @@ class Attribute:
         self.special = special
         self.alterable = alterable
 
-    @property
-    def uncertain(self) -> bool:
-        """Whether any fact about the attribute is in doubt."""
-        return bool(self.doubts)
-
     def doubtful(self, fact: str) -> bool:
         """Whether one fact is in doubt: "default", "bound", "introduced"."""
         return fact in self.doubts or "all" in self.doubts

@@ -11,7 +11,7 @@ from mqtune._build.pages import ROOT, compile_pages, outputs, page_files, stale
 from mqtune.checks.families import MODULES, SCOPES
 from mqtune.checks.faults import Faults
 from mqtune.checks.page_text import PageError, read_page
-from mqtune.checks.pages import CONDITION, FAMILIES, all_pages, page
+from mqtune.checks.pages import CONDITION, FAMILIES, all_pages
 from mqtune.checks.registry import load_rules, module_rules
 from mqtune.checks.rule import RUN, Rule
 
@@ -81,13 +81,6 @@ def test_a_module_that_is_not_there_does_not_stop_the_others() -> None:
     assert module_rules("no_such_module", faults) == ()
     assert faults.all() == []
     assert load_rules(all_pages(), ["SYN001"], faults)[0].code == "SYN001"
-
-
-def test_a_page_is_found_by_its_code_in_any_letters() -> None:
-    found = page("syn001")
-    assert found is not None
-    assert found.name == "unclosed-string"
-    assert page("SYN999") is None
 
 
 def wrong(text: str, path: str = "que/QUE000-words-that-read-well-after-allow.md") -> list[str]:

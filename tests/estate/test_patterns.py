@@ -1,10 +1,10 @@
-"""Generic names of commands, CHLAUTH and AUTHREC."""
+"""Generic names of CHLAUTH and AUTHREC."""
 
 from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.patterns import asterisks_match, generic_match, profile_matches
+from mqtune.estate.patterns import asterisks_match, profile_matches
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,3 @@ def test_authority_profiles_match_by_name_level(profile, name, answer):
 def test_chlauth_takes_asterisks_anywhere():
     assert asterisks_match("*.APP*", "DEV.APP.SVRCONN")
     assert not asterisks_match("APP*", "DEV.APP.SVRCONN")
-
-
-def test_commands_take_an_asterisk_at_the_end():
-    assert generic_match("ABC*", "ABCD")
-    assert not generic_match("*D", "ABCD")

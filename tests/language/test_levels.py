@@ -3,7 +3,7 @@
 import pytest
 
 from mqtune.language import available
-from mqtune.language.available import covered, on_platform, reached, state, surely_reached
+from mqtune.language.available import covered, on_platform, state
 from mqtune.language.levels import command_level, parse_level, show_level
 
 
@@ -70,13 +70,6 @@ def test_an_item_that_is_gone_says_so_at_the_level_and_without_one():
     assert state(None, None, (9, 2), (9, 4)) == "removed"
     assert state(None, None, (9, 2), (9, 1)) == "known"
     assert state(None, (8,), None, None) == "deprecated"
-
-
-def test_a_fix_takes_no_fix_pack_for_granted():
-    assert reached((8, 0, 0, 4), (8,))
-    assert not surely_reached((8, 0, 0, 4), (8,))
-    assert not surely_reached((9, 3, 1), None)
-    assert surely_reached(None, None)
 
 
 def test_levels_above_the_newest_are_not_covered_but_its_fix_packs_are():

@@ -15,8 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-READ = "read"
-
 
 class Source:
     """Where a figure was published. `page` counts from 1."""
@@ -108,8 +106,3 @@ def reports() -> dict[str, Any]:
 def table(name: str) -> Table:
     """One table, such as `v8-chart-15`."""
     return Table(name, read_data(f"published/{name}.toml"))
-
-
-def table_names() -> list[str]:
-    """All tables, in the order of the reports."""
-    return [name for report in reports().values() for name in report["tables"]]

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import re
 
 BLANKS = "".join(map(chr, range(33)))  # what Java's trim() takes off
-COMMENT_SIGNS = "#;"
 
 
 def parse_ini(document: Document) -> IniFile:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 BYTE_ORDER_MARK = "\ufeff"
 BLANKS = " \t"
-SEPARATORS = " \t,"
 SIGNS = ("+", "-")
 # dashes that a word processor puts in place of a hyphen
 DASHES = "‐‑‒–—―−"
