@@ -12,7 +12,12 @@ from mqtune.lab.order import Level
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One `--set key=value`: type (integer, number, text, choice, list), unit, default, bounds or choices."""
+    """One `--set key=value`: its type, default and bounds or choices.
+
+    Types are integer, number, size, text, name, choice and list. A size is in bytes. A name is one of MQ:
+    letters, digits and `. _ / %`, of at most `most` characters. A list holds whole numbers, or words where
+    it has choices; the bounds are those of each value.
+    """
 
     name: str
     type: str
@@ -36,7 +41,10 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Everything that is said of an experiment before it is planned. Texts are whole sentences or phrases."""
+    """Everything that is said of an experiment before it is planned. Texts are whole sentences or phrases.
+
+    `drivers` are those that measure it; manual and simulated take every experiment and are not named.
+    """
 
     name: str
     question: str
@@ -49,6 +57,7 @@ class Definition:
     recommends: str
     pitfalls: tuple[str, ...]
     source: str  # report, section, page
+    simulated: str  # which published figures the simulated queue manager is made of, and what is assumed
     measure: str  # what a run's value is
     unit: str
     drivers: tuple[str, ...]

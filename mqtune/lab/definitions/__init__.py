@@ -1,0 +1,70 @@
+"""Reads what is said of each experiment before it is planned: `<name>.toml` beside this module.
+
+Settings that several experiments have stand once, in `shared.toml`; an experiment names them under `shared`
+and may give them a default of its own. Knows no command of a driver.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from functools import cache
+from typing import Any
+
+from mqtune.lab.definition import Definition, Factor, Setting
+
+
+# the files are part of the program: read once, never changed
+@cache
+def definition(name: str) -> Definition:
+    """The definition of that name. Raises FileNotFoundError for another: see `experiments.NAMES`."""
+    data = read_data(f"{name}.toml")
+    return Definition(
+        name=data["name"],
+        question=data["question"],
+        hypothesis=data["hypothesis"],
+        factors=tuple(Factor(**row) for row in data["factors"]),
+        held_constant=tuple(data["held-constant"]),
+        touches=tuple(data["touches"]),
+        guard_rails=tuple(data["guard-rails"]),
+        decision=data["decision"],
+        recommends=data["recommends"],
+        pitfalls=tuple(data["pitfalls"]),
+        source=data["source"],
+        simulated=data["simulated"],
+        measure=data["measure"],
+        unit=data["unit"],
+        drivers=tuple(data["drivers"]),
+        settings=_settings(data),
+        minutes=float(data["minutes"]),
+    )
+
+
+def read_data(file: str) -> dict[str, Any]:
+    """A file of this folder, such as `shared.toml`; from a checkout, a wheel or a zip."""
+    loader = globals()["__loader__"]
+    data: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), file))
+    return tomllib.loads(data.decode("utf-8"))
+
+
+def _settings(data: dict[str, Any]) -> tuple[Setting, ...]:
+    """Own settings first, then the shared ones; what the experiment says of a shared one comes before."""
+    shared = read_data("shared.toml")
+    own: dict[str, dict[str, Any]] = data.get("settings", {})
+    rows = {name: {**shared.get(name, {}), **row} for name, row in own.items()}
+    rows.update({name: shared[name] for name in data.get("shared", ()) if name not in rows})
+    return tuple(_setting(name, row) for name, row in rows.items())
+
+
+def _setting(name: str, row: dict[str, Any]) -> Setting:
+    default = row["default"]
+    return Setting(
+        name,
+        row["type"],
+        tuple(default) if isinstance(default, list) else default,
+        row["help"],
+        row.get("unit", ""),
+        row.get("least"),
+        row.get("most"),
+        tuple(row.get("choices", ())),
+    )
