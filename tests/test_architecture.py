@@ -116,6 +116,7 @@ def test_the_rooms_know_only_what_they_may() -> None:
         "syntax": {"findings", "project", "capacity"},
         "project": {"findings", "estate", "capacity"},
         "tune": {"checks"},
+        "tui": {"syntax"},  # it renders what the engine says
     }
     broken = [
         f"{path.relative_to(PACKAGE)}:{line} knows {other}"
@@ -124,6 +125,26 @@ def test_the_rooms_know_only_what_they_may() -> None:
         if other in forbidden.get(room_of(path), ())
     ]
     assert broken == []
+
+
+def test_the_terminal_ui_calculates_nothing() -> None:
+    """No statistics, no parsing: neither the library's, nor those of the engine."""
+    foreign = {"statistics", "math", "random", "re", "tomllib", "yaml", "lark", "json", "csv"}
+    found = [
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in modules()
+        if room_of(path) == "tui"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in imported_names(node)
+        if name.split(".")[0] in foreign or name.startswith(("mqtune.lab.statistics", "mqtune.cli"))
+    ]
+    assert found == []
+
+
+def imported_names(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) else []
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
@@ -146,7 +167,7 @@ def test_only_faces_and_reports_print() -> None:
     printing = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in modules()
-        if room_of(path) not in {"cli", "report"}
+        if room_of(path) not in {"cli", "report", "tui"}
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in calls
     ]

@@ -35,3 +35,35 @@ def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) ->
     assert "mqtune.checks.clt" not in loaded
     assert "mqtune.syntax.ccdt.parse" not in loaded
     assert "mqtune.processes" not in loaded
+
+
+ENTRANCE = """
+import sys
+from mqtune.cli.door import main
+status = main({words!r})
+print("\\n".join(sys.modules))
+"""
+
+
+def modules_of(words: list[str], folder: Path) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", ENTRANCE.format(words=words)],
+        cwd=folder,
+        env={"PYTHONPATH": str(Path(__file__).resolve().parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_a_lint_loads_nothing_of_the_terminal_ui(tmp_path: Path) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n")
+    loaded = modules_of(["lint", "a.mqsc"], tmp_path)
+    assert not {name for name in loaded if name.split(".")[0] in ("textual", "rich", "typer")}
+    assert "mqtune.tui" not in loaded
+
+
+def test_other_commands_and_a_refused_ui_load_no_textual(tmp_path: Path) -> None:
+    for words in (["rules", "--family", "PUB"], ["tui", "--help"], ["tui"]):
+        assert "textual" not in modules_of(words, tmp_path), words

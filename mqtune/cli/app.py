@@ -27,6 +27,8 @@ from mqtune.cli.shared_options import (
     common_of,
 )
 from mqtune.cli.show_commands import show_app
+from mqtune.cli.tui_command import EPILOG as TUI_EPILOG
+from mqtune.cli.tui_command import tui_command
 from mqtune.cli.tune_command import EPILOG as TUNE_EPILOG
 from mqtune.cli.tune_command import tune_command
 from mqtune.text.printable import printable
@@ -185,3 +187,4 @@ def init_command(
 
 
 app.command("tune", epilog=TUNE_EPILOG)(tune_command)
+app.command("tui", epilog=TUI_EPILOG)(tui_command)

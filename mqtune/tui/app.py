@@ -1,0 +1,320 @@
+"""The app: areas as modes, one status for all, and what every screen can do: help, palette, jump, leave.
+
+It opens the project in a thread (`opening.py`) and hands it on by one attribute, `opened`. It does not
+know what any area shows.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive
+from textual.worker import Worker, WorkerState
+
+from mqtune.tui.areas import AREAS, found, load_screen
+from mqtune.tui.frame.too_small import is_too_small
+from mqtune.tui.opening import (
+    Fault,
+    Opened,
+    OpeningFailed,
+    ProjectOpened,
+    Relinted,
+    changed,
+    faults_of,
+    first_stamp,
+    open_project,
+)
+from mqtune.tui.palette import AreaOffers, KeyOffers, QueueManagerOffers
+from mqtune.tui.status import PRODUCTION, Status, Tab
+from mqtune.tui.style import FRAME
+from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
+from mqtune.tui.themes import BLUE_ORANGE_THEME, first_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from textual.screen import Screen
+
+    from mqtune.tui.running import Running
+
+HOME = "home"
+ENGINE = "engine"  # the group of workers of which only the last one counts
+WATCH = "watch"
+ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
+NO_EXPERIMENT = "no experiment runs; q quits"
+
+
+class MqtuneApp(App[None]):
+    """The terminal UI. `paths` is what to open; `demo` says that experiments use the simulated driver."""
+
+    TITLE = "mqtune"
+    CSS = FRAME
+    MODES: ClassVar[dict[str, Any]] = {area.name: partial(load_screen, area) for area in AREAS}
+    DEFAULT_MODE = HOME
+    COMMANDS = App.COMMANDS | {AreaOffers, KeyOffers, QueueManagerOffers}
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-low"), (30, "-high")]  # noqa: RUF012
+    COMMAND_PALETTE_BINDING = "f24"  # bound below with an id of its own
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(area.key, f"show_area('{area.name}')", area.title, show=False, id=f"area.{area.name}")
+            for area in AREAS
+        ),
+        Binding("question_mark", "help", "Help", id="frame.help", key_display="?"),
+        Binding("ctrl+p", "command_palette", "Palette", id="frame.palette", priority=True, key_display="^p"),
+        Binding("ctrl+o", "jump", "Jump to a pane", show=False, id="frame.jump"),
+        Binding("q", "quit", "Quit", id="frame.quit"),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "ask_to_stop", "Stop the experiment", show=False, priority=True, id="frame.stop"),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+    ]
+
+    status: reactive[Status] = reactive(Status())
+    opened: reactive[Opened | None] = reactive(None)
+    faults: reactive[tuple[Fault, ...]] = reactive(())
+    running: reactive[Running | None] = reactive(None)
+
+    def __init__(
+        self, paths: tuple[str, ...] = (".",), config: str | None = None, demo: bool = False
+    ) -> None:
+        # before the library takes NO_COLOR out of the environment
+        theme = first_theme(os.environ)
+        super().__init__()
+        self.areas = AREAS
+        self.paths = paths
+        self.config = config
+        self.demo = demo
+        self.chosen = ""  # the queue manager looked at, "" for all
+        self.register_theme(BLUE_ORANGE_THEME)
+        if theme in self.available_themes:
+            self.theme = theme
+        self.set_reactive(MqtuneApp.status, Status(simulated=demo))
+
+    # opening
+
+    def on_mount(self) -> None:
+        """Open the project behind the first screen, and hear of signals."""
+        self._listen()
+        self.call_after_refresh(self.open_again)
+
+    def open_again(self) -> None:
+        """Look at the files; a look that is still going on does not count any more."""
+        self.tell(activity="checking" if self.opened is not None else "reading")
+        self.run_worker(
+            self._open, group=ENGINE, name="open", thread=True, exclusive=True, exit_on_error=False
+        )
+
+    def _open(self) -> Opened:
+        summaries = {area.name: _summary(area.summary) for area in AREAS if area.summary}
+        return open_project(self.paths, self.config, summaries)
+
+    async def _watch(self, opened: Opened) -> None:
+        await changed(opened.stamp)
+        self.open_again()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The one place where the outcome of all work arrives."""
+        worker = event.worker
+        if event.state is WorkerState.ERROR and worker.error is not None:
+            faults = faults_of(worker.error)
+            if worker.group == ENGINE:
+                self.post_message(OpeningFailed(faults))
+            else:
+                self.say(faults[0].message, "error")
+        elif event.state is WorkerState.SUCCESS and worker.group == ENGINE:
+            opened = cast("Opened", worker.result)
+            self.post_message(ProjectOpened(opened) if self.opened is None else Relinted(opened))
+
+    def on_project_opened(self, message: ProjectOpened) -> None:
+        """Hand the project to the screens."""
+        self._take(message.opened)
+
+    def on_relinted(self, message: Relinted) -> None:
+        """Hand the new state to the screens."""
+        self._take(message.opened)
+
+    def on_opening_failed(self, message: OpeningFailed) -> None:
+        """Keep what was seen before, and say what is wrong."""
+        self.faults = message.faults
+        self.tell(activity="")
+        if self.opened is not None:
+            fault = message.faults[0]
+            self.say(f"{fault.where} {fault.message}".strip(), "error")
+            self._follow(self.opened)
+        else:
+            self.run_worker(self._try_later(), group=WATCH, exclusive=True, exit_on_error=False)
+
+    async def _try_later(self) -> None:
+        """Wait for the faulty project file to be mended."""
+        await changed(first_stamp(self.paths, self.config))
+        self.open_again()
+
+    def _take(self, opened: Opened) -> None:
+        self.faults = ()
+        self.opened = opened
+        if self.chosen not in {one.name for one in opened.queue_managers}:
+            self.chosen = ""
+        self.tell(activity="")
+        self._tell_subject()
+        self._follow(opened)
+
+    def _follow(self, opened: Opened) -> None:
+        self.run_worker(self._watch(opened), group=WATCH, exclusive=True, exit_on_error=False)
+
+    # the status
+
+    def tell(self, **changes: Any) -> None:
+        """Change parts of the status: `tell(experiment="topic limit", percent=41, left="7 min")`."""
+        self.status = replace(self.status, **changes)
+
+    def choose(self, queue_manager: str) -> None:
+        """Look at one queue manager, or with "" at all of them."""
+        self.chosen = queue_manager
+        self._tell_subject()
+
+    def _tell_subject(self) -> None:
+        names = self.opened.queue_managers if self.opened is not None else ()
+        chosen = [one for one in names if one.name == self.chosen] or list(names)
+        if len(chosen) == 1:
+            self.tell(queue_manager=chosen[0].name, role=chosen[0].role)
+            return
+        roles = {one.role for one in chosen}
+        role = PRODUCTION if PRODUCTION in roles else roles.pop() if len(roles) == 1 else ""
+        self.tell(queue_manager=f"{len(chosen)} queue managers" if chosen else "", role=role)
+
+    def tabs(self, active: str) -> tuple[Tab, ...]:
+        """The areas for the status line."""
+        return tuple(Tab(area.key, area.title, area.name == active) for area in self.areas)
+
+    def say(self, words: str, severity: str = "information") -> None:
+        """A word that goes away by itself. Never markup: it may hold text from files."""
+        self.notify(words, severity=cast("Any", severity), markup=False)
+
+    # going about
+
+    def show_area(self, name: str) -> None:
+        """Go to an area."""
+        self.run_worker(self.action_show_area(name), exit_on_error=False)
+
+    async def action_show_area(self, name: str) -> None:
+        """Go to an area, to where it was left."""
+        if self.current_mode != name:
+            await self.switch_mode(name)
+
+    async def leave_screen(self) -> None:
+        """One step back: from a pushed screen to the one below, from an area to Home."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        elif self.current_mode != HOME:
+            await self.switch_mode(HOME)
+
+    def action_help(self) -> None:
+        """Help on what has the focus."""
+        from mqtune.tui.dialogs.help import help_for  # first frame
+
+        self.push_screen(help_for(self.screen))
+
+    def action_jump(self) -> None:
+        """Letters over the panes."""
+        from mqtune.tui.dialogs.jump import Jump, targets_of  # first frame
+
+        targets = targets_of(self.screen)
+
+        def go(letter: str | None) -> None:
+            if letter:
+                targets[letter].focus()
+
+        if targets:
+            self.push_screen(Jump(targets), go)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What the palette offers besides areas and keys."""
+        yield SystemCommand("Theme", "another one, also for colour-blind eyes", self.action_change_theme)
+        yield SystemCommand("Look again", "read and check all files now", self.open_again)
+        yield SystemCommand("Help", "key ?: what has the focus, and its keys", self.action_help)
+        yield SystemCommand("Quit", "key q", self.action_quit)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take no key on a terminal that is too small but those that leave: nobody sees what it does."""
+        blind = is_too_small(*self.size) if isinstance(event, events.Key) else False
+        if blind and cast("events.Key", event).key not in ALWAYS_TAKEN:
+            return
+        await super().on_event(event)
+
+    # leaving
+
+    async def action_quit(self) -> None:
+        """Quit; asks only while an experiment runs."""
+        if self.running is None:
+            self.exit()
+            return
+        self._ask("Quit while an experiment runs", quits=True)
+
+    def action_ask_to_stop(self) -> None:
+        """Ask whether to stop the running experiment."""
+        if self.running is None:
+            self.say(NO_EXPERIMENT)
+            return
+        self._ask("Stop the experiment", quits=False)
+
+    def _ask(self, title: str, quits: bool) -> None:
+        from mqtune.tui.dialogs.dialog import Choice, Question  # first frame
+
+        if isinstance(self.screen, Question) or self.running is None:
+            return
+        then = ", then quit" if quits else ""
+        choices = [
+            Choice("g", "go on, stop nothing", ""),
+            Choice("a", f"stop after this run{then}", "after"),
+            Choice("n", f"stop now: this run is lost{then}", "now"),
+        ]
+        words = f"{self.running.name} is running. Finished runs are kept, and it can be resumed."
+        self.push_screen(Question(title, words, choices, alarm=True), partial(self._answered, quits))
+
+    def _answered(self, quits: bool, answer: str | None) -> None:
+        running = self.running
+        if not answer:
+            return
+        if running is not None:
+            running.stop_now() if answer == "now" else running.stop_after_run()
+        if quits:
+            self.run_worker(self._leave_after_end(0), group="leave", exit_on_error=False)
+
+    async def _leave_after_end(self, status: int, hurry: bool = False) -> None:
+        """Leave when the experiment has ended: its journal is whole, and no process is left."""
+        self.tell(activity="stopping")
+        try:
+            if self.running is not None:
+                await self.running.ended()
+        finally:
+            if hurry:
+                leave_soon(status)
+            self.exit(return_code=status)
+
+    def _listen(self) -> None:
+        """Hear of the signals that end a program, where the system has them."""
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        for name, status in (("SIGTERM", TERMINATED_STATUS), ("SIGHUP", HANG_UP_STATUS)):
+            number = getattr(signal, name, None)
+            if number is not None and not self.is_headless:
+                loop.add_signal_handler(number, self._told_to_end, status)
+
+    def _told_to_end(self, status: int) -> None:
+        if self.running is not None:
+            self.running.stop_now()
+        # the terminal may be gone, and writing to it would then wait for ever
+        work = self._leave_after_end(status, hurry=True)
+        self.run_worker(work, group="leave", exclusive=True, exit_on_error=False)
+
+
+def _summary(reference: str) -> Callable[[Opened], str]:
+    return cast("Callable[[Opened], str]", found(reference))

@@ -1,0 +1,74 @@
+"""Box characters and other signs in plain ASCII, for terminals whose encoding has no others."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual.filter import LineFilter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.color import Color
+
+_SIGNS = {
+    "…": ".",
+    "·": ".",
+    "•": "*",
+    "→": ">",
+    "←": "<",
+    "↑": "^",
+    "↓": "v",
+    "▶": ">",
+    "▼": "v",
+    "▲": "^",
+    "●": "*",
+    "○": "o",
+    "✓": "v",
+    "−": "-",
+    "±": "~",
+    "×": "x",
+    "–": "-",
+    "⏎": "<",
+}
+
+
+def _table() -> dict[int, str]:
+    """Every box character (U+2500 to U+257F), block (to U+259F) and braille sign, and the signs above."""
+    table: dict[int, str] = {}
+    for code in range(0x2500, 0x2580):
+        table[code] = "+"
+    for code in (0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550, 0x2574, 0x2576):
+        table[code] = "-"
+    for code in (0x2502, 0x2503, 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551, 0x2575, 0x2577):
+        table[code] = "|"
+    for code in range(0x2580, 0x25A0):
+        table[code] = "#"
+    for code in (0x2580, 0x2594):
+        table[code] = "-"
+    for code in (0x2581, 0x2582, 0x2584):
+        table[code] = "_"
+    for code in (0x258C, 0x258D, 0x258E, 0x258F, 0x2590, 0x2595):
+        table[code] = "|"
+    for code in range(0x2801, 0x2900):
+        table[code] = "*"
+    table[0x2800] = " "
+    table.update({ord(sign): plain for sign, plain in _SIGNS.items()})
+    return table
+
+
+class AsciiFilter(LineFilter):
+    """Puts ASCII in place of what the terminal cannot show; what has no likeness becomes `?`."""
+
+    TABLE = _table()
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments in ASCII, as wide as before."""
+        return [
+            segment if segment.control or segment.text.isascii() else self._plain(segment)
+            for segment in segments
+        ]
+
+    def _plain(self, segment: Segment) -> Segment:
+        width = segment.cell_length
+        text = segment.text.translate(self.TABLE)
+        text = "".join(char if char.isascii() else "?" for char in text)
+        return Segment(text.ljust(width)[:width], segment.style)

@@ -1,0 +1,1 @@
+"""What comes up over an area: questions, help, jumping."""

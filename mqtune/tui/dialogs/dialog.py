@@ -1,0 +1,95 @@
+"""Questions: a box over the area with a few answers, each with a key of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from mqtune.tui import looks
+from mqtune.tui.frame.too_small import TooSmall
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer], Generic[Answer]):
+    """A box over the area. Escape closes it without an answer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", show=False)]
+
+    def compose(self) -> ComposeResult:
+        """The box, and the word on a terminal that is too small."""
+        with Vertical(classes="box"):
+            yield from self.compose_box()
+        yield TooSmall()
+
+    def compose_box(self) -> ComposeResult:
+        """What stands in the box."""
+        yield from ()
+
+    def action_close(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: its key, its words, and the value that the asker gets."""
+
+    key: str
+    words: str
+    value: str
+
+
+class Question(Dialog[str]):
+    """Asks for one of a few answers; Enter takes the first. The asker gets its value, or None."""
+
+    def __init__(self, title: str, words: str, choices: Sequence[Choice], alarm: bool = False) -> None:
+        super().__init__()
+        self.question = title
+        self.words = words
+        self.choices = tuple(choices)
+        self.alarm = alarm
+
+    def compose_box(self) -> ComposeResult:
+        """Title, words, and the answers as a list."""
+        yield Static(self.question, markup=False, classes="title")
+        if self.words:
+            yield Static(self.words, markup=False, classes="words")
+        yield OptionList(
+            *(
+                Option(Content.assemble((choice.key, looks.KEY), f"  {choice.words}"))
+                for choice in self.choices
+            ),
+            markup=False,
+        )
+        yield Static("Enter takes the marked answer, Escape goes back", markup=False, classes="foot")
+
+    def on_mount(self) -> None:
+        """Show that it is about something dear."""
+        self.query_one(".box").set_class(self.alarm, "-alarm")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take an answer by its key."""
+        for choice in self.choices:
+            if event.key == choice.key or event.character == choice.key:
+                event.stop()
+                self.dismiss(choice.value)
+                return
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the marked answer."""
+        event.stop()
+        self.dismiss(self.choices[event.option_index].value)

@@ -1,0 +1,52 @@
+"""Jumping: a letter over everything that can have the focus; the letter goes there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.screen import Screen
+    from textual.widget import Widget
+
+LETTERS = "asdfghjklqwertyuiopzxcvbnm"
+
+
+class Jump(ModalScreen[str]):
+    """The letters over the panes. The asker gets the letter, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+o", "close", "Back", show=False)]
+
+    def __init__(self, targets: dict[str, Widget]) -> None:
+        super().__init__()
+        self.targets = targets
+
+    def compose(self) -> ComposeResult:
+        """A letter at the corner of each target."""
+        for letter, widget in self.targets.items():
+            label = Static(letter, markup=False, classes="letter")
+            label.styles.offset = (widget.region.x, widget.region.y)
+            yield label
+        yield Static("press a letter to go there, Escape to stay", markup=False, classes="foot")
+
+    def on_key(self, event: events.Key) -> None:
+        """Go to the target of a letter."""
+        if event.character in self.targets:
+            event.stop()
+            self.dismiss(event.character)
+
+    def action_close(self) -> None:
+        """Stay."""
+        self.dismiss(None)
+
+
+def targets_of(screen: Screen[object]) -> dict[str, Widget]:
+    """What can have the focus on a screen, each with its letter, from the top left on."""
+    shown = [widget for widget in screen.focus_chain if widget.region.area and widget.is_on_screen]
+    shown.sort(key=lambda widget: (widget.region.y, widget.region.x))
+    return dict(zip(LETTERS, shown, strict=False))

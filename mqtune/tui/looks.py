@@ -1,0 +1,17 @@
+"""The styles of words, by what they mean. Every state is also a word or a letter; colour only repeats it."""
+
+from __future__ import annotations
+
+STRONG = "bold"
+QUIET = "$text-muted"
+ACTIVE = "bold $text-accent"
+KEY = "bold $text-accent"
+OFF = "$text-muted"
+RUNNING = "bold $text-primary"
+ALARM = "bold reverse $text-error"
+ERROR = "bold $text-error"
+WARNING = "$text-warning"
+INFO = "$text-primary"
+GOOD = "$text-success"
+SEVERITY = {"error": ERROR, "warning": WARNING, "info": INFO}
+LETTER = {"error": "E", "warning": "W", "info": "I"}

@@ -1,0 +1,112 @@
+"""What the status line of every screen says, and how it is laid out for a width. Knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from mqtune.text.printable import printable
+from mqtune.tui import looks
+
+PRODUCTION = "production"
+NAME = "mqtune"
+GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One value for the whole app; areas change it by `app.tell(...)`.
+
+    `queue_manager` is what is looked at ("QM1", "5 queue managers"), `role` test, production or empty.
+    `experiment` is the running one, with `percent` done (0 to 100, None where nobody knows) and the time
+    `left` in words ("7 min"). `activity` is what the engine is at ("checking"). `simulated` says that
+    no queue manager is measured.
+    """
+
+    queue_manager: str = ""
+    role: str = ""
+    experiment: str = ""
+    percent: int | None = None
+    left: str = ""
+    activity: str = ""
+    simulated: bool = False
+
+    @property
+    def production(self) -> bool:
+        """Whether what is looked at is in production."""
+        return self.role == PRODUCTION
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One area in the status line: its key, its title, and whether it is the one on the screen."""
+
+    key: str
+    title: str
+    active: bool
+
+
+def status_content(width: int, tabs: tuple[Tab, ...], status: Status) -> Content:
+    """The line, in the widest form that fits: areas on the left, status on the right."""
+    forms = [
+        (left, right) for left in (_full_tabs(tabs), _short_tabs(tabs)) for right in _right_forms(status)
+    ]
+    forms.sort(key=lambda form: -(form[0].cell_length + form[1].cell_length))
+    for left, right in forms:
+        room = width - left.cell_length - right.cell_length - 2
+        if room >= len(GAP):
+            return Content.assemble(" ", left, " " * room, right, " ")
+    left = _short_tabs(tabs)
+    return Content.assemble(" ", left, GAP, _subject(status)).truncate(width, ellipsis=True)
+
+
+def _full_tabs(tabs: tuple[Tab, ...]) -> Content:
+    return Content(GAP).join([_tab(tab, tab.title) for tab in tabs])
+
+
+def _short_tabs(tabs: tuple[Tab, ...]) -> Content:
+    """Only the area on the screen has its title."""
+    return Content(" ").join([_tab(tab, tab.title if tab.active else "") for tab in tabs])
+
+
+def _tab(tab: Tab, title: str) -> Content:
+    words = f"{tab.key} {title}" if title else tab.key
+    if tab.active:
+        return Content.styled(f"[{words}]", looks.ACTIVE)
+    return Content.styled(words, looks.QUIET)
+
+
+def _right_forms(status: Status) -> list[Content]:
+    """The right side, the one that says most first."""
+    subject = _subject(status)
+    return [_joined(part, subject) for part in (*_experiment_forms(status), _activity(status))]
+
+
+def _joined(first: Content, second: Content) -> Content:
+    return Content(GAP).join([part for part in (first, second) if part])
+
+
+def _subject(status: Status) -> Content:
+    name = printable(status.queue_manager)
+    parts = [Content.styled(name, looks.STRONG)] if name else []
+    if status.production:
+        parts.append(Content.styled(f"({PRODUCTION.upper()})", looks.ALARM))
+    elif status.role:
+        parts.append(Content(f"({printable(status.role)})"))
+    if status.simulated:
+        parts.append(Content.styled("SIMULATED", looks.ALARM))
+    return Content(" ").join(parts)
+
+
+def _experiment_forms(status: Status) -> list[Content]:
+    if not status.experiment:
+        return []
+    percent = f"{status.percent}%" if status.percent is not None else ""
+    forms = [(status.experiment, percent, status.left), ("lab", percent, status.left), ("lab", percent, "")]
+    words = [" ".join(printable(part) for part in form if part) for form in forms]
+    return [Content.styled(text, looks.RUNNING) for text in words]
+
+
+def _activity(status: Status) -> Content:
+    return Content.styled(f"{printable(status.activity)} …", looks.QUIET) if status.activity else Content("")

@@ -1,0 +1,36 @@
+"""The style sheet of the frame. That of an area stands with its screen."""
+
+from __future__ import annotations
+
+FRAME = """
+Screen { layers: base cover; }
+.body { height: 1fr; }
+StatusLine { height: 1; background: $panel; color: $foreground; }
+StatusLine.-production { background: $error 40%; }
+KeyLine { height: 1; background: $panel; color: $foreground; }
+TooSmall {
+    display: none; layer: cover; dock: top; width: 100%; height: 100%;
+    content-align: center middle; text-align: center; background: $background;
+}
+.-slim TooSmall, .-flat TooSmall { display: block; }
+
+Dialog { align: center middle; background: $background 60%; }
+Dialog .box {
+    width: 72; max-width: 96%; height: auto; max-height: 92%;
+    border: round $primary; background: $surface; padding: 0 1;
+}
+Dialog .box.-alarm { border: round $error; }
+Dialog .title { text-style: bold; width: 1fr; height: auto; }
+Dialog .words { height: auto; width: 1fr; }
+Dialog .scroll { height: auto; max-height: 100%; }
+Dialog OptionList { height: auto; margin-top: 1; border: none; padding: 0; background: transparent; }
+Dialog .foot { color: $text-muted; height: auto; margin-top: 1; }
+Help .box { width: 90%; max-width: 110; height: 90%; }
+Help VerticalScroll { height: 1fr; }
+Jump { background: $background 40%; }
+Jump .letter {
+    position: absolute; width: auto; height: 1; padding: 0 1;
+    background: $accent; color: $background; text-style: bold;
+}
+Jump .foot { dock: bottom; height: 1; background: $panel; padding: 0 1; }
+"""

@@ -1,0 +1,50 @@
+"""What the program asks of the terminal before the first screen, and what it does when the terminal goes.
+
+Nothing here needs the UI's library, so that a refusal comes at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+from mqtune.options import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+LAST_MOMENT_S = 2.0  # a terminal that is gone takes no more output: the way out must not wait for it
+HANG_UP_STATUS = 129
+TERMINATED_STATUS = 143
+PLAIN_ENCODINGS = ("utf",)
+
+
+def check_terminal(standard_input: TextIO, standard_error: TextIO, terminal: str) -> None:
+    """Raise UsageError unless there is a terminal to draw on and to read keys from."""
+    plain = "`mqtune lint` and the other commands need none"
+    for stream, name in ((standard_input, "input"), (standard_error, "error output")):
+        if not stream.isatty():
+            raise UsageError(f"the terminal UI needs a terminal, and the standard {name} is none", plain)
+    if terminal in ("", "dumb"):
+        shown = f"TERM={terminal}" if terminal else "TERM is not set"
+        raise UsageError(f"the terminal UI needs a terminal that can place text ({shown})", plain)
+
+
+def is_ascii_only(stream: TextIO) -> bool:
+    """Whether the terminal's encoding has no box characters."""
+    encoding = (getattr(stream, "encoding", None) or "").lower()
+    return not encoding.startswith(PLAIN_ENCODINGS)
+
+
+def leave_soon(status: int, seconds: float = LAST_MOMENT_S) -> None:
+    """End the process after some seconds whatever it waits for then."""
+    timer = threading.Timer(seconds, os._exit, (status,))
+    timer.daemon = True
+    timer.start()
+
+
+def standard_streams() -> tuple[TextIO, TextIO]:
+    """The streams that the UI reads and draws on."""
+    return sys.stdin, sys.stderr

@@ -1,0 +1,47 @@
+"""Themes: one safe for colour-blind eyes, and which one a terminal gets at the start."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BLUE_ORANGE = "blue-orange"
+USUAL = "textual-dark"
+OWN_COLOURS = "ansi-dark"  # nothing but the sixteen colours of the terminal
+
+# blue against orange: the pair that people of every kind of colour vision tell apart
+BLUE_ORANGE_THEME = Theme(
+    name=BLUE_ORANGE,
+    primary="#56B4E9",
+    secondary="#0072B2",
+    accent="#9AD0F5",
+    warning="#F0C44C",
+    error="#E69F00",
+    success="#56B4E9",
+    foreground="#E8E8E8",
+    background="#101418",
+    surface="#182028",
+    panel="#22303C",
+    dark=True,
+)
+
+
+def first_theme(environment: Mapping[str, str]) -> str:
+    """The theme of a terminal that tells by its environment what colours it has."""
+    wished = environment.get("TEXTUAL_THEME", "")
+    if wished:
+        return wished
+    if environment.get("NO_COLOR") or not has_many_colours(environment):
+        return OWN_COLOURS
+    return USUAL
+
+
+def has_many_colours(environment: Mapping[str, str]) -> bool:
+    """Whether a terminal knows 256 colours or more."""
+    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return True
+    terminal = environment.get("TERM", "")
+    return any(word in terminal for word in ("256", "direct", "kitty", "alacritty", "ghostty", "wezterm"))
