@@ -43,12 +43,27 @@ class Snippet:
 
 
 @dataclass(frozen=True, slots=True)
+class Constant:
+    """A constant of a capacity model as it was measured, for a calibration file (docs/models/calibration.md).
+
+    `low` and `high` are its interval; `when` names the case that it belongs to, by inputs of the model.
+    """
+
+    model: str
+    name: str
+    value: float
+    low: float
+    high: float
+    when: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
-    """What follows from a verdict: sentences, snippets, and constants for a calibration file by name."""
+    """What follows from a verdict: sentences, snippets, and constants for a calibration file."""
 
     sentences: tuple[str, ...]
     snippets: tuple[Snippet, ...] = ()
-    calibration: Mapping[str, float] = field(default_factory=dict)
+    calibration: tuple[Constant, ...] = ()
 
 
 class Experiment(Protocol):

@@ -33,8 +33,9 @@ class Process:
 class Watch:
     """Something read every so many seconds while a run goes on.
 
-    Either an MQSC command of which the integer `keyword` is summed over all replies (CURDEPTH), or counted
-    where `keyword` is empty (running channels); or the size in bytes of the file or folder `path`.
+    Either an MQSC command of which the integer `keyword` is summed over all replies (CURDEPTH), or replies are
+    counted where `keyword` is empty (running channels), with `holds` only those that hold that text
+    (MQCNO_FASTPATH_BINDING); or the size in bytes of the file or folder `path`.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Watch:
     mqsc: str = ""
     keyword: str = ""
     path: str = ""
+    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,17 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Mqsc:
-    """MQSC for one queue manager, and the MQSC that takes it back; each a whole script."""
+    """MQSC for one queue manager, and the MQSC that takes it back; each a whole script.
+
+    `absent` holds DISPLAY commands that must find nothing before the script is run: then `undo`, which
+    deletes by name, touches only what the script has made.
+    """
 
     qmgr: str
     what: str
     script: str
     undo: str
+    absent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
