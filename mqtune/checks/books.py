@@ -11,7 +11,6 @@ from operator import itemgetter
 
 from mqtune.checks.rule import HEAD, NAME, WORDS
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.checks.rule import Rule
     from mqtune.estate.layout import Layout
     from mqtune.estate.model import MqObject, QueueManager
-    from mqtune.estate.statement import Statement
+    from mqtune.estate.statement import Head, Statement
 
     AddToObject = Callable[[Rule, Hit, MqObject], None]
 
@@ -79,7 +78,7 @@ class CommandBook:
         self._of_name = tuple(rule for rule in rules if rule.about == NAME)
         self._of_words = tuple(rule for rule in rules if rule.about == WORDS)
         self._others = Asked(rule for rule in rules if not rule.about)
-        self._heads: set[tuple[object, ...]] = set()
+        self._heads: set[Head] = set()
         entry = catalogue.type_entry(type)
         self._longest = LEAST_LENGTH
         if entry is not None and entry.name_length is not None:
@@ -88,10 +87,11 @@ class CommandBook:
     def judge(self, statement: Statement, queue_manager: QueueManager, add: Add, faults: Faults) -> None:
         """Run the rules over a command."""
         self.lines.judge(statement, add, faults)
-        head = head_of(statement)
-        if head not in self._heads:
+        head = statement.head
+        intact = statement.command.intact
+        if head not in self._heads or not intact:
             clean = ask(self._of_head, statement, queue_manager, add, faults)
-            if clean and head is not None:
+            if clean and head.is_usual and intact:
                 self._heads.add(head)
         if statement.name is not None and self._is_odd(statement.name, statement):
             ask(self._of_name, statement, queue_manager, add, faults)
@@ -104,18 +104,9 @@ class CommandBook:
 
     def _is_odd(self, name: str, statement: Statement) -> bool:
         """Whether there could be anything to say of a name: long, folded, reserved, or with odd signs."""
-        if len(name) > self._longest or PLAIN_NAME(name) is None or statement.type_word is None:
+        if len(name) > self._longest or PLAIN_NAME(name) is None or not statement.head.is_usual:
             return True
-        word = statement.type_word[1]
-        return not isinstance(word, PlainParameter) or name not in word.written
-
-
-def head_of(statement: Statement) -> tuple[object, ...] | None:
-    """What the rules on verb and object word look at; None where that is not known so easily."""
-    verb, word = statement.verb_word[1], statement.type_word
-    if word is None or not isinstance(verb, PlainParameter) or word[1].text == "":
-        return None
-    return (verb.keyword, word[1].keyword, word[1].text is None, statement.command.intact)
+        return name not in statement.command.line(0).words[1].written
 
 
 def ask(

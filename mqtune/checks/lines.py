@@ -9,7 +9,6 @@ to it.
 from __future__ import annotations
 
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from mqtune.checks.rule import Language, Rule
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Line, Parameter
+    from mqtune.syntax.mqsc.words import Word
 
     Add = Callable[[Rule, Hit, Statement], None]
 
@@ -53,7 +53,7 @@ class LineBook:
         self.rules = rules
         self.language = language
         self.clean: set[Line] = set()
-        self.clean_words: set[str] = set()
+        self.clean_words: set[Word] = set()
         self._verb_and_type = (verb, type)
         self._words: dict[str, WordBook] = {}
 
@@ -63,44 +63,50 @@ class LineBook:
         command = statement.command
         lines = command.all_lines
         number = command.first
-        if len(lines[0].parameters) == 2:  # verb and object word, which are no business of line rules
+        if len(lines[0].words) == 2:  # verb and object word, which are no business of line rules
             lines = lines[1:]
             number += 1
         for line in lines:
-            if line not in clean and line.outline:
+            if line not in clean and line.words:
                 self._judge_line(statement, number, line, add, faults)
             number += 1
 
     def _judge_line(self, statement: Statement, number: int, line: Line, add: Add, faults: Faults) -> None:
-        verb, object_word = statement.verb_word[1], statement.type_word and statement.type_word[1]
+        head = statement.head
+        first = statement.command.first
+        # verb and object word are no business of line rules
+        heads = [spot[1] for spot in (head.verb_spot, head.type_spot) if spot and first + spot[0] == number]
         intact = statement.command.intact  # a broken command is not judged, so nothing is known of its words
         clean_words = self.clean_words
-        spotless = intact
-        for parameter in line.parameters:
-            if parameter is verb or parameter is object_word:
-                spotless = False  # the same text may stand for attributes in another command
+        spotless = intact and not heads  # the same text may stand for attributes in another command
+        index = -1
+        for word in line.words:
+            index += 1
+            if word in clean_words or index in heads:
                 continue
-            if not isinstance(parameter, PlainParameter):
-                spotless = False
-                self._ask(self.book(parameter.keyword).of_word, statement, number, parameter, add, faults)
-                self._ask(self.book(parameter.keyword).of_value, statement, number, parameter, add, faults)
-                continue
-            written = parameter.keyword + parameter.written
-            if written in clean_words:
-                continue
-            if not self._judge_plain(statement, number, parameter, add, faults):
+            if not self._judge_word(statement, number, word, line.parameters[index], add, faults):
                 spotless = False
             elif intact and len(clean_words) < MOST_WORDS:
-                clean_words.add(written)
+                clean_words.add(word)
         if spotless:
             self.clean.add(line)
 
-    def _judge_plain(
-        self, statement: Statement, number: int, parameter: PlainParameter, add: Add, faults: Faults
+    def _judge_word(
+        self,
+        statement: Statement,
+        number: int,
+        word: Word,
+        parameter: Parameter,
+        add: Add,
+        faults: Faults,
     ) -> bool:
-        """Run the rules over one parameter; true where none of them finds anything."""
-        book = self.book(parameter.keyword)
-        form = parameter.value_form
+        """Run the rules over one parameter; true where none of them finds anything and that can be kept."""
+        book = self.book(word.keyword)
+        if not word.is_plain:
+            self._ask(book.of_word, statement, number, parameter, add, faults)
+            self._ask(book.of_value, statement, number, parameter, add, faults)
+            return False
+        form = word.value_form
         clean = True
         if form not in book.forms:
             clean = self._ask(book.of_word, statement, number, parameter, add, faults)

@@ -13,16 +13,43 @@ from mqtune.syntax.mqsc.words import BLANK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from mqtune.syntax.mqsc.tree import Line
 
-    # a line of the command, and a parameter of that line
+    # a line of the command, and a word of that line
     Spot = tuple[int, int]
-    # of each word of a line: its place, its keyword, whether that is an attribute, whether it holds something
-    Row = tuple[tuple[int, str, bool, bool], ...]
 
 _OUTLINE = attrgetter("outline")
+HEAD = 2  # words that most first lines begin with: verb and object word
+
+
+class Row:
+    """The words of a line, as an object type takes them: each keyword with the number of its word.
+
+    Of two words for one attribute the last one counts; `filled` and `blank` are the attributes that are
+    given more than a blank and a blank. `count` is the number of all words.
+    """
+
+    __slots__ = ("attributes", "blank", "count", "filled", "options")
+
+    def __init__(self, words: Sequence[tuple[int, str]], keywords: dict[str, str]) -> None:
+        """`words` are the signs with their numbers; `keywords` the attributes by every word that sets one."""
+        attributes: dict[str, int] = {}
+        options: dict[str, int] = {}
+        filled: dict[str, bool] = {}
+        for number, sign in words:
+            keyword = keywords.get(sign[1:])
+            if keyword is None:
+                options[sign[1:]] = number
+            else:
+                attributes[keyword] = number
+                filled[keyword] = sign[0] != BLANK_VALUE
+        self.attributes = tuple(attributes.items())
+        self.options = tuple(options.items())
+        self.filled = frozenset(keyword for keyword, holds in filled.items() if holds)
+        self.blank = frozenset(keyword for keyword, holds in filled.items() if not holds)
+        self.count = len(words)
 
 
 class Layout:
@@ -35,78 +62,98 @@ class Layout:
 
     __slots__ = ("attributes", "filled", "options", "repeats")
 
-    def __init__(self, rows: Iterable[Row], head: int) -> None:
-        """`rows` are the words line by line; `head` is the number of the object word among all words."""
+    def __init__(self, rows: Sequence[Row]) -> None:
+        """`rows` are the words line by line, without verb and object word."""
         attributes: dict[str, Spot] = {}
         options: dict[str, Spot] = {}
-        filled: set[str] = set()
-        number = -1
+        filled = NOTHING
         count = line = 0
         for row in rows:
-            for place, keyword, is_attribute, is_filled in row:
-                number += 1
-                if number == 0 or number == head:
-                    continue
-                count += 1
-                if is_attribute:
-                    attributes[keyword] = (line, place)
-                    if is_filled:
-                        filled.add(keyword)
-                    else:
-                        filled.discard(keyword)
-                else:
-                    options[keyword] = (line, place)
+            if row.count:
+                for keyword, number in row.attributes:
+                    attributes[keyword] = (line, number)
+                for keyword, number in row.options:
+                    options[keyword] = (line, number)
+                if row.blank and filled:
+                    filled = filled - row.blank
+                filled = filled | row.filled if filled else row.filled
+                count += row.count
             line += 1
         self.attributes = attributes
         self.options = options
+        self.filled = filled
         self.repeats = count > len(attributes) + len(options)
-        self.filled = frozenset(filled)
+
+
+NOTHING: frozenset[str] = frozenset()
 
 
 class Layouts:
-    """The layouts of a run, by object type, the outlines of the lines, and the number of the object word."""
+    """The layouts of a run, by object type."""
 
     __slots__ = ("_of_types",)
 
     def __init__(self) -> None:
         self._of_types: dict[str | None, LayoutsOfType] = {}
 
-    def of(self, type: str | None, lines: Sequence[Line], head: int = 1) -> Layout:
-        """The layout of a command on these lines."""
+    def of_type(self, type: str | None) -> LayoutsOfType:
+        """Those of one object type."""
         layouts = self._of_types.get(type)
         if layouts is None:
             layouts = self._of_types[type] = LayoutsOfType(canonical_keywords(type or ""))
-        outlines = tuple(map(_OUTLINE, lines))
-        if head != 1:
-            return Layout([layouts.row(outline) for outline in outlines], head)
-        return layouts[outlines]
+        return layouts
 
 
 class LayoutsOfType(dict[tuple[str, ...], Layout]):
-    """The layouts of the commands of one object type, and what its outlines mean."""
+    """The layouts of the commands of one object type by the outlines of the lines.
 
-    __slots__ = ("_keywords", "_rows")
+    Verb and object word are the first two words of the command.
+    """
+
+    __slots__ = ("_first_rows", "_keywords", "_rows")
 
     def __init__(self, keywords: dict[str, str]) -> None:
         super().__init__()
         self._keywords = keywords
-        self._rows: dict[str, Row] = {"": ()}
+        self._rows: dict[str, Row] = {}
+        self._first_rows: dict[str, Row] = {}
+
+    def of(self, lines: Sequence[Line]) -> Layout:
+        """The layout of a command on these lines."""
+        return self[tuple(map(_OUTLINE, lines))]
 
     def __missing__(self, outlines: tuple[str, ...]) -> Layout:
-        row = self.row
-        layout = self[outlines] = Layout([row(outline) for outline in outlines], 1)
+        first = self._first_rows.get(outlines[0])
+        if first is None:
+            words = words_of(outlines[0])
+            if len(words) < HEAD:
+                layout = self[outlines] = self.with_head(outlines, 1)
+                return layout
+            first = self._first_rows[outlines[0]] = Row(words[HEAD:], self._keywords)
+        rows = [self.row(outline) for outline in outlines]
+        rows[0] = first
+        layout = self[outlines] = Layout(rows)
         return layout
 
     def row(self, outline: str) -> Row:
         """The words of a line."""
         row = self._rows.get(outline)
         if row is None:
-            words = outline.split("\n")[:-1]
-            keywords = self._keywords
-            row = self._rows[outline] = tuple(
-                [
-                    (place, keywords.get(word[1:], word[1:]), word[1:] in keywords, word[0] != BLANK_VALUE)
-                    for place, word in enumerate(words)
-                ]
-            )
+            row = self._rows[outline] = Row(words_of(outline), self._keywords)
         return row
+
+    def with_head(self, outlines: Sequence[str], place: int) -> Layout:
+        """The layout where the verb is the first of all words and the object word has any place among them."""
+        rows = []
+        number = 0
+        for outline in outlines:
+            words = words_of(outline)
+            others = [word for at, word in enumerate(words, number) if at not in (0, place)]
+            rows.append(Row(others, self._keywords))
+            number += len(words)
+        return Layout(rows)
+
+
+def words_of(outline: str) -> list[tuple[int, str]]:
+    """The signs of the words of a line with their numbers."""
+    return list(enumerate(outline.split("\n"))) if outline else []

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Parameter
+    from mqtune.syntax.mqsc.words import Word
     from mqtune.text.spans import Place
 
 GIVEN = "given"
@@ -128,16 +129,25 @@ class MqObject:
             return None if spot is None else statement.command.line(spot[0]).parameters[spot[1]]
         return self.given.get(keyword)
 
+    def word(self, keyword: str) -> Word | Parameter | None:
+        """As `parameter`; its place need not be known."""
+        statements = self.statements
+        if len(statements) == 1:
+            statement = statements[0]
+            spot = statement.layout.attributes.get(keyword)
+            return None if spot is None else statement.command.line(spot[0]).words[spot[1]]
+        return self.given.get(keyword)
+
     def value(self, keyword: str) -> str | None:
         """The effective value, blanks at both ends removed; None where the attribute is unknown.
 
         A flag gives "YES" or "NO". A blank value is "". A list is joined by commas.
         """
-        parameter = self.parameter(keyword)
-        if parameter is not None:
-            text = parameter.text
+        word = self.word(keyword)
+        if word is not None:
+            text = word.text
             if text is None:
-                return "YES" if parameter.keyword == keyword else "NO"
+                return "YES" if word.keyword == keyword else "NO"
             return text.strip()
         if self.base is None and self.carried is None:
             return self.defaults.get(keyword)

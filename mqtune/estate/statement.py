@@ -4,57 +4,75 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.estate.layout import Layout, Spot
+    from mqtune.estate.layout import Layout, LayoutsOfType, Spot
     from mqtune.syntax.mqsc.tree import Command, Parameter
-    from mqtune.syntax.mqsc.words import Extent
+    from mqtune.syntax.mqsc.words import Extent, Word
     from mqtune.text.spans import Place
+
+
+class Head:
+    """What the first words of commands say: one for all commands that begin alike.
+
+    `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
+    (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown, and `splitter` the keyword of its subtype.
+    `verb_spot` and `type_spot` say where the words stand. `is_usual` says that they are plain ones and
+    that the object word holds a name or has no parentheses.
+    """
+
+    __slots__ = ("is_usual", "layouts", "splitter", "type", "type_spot", "verb", "verb_spot")
+
+    def __init__(
+        self,
+        verb: str | None,
+        type: str | None,
+        splitter: str | None,
+        layouts: LayoutsOfType,
+        is_usual: bool = False,
+        verb_spot: Spot = (0, 0),
+        type_spot: Spot | None = (0, 1),
+    ) -> None:
+        self.verb = verb
+        self.type = type
+        self.splitter = splitter
+        self.layouts = layouts
+        self.is_usual = is_usual
+        self.verb_spot = verb_spot
+        self.type_spot = type_spot
 
 
 class Statement:
     """One command of a script.
 
-    `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
-    (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown. `subtype` is the value of CHLTYPE, AUTHTYPE,
-    TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None where it should
-    be there and is not readable (the replay fills in that of the existing object). `name` is the
-    object's name as the queue manager takes it (folded unless quoted), None without one. `verb_word`,
-    `type_word` are the parameters as written, each with its line number. `layout` says where the other
-    words stand. `placeholder` says that the name holds a value nobody knows.
+    `head` says what verb and object word mean, `verb` and `type` are its. `subtype` is the value of
+    CHLTYPE, AUTHTYPE, TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None
+    where it should be there and is not readable (the replay fills in that of the existing object). `name`
+    is the object's name as the queue manager takes it (folded unless quoted), None without one. `layout`
+    says where the other words stand. `placeholder` says that the name holds a value nobody knows.
     """
 
-    __slots__ = (
-        "command",
-        "layout",
-        "name",
-        "placeholder",
-        "subtype",
-        "type",
-        "type_word",
-        "verb",
-        "verb_word",
-    )
+    __slots__ = ("command", "head", "layout", "name", "placeholder", "subtype", "type", "verb")
 
-    def __init__(
-        self,
-        command: Command,
-        verb: str | None,
-        type: str | None,
-        subtype: str | None,
-        name: str | None,
-        verb_word: tuple[int, Parameter],
-        type_word: tuple[int, Parameter] | None,
-        layout: Layout,
-        placeholder: bool = False,
-    ) -> None:
+    def __init__(self, command: Command, head: Head, name: str | None, layout: Layout) -> None:
         self.command = command
-        self.verb = verb
-        self.type = type
-        self.subtype = subtype
+        self.head = head
+        self.verb = head.verb
+        self.type = head.type
+        self.subtype: str | None = ""
         self.name = name
-        self.verb_word = verb_word
-        self.type_word = type_word
         self.layout = layout
-        self.placeholder = placeholder
+        self.placeholder = False
+
+    @property
+    def verb_word(self) -> tuple[int, Parameter]:
+        """The verb as written, with its line number."""
+        spot = self.head.verb_spot
+        return (self.command.first + spot[0], self._at(spot))
+
+    @property
+    def type_word(self) -> tuple[int, Parameter] | None:
+        """The object word as written, with its line number."""
+        spot = self.head.type_spot
+        return None if spot is None else (self.command.first + spot[0], self._at(spot))
 
     @property
     def key(self) -> str:
@@ -88,13 +106,19 @@ class Statement:
     def _at(self, spot: Spot) -> Parameter:
         return self.command.line(spot[0]).parameters[spot[1]]
 
+    def word(self, keyword: str) -> Word | None:
+        """As `parameter`, without its place."""
+        layout = self.layout
+        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        return None if spot is None else self.command.line(spot[0]).words[spot[1]]
+
     def has(self, keyword: str) -> bool:
         """Whether a word is there: `statement.has("REPLACE")`."""
         return keyword in self.layout.attributes or keyword in self.layout.options
 
     def text(self, keyword: str) -> str:
         """The value of a parameter, blanks at both ends removed; "" where it is missing or bare."""
-        found = self.parameter(keyword)
+        found = self.word(keyword)
         return (found.text or "").strip() if found is not None else ""
 
     def values(self, keyword: str) -> tuple[str, ...]:

@@ -2,79 +2,127 @@
 
 from __future__ import annotations
 
-from mqtune.estate.statement import Statement
+from mqtune.estate.statement import Head, Statement
 from mqtune.language import catalogue
+from mqtune.syntax.mqsc.words import BLANK_VALUE
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.estate.layout import Layouts
-    from mqtune.syntax.mqsc.tree import Command, Parameter, Script
+    from collections.abc import Iterable, Sequence
 
-    Word = tuple[int, Parameter]
+    from mqtune.estate.layout import Layouts, Spot
+    from mqtune.syntax.mqsc.tree import Command, Script
+    from mqtune.syntax.mqsc.words import Word
 
 NAMELESS = ("QMGR", "AUTHREC")
 TRAILING_BLANKS_COUNT = "SUB"
 
 
+class Heads(dict[tuple[str, str], Head]):
+    """What verb and object word mean, by their signs, where they are the first words of a line."""
+
+    __slots__ = ("layouts",)
+
+    def __init__(self, layouts: Layouts) -> None:
+        super().__init__()
+        self.layouts = layouts
+
+    def __missing__(self, signs: tuple[str, str]) -> Head:
+        verb = catalogue.verb(signs[0][1:])
+        type = catalogue.object_type(signs[1][1:])
+        head = self[signs] = self.make(verb, type, signs[1][0] != BLANK_VALUE)
+        return head
+
+    def make(
+        self,
+        verb: str | None,
+        type: str | None,
+        is_usual: bool = False,
+        verb_spot: Spot = (0, 0),
+        type_spot: Spot | None = (0, 1),
+    ) -> Head:
+        """A head of a verb and a type."""
+        splitter = catalogue.subtype_keyword(type) if type is not None else None
+        return Head(verb, type, splitter, self.layouts.of_type(type), is_usual, verb_spot, type_spot)
+
+
 def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[Statement]:
     """The statements of a script, in its order."""
+    heads = Heads(layouts)
     found = []
     for command in script.commands:
-        statement = read_statement(command, layouts, zos)
+        statement = read_statement(command, heads, zos)
         if statement is not None:
             found.append(statement)
     return found
 
 
-def read_statement(command: Command, layouts: Layouts, zos: bool = False) -> Statement | None:
-    """The statement of a command; None for a command without any word.
-
-    Only z/OS takes the object word anywhere; elsewhere a later word that could be one is an attribute.
-    """
-    number = command.first
+def read_statement(command: Command, heads: Heads, zos: bool = False) -> Statement | None:
+    """The statement of a command; None for a command without any word."""
     lines = command.all_lines
-    parameters = lines[0].parameters
-    if len(parameters) > 1:  # the usual form: verb and object word share the first line
-        first: Word = (number, parameters[0])
-        second: Word | None = (number, parameters[1])
-    else:
-        words = command.words()
-        head = next(words, None)
-        if head is None:
-            return None
-        first, second = head, next(words, None)
-    verb = catalogue.verb(first[1].keyword)
-    type = catalogue.object_type(second[1].keyword) if second is not None else None
-    place = 1
-    if zos and type is None and verb is not None:
-        type, second, place = later_object_word(command, verb)
-    layout = layouts.of(type, lines, place)
-    if type is None or second is None:
-        return Statement(command, verb, None, "", None, first, second, layout)
-    name = name_of(type, second[1])
-    unknown = name is not None and has_placeholder(name)
-    statement = Statement(command, verb, type, "", name, first, second, layout, unknown)
-    splitter = catalogue.subtype_keyword(type)
-    if splitter is not None:
-        text = statement.text(splitter)
-        statement.subtype = None if not text or has_placeholder(text) else text
+    words = lines[0].words
+    head = heads[words[0].sign, words[1].sign] if len(words) > 1 else None
+    if head is None or (zos and head.type is None) or (command.hard and not all_plain(words[:2])):
+        return read_scattered(command, heads, zos)
+    statement = Statement(command, head, name_of(command, head, words[1]), head.layouts.of(lines))
+    complete(statement, head)
     return statement
 
 
-def later_object_word(command: Command, verb: str) -> tuple[str | None, Word | None, int]:
-    """The object word of a command that has it further to the right, else its second word; its place."""
-    words = list(command.words())[1:]
-    for place, (number, parameter) in enumerate(words, 1):
-        type = catalogue.object_type(parameter.keyword)
+def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | None:
+    """The statement of a command whose object word does not stand behind the verb, in the first line.
+
+    Only z/OS takes the object word anywhere; elsewhere a later word that could be one is an attribute.
+    """
+    lines = command.all_lines
+    spots = [(number, place) for number, line in enumerate(lines) for place in range(len(line.words))]
+    if not spots:
+        return None
+    keywords = [lines[number].words[place].keyword for number, place in spots]
+    verb = catalogue.verb(keywords[0])
+    type = catalogue.object_type(keywords[1]) if len(spots) > 1 else None
+    at = 1
+    if zos and type is None and verb is not None:
+        type, at = later_object_word(keywords, verb)
+    spot = spots[at] if at < len(spots) else None
+    head = heads.make(verb, type, False, spots[0], spot)
+    layout = head.layouts.with_head([line.outline for line in lines], at)
+    name = name_of(command, head, lines[spot[0]].words[spot[1]]) if spot is not None else None
+    statement = Statement(command, head, name, layout)
+    complete(statement, head)
+    return statement
+
+
+def all_plain(words: Iterable[Word]) -> bool:
+    """Whether the texts of words say all of them."""
+    return all(word.is_plain for word in words)
+
+
+def complete(statement: Statement, head: Head) -> None:
+    """Fill in what the values tell: the subtype, and whether the name is known."""
+    if statement.name is not None:
+        statement.placeholder = has_placeholder(statement.name)
+    if head.splitter is not None:
+        text = statement.text(head.splitter)
+        statement.subtype = None if not text or has_placeholder(text) else text
+
+
+def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, int]:
+    """The object type of a command that has its word further to the right, with its place among all words."""
+    for place, keyword in enumerate(keywords[1:], 1):
+        type = catalogue.object_type(keyword)
         if type is not None and catalogue.command(verb, type) is not None:
-            return type, (number, parameter), place
-    return None, words[0] if words else None, 1
+            return type, place
+    return None, 1
 
 
-def name_of(type: str, parameter: Parameter) -> str | None:
+def name_of(command: Command, head: Head, word: Word) -> str | None:
     """The object's name: what stands in the parentheses behind the object word."""
-    text = parameter.text
-    if text is None or type in NAMELESS or not (text or parameter.values):
+    text = word.text
+    type, spot = head.type, head.type_spot
+    if text is None or type is None or spot is None or type in NAMELESS:
+        return None
+    if not text and not command.line(spot[0]).parameters[spot[1]].values:
         return None
     return text if type == TRAILING_BLANKS_COUNT else text.strip()

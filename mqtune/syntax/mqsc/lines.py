@@ -11,8 +11,8 @@ import re
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.remarks import remark_start
-from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Comment, Line
-from mqtune.syntax.mqsc.words import one_parameter
+from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
+from mqtune.syntax.mqsc.words import Word, WordMemo, outline_of
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
@@ -61,16 +61,20 @@ INDENTED_MORE_SHAPES = (ord("x"), ord("X"))
 
 
 class LineMemo(dict[str, Line]):
-    """The green line of every text of a physical line; shared by all scripts of a run."""
+    """The green line of every text of a physical line; shared by all scripts of a run.
 
-    __slots__ = ("_zos",)
+    `words` are the words of the lines.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_zos", "words")
+
+    def __init__(self, words: WordMemo | None = None) -> None:
         super().__init__()
+        self.words = WordMemo() if words is None else words
         self._zos: LineMemo | None = None
 
     def __missing__(self, text: str) -> Line:
-        line = self[text] = green_line(text)
+        line = self[text] = green_line(text, self.words)
         return line
 
     def on(self, platform: str | None) -> LineMemo:
@@ -78,7 +82,7 @@ class LineMemo(dict[str, Line]):
         if platform != "zos":
             return self
         if self._zos is None:
-            self._zos = ZosLineMemo()
+            self._zos = ZosLineMemo(self.words)
         return self._zos
 
 
@@ -89,17 +93,16 @@ class ZosLineMemo(LineMemo):
 
     def __missing__(self, text: str) -> Line:
         narrow = len(text) <= ZOS_COLUMNS or text[0] == "*"
-        line = self[text] = green_line(text) if narrow else wide_line(text)
+        line = self[text] = (green_line if narrow else wide_line)(text, self.words)
         return line
 
 
-def wide_line(text: str) -> Line:
+def wide_line(text: str, words: WordMemo) -> Line:
     """The green line of a text of more than 72 columns on z/OS."""
     code = significant(text)
-    line = green_line(code)
+    line = green_line(code, words)
     if len(code) < len(text):
-        line.parameters = line.parameters  # they are read before the sequence number joins the text
-        line.text = text
+        line.widen(text)
     elif line.kind in (CODE, CONTINUED):
         line = hard_line(text)
     return line
@@ -112,21 +115,20 @@ def significant(text: str) -> str:
     return text
 
 
-def green_line(text: str) -> Line:
+def green_line(text: str, words: WordMemo) -> Line:
     """The green line of a text."""
     if not text:
         return Line(text, BLANK, BLANK_SHAPE)
     if text[0] == "*":
         if DIRECTIVE.match(text):
-            return Line(text, COMMENT, DIRECTIVE_SHAPE, True)
-        return Comment(text, COMMENT, COMMENT_SHAPE)
+            return Line(text, COMMENT, DIRECTIVE_SHAPE, directive=True)
+        return Line(text, COMMENT, COMMENT_SHAPE)
     if len(text) > MOST_CHARACTERS:
         return odd_line(text)
     simple = SIMPLE.match(text)
     if simple is not None:
-        line = Line(text, CONTINUED, VALUE_SHAPES[True])
-        line.parameters, line.outline = one_parameter(simple[1], simple[2], text)
-        return line
+        only = Word(simple[1], simple[2])
+        return Line(text, CONTINUED, VALUE_SHAPES[True], (only,), only.sign)
     match = LINE.match(text)
     if match is None:
         return odd_line(text)
@@ -141,14 +143,18 @@ def green_line(text: str) -> Line:
         return hard_line(text)
     continued = sign is not None
     kind = CONTINUED if continued else CODE
+    found = words.of_line(text)
+    outline = outline_of(found)
     if parentheses is not None:
-        return Line(text, kind, VALUE_SHAPES[continued])
+        return Line(text, kind, VALUE_SHAPES[continued], found, outline)
     indented = text[0] in BLANKS
     if further is not None:
-        return Line(text, kind, (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued])
-    if not continued and word.upper() in ENDINGS:
-        return Line(text, kind, END_SHAPE)
-    return Line(text, kind, (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued])
+        shape = (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued]
+    elif not continued and word.upper() in ENDINGS:
+        shape = END_SHAPE
+    else:
+        shape = (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued]
+    return Line(text, kind, shape, found, outline)
 
 
 def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:

@@ -51,9 +51,9 @@ def read_lines(document: Document, memo: LineMemo) -> Script:
     text = document.text
     returns = text.count("\r")
     if not returns:
-        return Script(document, intern(text, "\n", memo))
+        return Script(document, intern(text, "\n", memo), memo.words)
     if returns == text.count("\r\n") == text.count("\n"):
-        return Script(document, intern(text, "\r\n", memo), "\r\n")
+        return Script(document, intern(text, "\r\n", memo), memo.words, "\r\n")
     return mixed_lines(document, memo)
 
 
@@ -73,7 +73,7 @@ def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
 
 def mixed_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a text with line ends of several kinds."""
-    script = Script(document, [])
+    script = Script(document, [], memo.words)
     pieces = document.text.split("\n")
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):
@@ -93,7 +93,7 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     """Put a line of its own in place of the first one, which begins with a byte order mark."""
     text = script.lines[0].text
     bare = memo[text[1:]]
-    script.lines[0] = Line(text, bare.kind, bare.shape, bare.directive)
+    script.lines[0] = Line(text, bare.kind, bare.shape, bare.words, bare.outline, bare.directive)
     from mqtune.syntax.mqsc import problems  # hardly any file needs it
 
     script.problems.append(problems.byte_order_mark(script.document.source.encoding))

@@ -6,7 +6,7 @@ from 0; a command adds its line number. Nothing here knows which keywords exist.
 
 from __future__ import annotations
 
-from mqtune.syntax.mqsc.words import Parameter, Value, outline_of, read_parameters
+from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, WordMemo, outline_of
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -44,53 +44,61 @@ FOREIGN = 6  # begins with the comment sign of another language
 
 
 class Line:
-    """A green line: its text without the line end, its kind and its parameters.
+    """A green line: its text without the line end, its kind and its words.
 
-    `shape` is the kind as one byte, with what grouping needs to know of the line's beginning.
-    Parameters are read when somebody asks for them first. `outline` is the keywords, each with a mark of
-    whether it holds something: lines of one outline differ in values only.
+    `shape` is the kind as one byte, with what grouping needs to know of the line's beginning. `outline`
+    is the keywords, each with a mark of whether it holds something: lines of one outline differ in values
+    only. Where the words stand is worked out when somebody asks for the parameters.
     """
 
-    __slots__ = ("directive", "kind", "outline", "parameters", "shape", "text")
+    __slots__ = ("_parameters", "directive", "kind", "outline", "shape", "text", "words")
 
-    text: str
-    kind: int
-    shape: int
-    parameters: tuple[Parameter, ...]
-    outline: str
-    directive: bool  # a comment that speaks to mqtune
-
-    def __init__(self, text: str, kind: int, shape: int, directive: bool = False) -> None:
+    def __init__(
+        self,
+        text: str,
+        kind: int,
+        shape: int,
+        words: tuple[Word, ...] = (),
+        outline: str = "",
+        directive: bool = False,
+    ) -> None:
         self.text = text
         self.kind = kind
         self.shape = shape
-        self.directive = directive
+        self.words = words
+        self.outline = outline
+        self.directive = directive  # a comment that speaks to mqtune
+        self._parameters: tuple[Parameter, ...] | None = None
 
-    if not TYPE_CHECKING:  # so that a misspelt attribute is still an error to the type checker
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The words with their places."""
+        found = self._parameters
+        if found is None:
+            text = self.text
+            found = self._parameters = tuple(
+                PlainParameter(word.keyword, word.written, text, index)
+                for index, word in enumerate(self.words)
+            )
+        return found
 
-        def __getattr__(self, name):  # noqa: ANN001, ANN204
-            """Called for an attribute that has no value yet: reads the parameters."""
-            if name not in ("parameters", "outline"):
-                raise AttributeError(name)
-            if self.kind == CODE or self.kind == CONTINUED:
-                self.parameters, self.outline = read_parameters(self.text)
-            elif name == "outline":  # of a folded command, whose parameters are given
-                self.outline = outline_of(self.parameters)
-            else:
-                self.parameters = ()
-            return getattr(self, name)
+    def widen(self, text: str) -> None:
+        """Stand for a longer text, which ends in what is none of the words."""
+        self._parameters = self.parameters
+        self.text = text
 
     def __repr__(self) -> str:
         return f"Line({self.text!r}, {self.kind})"
 
 
-class Comment(Line):
-    """A comment line: a dump has so many that none of them is asked for its words."""
+class HardLine(Line):
+    """The line that stands for a folded command, with the parameters that the grammar found."""
 
     __slots__ = ()
 
-    parameters = ()
-    outline = ""
+    def __init__(self, text: str, parameters: tuple[Parameter, ...], words: tuple[Word, ...]) -> None:
+        super().__init__(text, HARD, 0, words, outline_of(words))
+        self._parameters = parameters
 
 
 class Command:
@@ -114,8 +122,8 @@ class Command:
         """Hold parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
-        self._hard = Line(self.script.lines[first].text, HARD, 0)
-        self._hard.parameters = parameters
+        words = self.script.words.of_parameters(parameters)
+        self._hard = HardLine(self.script.lines[first].text, parameters, words)
 
     @property
     def hard(self) -> bool:
@@ -141,7 +149,7 @@ class Command:
         if first == last:
             return ((first, lines[first]),)
         run = enumerate(lines[first : last + 1], first)
-        return tuple([pair for pair in run if pair[1].parameters])
+        return tuple([pair for pair in run if pair[1].words])
 
     def words(self) -> Iterator[tuple[int, Parameter]]:
         """Every parameter with the number (from 0) of its line: verb, object word, and the rest."""
@@ -149,7 +157,9 @@ class Command:
             return iter([(self.first, parameter) for parameter in self._hard.parameters])
         lines = self.script.lines
         numbers = range(self.first, self.last + 1)
-        return iter([(number, parameter) for number in numbers for parameter in lines[number].parameters])
+        return iter(
+            [(number, one) for number in numbers if lines[number].words for one in lines[number].parameters]
+        )
 
     def span(self, number: int, extent: Extent) -> Span:
         """The span, in the document, of an extent on line `number`."""
@@ -169,7 +179,7 @@ class Script:
     """A parsed MQSC document.
 
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
-    that of the others, by line number from 0. `directives` are the numbers of comment lines that speak
+    that of the others, by line number from 0. `words` are those of the whole run. `directives` are the numbers of comment lines that speak
     to mqtune. `end_line` is the number, from 0, of the line of END, EXIT or QUIT where text follows it,
     else None. `garbled` says that the text is no text with the line ends of any platform of MQ: null
     characters, or carriage returns inside lines.
@@ -185,11 +195,13 @@ class Script:
         "lines",
         "newline",
         "problems",
+        "words",
     )
 
-    def __init__(self, document: Document, lines: list[Line], newline: str = "\n") -> None:
+    def __init__(self, document: Document, lines: list[Line], words: WordMemo, newline: str = "\n") -> None:
         self.document = document
         self.lines = lines
+        self.words = words
         self.newline = newline
         self.ends: dict[int, str] = {}
         self.directives: list[int] = []

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 BARE_WORD = "."
 BLANK_VALUE = "-"
 FILLED = "+"
+UNREAD = "(unread)"  # in place of a text that nobody asked for yet; told by identity
 # on a line that was found to be plain the first quotation mark that follows ends a string
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
 PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
 VALUE = re.compile(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
 TAGS = re.compile(f"{TAG}|{VARIABLE}")
 
-_find_parameters = PARAMETER.findall
+_find_words = re.compile(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+").findall
 
 
 class Value:
@@ -104,6 +105,86 @@ class Parameter:
         return f"Parameter({self.keyword!r}, {self.text!r}, {self.extent})"
 
 
+class Word:
+    """A keyword in upper case with what stands behind it as written: one for all places of a run.
+
+    `sign` is the keyword behind a mark of whether the parentheses hold something: words of one sign differ
+    in values only. The text of the values is made when somebody asks for it.
+    """
+
+    __slots__ = ("_text", "keyword", "sign", "written")
+
+    is_plain = True  # the text as written says all
+
+    def __init__(self, keyword: str, written: str) -> None:
+        self.keyword = keyword = keyword.upper()
+        self.written = written
+        if not written:
+            mark = BARE_WORD
+        elif written[1] > ")":  # no blank, quotation mark or the end: the usual value, in a hurry
+            mark = FILLED
+        else:
+            mark = _mark(written)
+        self.sign = intern(mark + keyword)
+        self._text: str | None = UNREAD
+
+    @property
+    def text(self) -> str | None:
+        """The one value, or the values joined by commas; None for a bare word."""
+        text = self._text
+        if text is UNREAD:
+            text = self._text = _text(self.written) if self.written else None
+        return text
+
+    @property
+    def value_form(self) -> str:
+        """Whether parentheses follow the keyword, and whether they are empty: "", "()" or "(value)"."""
+        if not self.written:
+            return ""
+        return "(value)" if self.written.strip("() \t,") else "()"
+
+    def __repr__(self) -> str:
+        return f"Word({self.keyword}{self.written})"
+
+
+class OddWord(Word):
+    """The word of a parameter of a folded command that only the grammar could read."""
+
+    __slots__ = ()
+
+    is_plain = False
+
+    def __init__(self, parameter: Parameter) -> None:
+        text = parameter.text
+        mark = BARE_WORD if text is None else FILLED if text.strip() else BLANK_VALUE
+        self.keyword = parameter.keyword
+        self.written = ""
+        self.sign = mark + parameter.keyword.replace("\n", " ")
+        self._text = text
+
+
+class WordMemo(dict[str, Word]):
+    """The word of every keyword with what stands behind it, as written; shared by all lines of a run."""
+
+    __slots__ = ()
+
+    def __missing__(self, text: str) -> Word:
+        keyword, parenthesis, rest = text.partition("(")
+        word = self[text] = Word(keyword.rstrip(" \t,"), parenthesis + rest)
+        return word
+
+    def of_line(self, line: str) -> tuple[Word, ...]:
+        """The words of a line that was found to be plain."""
+        return tuple(map(self.__getitem__, _find_words(line)))
+
+    def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
+        """The words of a folded command."""
+        return tuple(
+            self[one.keyword + one.written] if isinstance(one, PlainParameter) else OddWord(one)
+            for one in parameters
+        )
+
+
 class PlainParameter(Parameter):
     """A parameter of one green line. All but its keyword is made when somebody asks for it.
 
@@ -148,13 +229,6 @@ class PlainParameter(Parameter):
             return written.find("'", 2) == len(written) - 2
         return " " not in written and "," not in written and "\t" not in written
 
-    @property
-    def value_form(self) -> str:
-        """Whether parentheses follow the keyword, and whether they are empty: "", "()" or "(value)"."""
-        if not self.written:
-            return ""
-        return "(value)" if self.written.strip("() \t,") else "()"
-
     def _read_places(self) -> None:
         match = next(islice(PARAMETER.finditer(self._line), self._index, None))
         self.extent = (0, match.start(), 0, match.end())
@@ -197,44 +271,14 @@ def _fold(text: str) -> str:
     return "".join([char.upper() if char.isascii() else char for char in text])
 
 
-def read_parameters(line: str) -> tuple[tuple[Parameter, ...], str]:
-    """The parameters of a line that was found to be plain, and their outline."""
-    pairs = _find_parameters(line)
-    if len(pairs) == 1:
-        return one_parameter(pairs[0][0], pairs[0][1], line)
-    found: list[Parameter] = []
-    outline = ""
-    index = 0
-    for keyword, written in pairs:
-        keyword = keyword.upper()
-        found.append(PlainParameter(keyword, written, line, index))
-        outline += f"{_mark(written)}{keyword}\n"
-        index += 1  # noqa: SIM113 - a counter is faster than enumerate, and this is the hot path
-    return tuple(found), intern(outline)
-
-
-def one_parameter(word: str, written: str, line: str) -> tuple[tuple[Parameter, ...], str]:
-    """The only parameter of a line, and its outline."""
-    keyword = word.upper()
-    return (PlainParameter(keyword, written, line, 0),), intern(f"{_mark(written)}{keyword}\n")
-
-
-def outline_of(parameters: tuple[Parameter, ...]) -> str:
-    """The keywords of parameters, each behind a mark of what it holds."""
-    outline = ""
-    for parameter in parameters:
-        text = parameter.text
-        mark = BARE_WORD if text is None else FILLED if text.strip() else BLANK_VALUE
-        keyword = parameter.keyword.replace("\n", " ")
-        outline += f"{mark}{keyword}\n"
-    return intern(outline)
+def outline_of(words: tuple[Word, ...]) -> str:
+    """The signs of the words of a line, one below the other: lines of one outline differ in values only."""
+    return intern("\n".join([word.sign for word in words]))
 
 
 def _mark(written: str) -> str:
-    """The mark of what stands behind a keyword."""
-    if not written:
-        return BARE_WORD
-    if written[1] > ")" or (written[1] == "'" and written[2] > ")"):  # no blank, quotation mark or the end
+    """The mark of what stands in the parentheses behind a keyword."""
+    if written[1] == "'" and written[2] > ")":
         return FILLED
     inside = written[1:-1].strip(" \t,")
     return FILLED if inside[:1] not in ("", "'") or inside[1:-1].strip() else BLANK_VALUE
