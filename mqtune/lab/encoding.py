@@ -1,0 +1,131 @@
+"""Typed data of the lab as JSON and back: dataclasses, tuples, mappings and plain values.
+
+A field with the metadata `INLINE` gives its own keys to the object around it. Reading leaves unknown
+keys alone and takes the default of a missing one, so that a journal of an older release stays readable.
+Knows no event.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import types
+import typing
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+INLINE = {"inline": True}
+
+
+class UnreadableError(ValueError):
+    """Data of another form than the type asks for."""
+
+
+def encode(value: Any) -> Any:
+    """A value as JSON knows it; numbers that are none become null."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, str | int):
+        return value
+    if dataclasses.is_dataclass(value):
+        return _encode_fields(value)
+    if isinstance(value, Mapping):
+        return {str(key): encode(one) for key, one in value.items()}
+    return [encode(one) for one in value]
+
+
+def _encode_fields(value: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in dataclasses.fields(value):
+        one = encode(getattr(value, field.name))
+        if field.metadata == INLINE:
+            found.update(one)
+        else:
+            found[field.name] = one
+    return found
+
+
+def decode(kind: Any, data: Any) -> Any:
+    """The value of type `kind` that the data stand for. Raises UnreadableError where they stand for none."""
+    if kind is Any:
+        return data
+    if dataclasses.is_dataclass(kind):
+        return _decode_fields(kind, data)
+    origin = typing.get_origin(kind)
+    if origin in (typing.Union, types.UnionType):
+        return _decode_one_of(typing.get_args(kind), data)
+    if origin is tuple:
+        return _decode_tuple(typing.get_args(kind)[0], data)
+    if origin is not None and issubclass(origin, Mapping):
+        return _decode_mapping(typing.get_args(kind)[1], data)
+    return _decode_plain(kind, data)
+
+
+def _decode_fields(kind: Any, data: Any) -> Any:
+    if not isinstance(data, dict):
+        raise UnreadableError(f"{kind.__name__} is no object")
+    given: dict[str, Any] = {}
+    for name, form, needed, merged in _fields(kind):
+        if merged:
+            given[name] = decode(form, data)
+        elif name in data:
+            given[name] = decode(form, data[name])
+        elif needed:
+            raise UnreadableError(f"{kind.__name__} lacks {name}")
+    return kind(**given)
+
+
+@cache  # of a class, which never changes
+def _fields(kind: Any) -> tuple[tuple[str, Any, bool, bool], ...]:
+    """Name, type, whether it is needed, and whether it is inline, of each field."""
+    forms = typing.get_type_hints(kind)
+    missing = dataclasses.MISSING
+    return tuple(
+        (
+            field.name,
+            forms[field.name],
+            field.default is missing and field.default_factory is missing,
+            field.metadata == INLINE,
+        )
+        for field in dataclasses.fields(kind)
+    )
+
+
+def _decode_one_of(kinds: tuple[Any, ...], data: Any) -> Any:
+    if data is None and types.NoneType in kinds:
+        return None
+    for kind in kinds:
+        try:
+            return decode(kind, data)
+        except UnreadableError:
+            continue
+    raise UnreadableError(
+        f"{data!r} is none of {', '.join(getattr(kind, '__name__', str(kind)) for kind in kinds)}"
+    )
+
+
+def _decode_tuple(kind: Any, data: Any) -> tuple[Any, ...]:
+    if not isinstance(data, list):
+        raise UnreadableError(f"{data!r} is no list")
+    return tuple(decode(kind, one) for one in data)
+
+
+def _decode_mapping(kind: Any, data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise UnreadableError(f"{data!r} is no object")
+    return {key: decode(kind, one) for key, one in data.items()}
+
+
+def _decode_plain(kind: Any, data: Any) -> Any:
+    if kind is types.NoneType:
+        if data is None:
+            return None
+    elif kind is float:
+        if data is None:
+            return math.nan
+        if isinstance(data, int | float) and not isinstance(data, bool):
+            return float(data)
+    elif isinstance(data, kind) and (kind is bool or not isinstance(data, bool)):
+        return data
+    raise UnreadableError(f"{data!r} is no {getattr(kind, '__name__', kind)}")

@@ -1,0 +1,241 @@
+"""The plan of an experiment: everything that it will do, before it does anything. Changes nothing.
+
+A plan is data; `reports/plan_text.py` writes it for people. What only the measurements decide (how many
+blocks, which arms are opened) stands in it as words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mqtune.lab.job import SECONDS_A_MINUTE, Job
+from mqtune.lab.order import Arm, Block, Level, Order
+from mqtune.lab.pilot import pilot_block
+from mqtune.lab.work import ByHand, Step, Work
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """A step of set-up: a whole MQSC script, or (`hand`) what a person does; and what takes it back."""
+
+    qmgr: str
+    what: str
+    script: str
+    undo: str
+    hand: bool = False
+    verify: str = ""
+    expect: str = ""
+    restart: bool = False
+    minutes: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProcess:
+    """A driver process as it will be started."""
+
+    role: str
+    argv: tuple[str, ...]
+    threads: int
+    background: bool
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedArm:
+    """An arm with the processes of one of its runs, and the names of what is watched."""
+
+    arm: Arm
+    processes: tuple[PlannedProcess, ...]
+    watched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """What is done when a run of one arm follows one of another; `before` is empty for the first run."""
+
+    before: str
+    after: str
+    steps: tuple[PlannedStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is known before the first run. Times are in minutes."""
+
+    experiment: str
+    question: str
+    hypothesis: str
+    qmgr: str
+    role: str
+    driver: str
+    simulated: bool
+    level: tuple[int, ...] | None
+    cores: int | None
+    prefix: str
+    settings: Mapping[str, Level | tuple[Level, ...]]
+    measure: str
+    unit: str
+    arms: tuple[PlannedArm, ...]
+    opens: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    setup: tuple[PlannedStep, ...]
+    transitions: tuple[Transition, ...]
+    restarts: tuple[str, ...]
+    held_constant: tuple[str, ...]
+    touches: tuple[str, ...]
+    guard_rails: tuple[str, ...]
+    decision: str
+    recommends: str
+    pitfalls: tuple[str, ...]
+    source: str
+    minutes_expected: float
+    minutes_most: float
+    repeat: int | None
+    command_line: str
+
+
+def make_plan(job: Job) -> Plan:
+    """The plan of a job. Raises LabError where its settings do not fit each other."""
+    definition = job.experiment.definition
+    setup = tuple(planned_step(step) for step in job.experiment.setup(job.settings, job.target))
+    blocks = tuple(_blocks(job))
+    transitions = tuple(_transitions(job, blocks))
+    return Plan(
+        experiment=definition.name,
+        question=definition.question,
+        hypothesis=definition.hypothesis,
+        qmgr=job.target.qmgr,
+        role=job.role,
+        driver=job.driver,
+        simulated=job.simulated,
+        level=job.target.level,
+        cores=job.target.cores,
+        prefix=job.target.prefix,
+        settings=job.settings,
+        measure=definition.measure,
+        unit=definition.unit,
+        arms=tuple(_planned_arm(job, arm, blocks) for arm in _arms(job, blocks)),
+        opens=tuple(f"{factor.name}: {factor.opens}" for factor in definition.factors if factor.opens),
+        blocks=blocks,
+        setup=setup,
+        transitions=transitions,
+        restarts=tuple(_restarts(setup, transitions)),
+        held_constant=definition.held_constant,
+        touches=definition.touches,
+        guard_rails=definition.guard_rails,
+        decision=definition.decision,
+        recommends=definition.recommends,
+        pitfalls=definition.pitfalls,
+        source=definition.source,
+        minutes_expected=_minutes_expected(job, setup),
+        minutes_most=job.max_minutes + _hand_minutes(setup),
+        repeat=job.repeat,
+        command_line=job.command_line,
+    )
+
+
+def planned_step(step: Step) -> PlannedStep:
+    """A step as a plan shows it."""
+    if isinstance(step, ByHand):
+        return PlannedStep(
+            step.qmgr, step.what, "", step.undo, True, step.verify, step.expect, step.restart, step.minutes
+        )
+    return PlannedStep(step.qmgr, step.what, step.script, step.undo)
+
+
+def first_block(job: Job) -> Block | None:
+    """The first block that the method asks for; None where it has an answer without measuring."""
+    method = job.experiment.method(job.settings, job.target, None, job.seed, job.repeat)
+    step = method.next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
+    return step if isinstance(step, Block) else None
+
+
+def _blocks(job: Job) -> Iterator[Block]:
+    """The pilot where there is one, and the first block; later ones follow from the measurements."""
+    pilot = pilot_block(job)
+    if pilot is not None:
+        yield pilot
+    first = first_block(job)
+    if first is not None:
+        yield first
+
+
+def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
+    seen: set[str] = set()
+    ordered = (order.arm for block in blocks for order in block.orders)
+    for arm in (*job.experiment.arms(job.settings, job.target), *ordered):
+        if arm.name not in seen:
+            seen.add(arm.name)
+            yield arm
+
+
+def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
+    work = work_of(job, _order_of(arm, blocks))
+    processes = tuple(
+        PlannedProcess(one.role, one.argv, one.threads, one.background, one.trusted) for one in work.processes
+    )
+    return PlannedArm(arm, processes, tuple(watch.name for watch in work.watches))
+
+
+def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
+    """The order in which the arm is measured; like the others where the first blocks do not ask for it."""
+    orders = [order for block in reversed(blocks) for order in block.orders]
+    for order in orders:
+        if order.arm.name == arm.name:
+            return order
+    like = orders[0] if orders else Order(arm, 30.0)
+    return Order(arm, like.seconds, like.cut, like.purpose, like.rate)
+
+
+def work_of(job: Job, order: Order) -> Work:
+    """What a run of that order does, in the words of the driver."""
+    return job.experiment.work(order, job.settings, job.target, job.words)
+
+
+def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
+    """What is done between runs of the first blocks, each way once."""
+    before: Arm | None = None
+    seen: set[tuple[str, str]] = set()
+    for order in (order for block in blocks for order in block.orders):
+        after = order.arm
+        way = (before.name if before else "", after.name)
+        if way not in seen and way[0] != way[1]:
+            seen.add(way)
+            steps = job.experiment.between(before, after, job.settings, job.target)
+            if steps:
+                yield Transition(*way, tuple(planned_step(step) for step in steps))
+        before = after
+
+
+def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -> Iterator[str]:
+    for step in setup:
+        if step.restart:
+            yield f"{step.qmgr}, before the first run: {step.what}"
+    for one in transitions:
+        for step in one.steps:
+            if step.restart:
+                yield f"{step.qmgr}, each time {one.after} follows {one.before or 'the set-up'}: {step.what}"
+
+
+def _hand_minutes(setup: Sequence[PlannedStep]) -> float:
+    return sum(step.minutes for step in setup)
+
+
+def _minutes_expected(job: Job, setup: Sequence[PlannedStep]) -> float:
+    """The usual length at 1% noise, in proportion to the length of the runs asked for."""
+    usual = job.experiment.definition.minutes
+    return min(usual * _longer(job) + _hand_minutes(setup), job.max_minutes + _hand_minutes(setup))
+
+
+def _longer(job: Job) -> float:
+    """How much longer than with the usual settings the first block takes."""
+    asked, usual = first_block(job), first_block(job.with_usual_settings())
+    if asked is None or usual is None:
+        return 1.0
+    return block_seconds(asked) / block_seconds(usual)
+
+
+def block_seconds(block: Block) -> float:
+    """The time that a block asks for, in seconds; starting and ending the drivers comes on top."""
+    return sum(order.seconds for order in block.orders)
