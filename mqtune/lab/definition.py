@@ -5,7 +5,8 @@ Read from `definitions/*.toml`. Knows no command of a driver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from mqtune.lab.order import Level
 
@@ -63,3 +64,4 @@ class Definition:
     drivers: tuple[str, ...]
     settings: tuple[Setting, ...]
     minutes: float  # usual length at 1% noise, with the defaults
+    says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {places} to fill

@@ -37,6 +37,7 @@ def definition(name: str) -> Definition:
         drivers=tuple(data["drivers"]),
         settings=_settings(data),
         minutes=float(data["minutes"]),
+        says=data.get("says", {}),
     )
 
 

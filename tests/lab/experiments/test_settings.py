@@ -76,10 +76,9 @@ def test_an_unknown_setting_far_from_all_is_answered_with_the_list():
         ("run-seconds=-30", "below 15"),
         ("message-size=2 furlongs", "not a size"),
         ("bindings=fastpat", "cannot be 'fastpat'"),
-        ("channel=NO SUCH", "no name of MQ"),
-        ("channel=A.CHANNEL.OF.20.CHRS", "20 characters"),
-        ("host=-oProxyCommand", "hyphen"),
-        ("host=a\x1b[31m", "cannot be printed"),
+        ("topic-string=-oProxyCommand", "hyphen"),
+        ("topic-string=a\x1b[31m", "cannot be printed"),
+        (f"topic-string={'t' * 48}", "48 characters"),
     ],
 )
 def test_what_will_not_do_is_said(given: str, says: str):
@@ -91,7 +90,17 @@ def test_the_nearest_choice_is_named():
 
 
 def test_a_setting_given_twice_is_refused():
-    assert "twice" in refused("port=1414", "port=1415").message
+    assert "twice" in refused("run-seconds=30", "run-seconds=40").message
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("NO SUCH", "no name of MQ"), ("A.CHANNEL.OF.20.CHRS", "20 characters")]
+)
+def test_a_name_is_one_of_mq(text: str, says: str):
+    setting = Setting("channel", "name", "", "a channel", most=19)
+    with pytest.raises(LabError) as caught:
+        read_value(setting, text)
+    assert says in caught.value.message
 
 
 def test_words_of_a_list_come_out_of_its_choices():

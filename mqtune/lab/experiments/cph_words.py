@@ -1,0 +1,170 @@
+"""Command lines of MQ-CPH (`cph`): classes, connections and destinations. Does not run anything.
+
+One process, `-nt` threads with a connection handle each. Thread starts 10 ms apart, a rate line every second:
+the driver's own defaults (a second apart, a line every ten) make short runs useless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mqtune.lab.errors import LabError
+from mqtune.lab.experiment import Settings
+from mqtune.lab.work import Process
+
+CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
+DRIVER = "cph"
+FASTPATH = "fastpath"
+CLIENT = "client"
+YES = "yes"
+LONGEST_DESTINATION = 47  # the program ends with status 8 above
+LONGEST_QMGR = 47
+FOR_EVER = ("-to", "-1")  # a shorter wait ends a getter when the queue is empty for a while
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How a process connects to a queue manager; `bindings` are standard, fastpath or client."""
+
+    qmgr: str
+    bindings: str = "standard"
+    host: str = "localhost"
+    port: int = 1414
+    channel: str = ""
+
+    @property
+    def trusted(self) -> bool:
+        """Whether its threads run inside the queue manager's memory."""
+        return self.bindings == FASTPATH
+
+    def words(self) -> tuple[str, ...]:
+        """The options of cph."""
+        if len(self.qmgr) > LONGEST_QMGR:
+            raise LabError(
+                f"cph takes queue manager names of at most {LONGEST_QMGR} characters",
+                f"{self.qmgr} has {len(self.qmgr)}: measure another queue manager",
+            )
+        if self.bindings == CLIENT:
+            network = ("-jh", self.host, "-jp", str(self.port), "-jc", self.channel)
+            return ("-jb", self.qmgr, "-jt", "mqc", *network)
+        fastpath = ("-jf", "true") if self.trusted else ()
+        return ("-jb", self.qmgr, "-jt", "mqb", *fastpath)
+
+
+def connection(settings: Settings, qmgr: str) -> Connection:
+    """The connection that the settings ask for."""
+    return Connection(
+        qmgr,
+        str(settings["bindings"]),
+        str(settings["host"]),
+        whole(settings, "port"),
+        str(settings["channel"]),
+    )
+
+
+def whole(settings: Settings, name: str) -> int:
+    """A setting that is a whole number."""
+    value = settings[name]
+    assert isinstance(value, int)  # read_settings has made sure
+    return value
+
+
+def seconds(settings: Settings) -> tuple[float, float]:
+    """Length of a run and the least warm-up, in seconds."""
+    return float(whole(settings, "run-seconds")), float(whole(settings, "cut-seconds"))
+
+
+def one(name: str) -> tuple[str, ...]:
+    """A single topic string or queue that all threads use."""
+    _fits(name)
+    if "%" in name:
+        raise LabError(f"cph takes the % of {name} for a format", "take a name without %")
+    return ("-d", name)
+
+
+def numbered(stem: str, last: int, first: int = 1) -> tuple[str, ...]:
+    """Names `stem1` to `stem<last>`, which the threads take in turn."""
+    _fits(f"{stem}{last}")
+    return ("-d", stem, "-db", str(first), "-dx", str(last))
+
+
+def counted(stem: str, count: int) -> tuple[str, ...]:
+    """Names `stem1` to `stem<count>`, one for each thread, as the reports write it."""
+    _fits(f"{stem}{count}")
+    return ("-d", stem, "-db", "1", "-dn", str(count))
+
+
+def _fits(name: str) -> None:
+    if len(name) > LONGEST_DESTINATION:
+        raise LabError(
+            f"cph takes destinations of at most {LONGEST_DESTINATION} characters",
+            f"{name} has {len(name)}: take a shorter prefix or topic string",
+        )
+
+
+def body(settings: Mapping[str, object], transacted: bool = False) -> tuple[str, ...]:
+    """Size and persistence of what is put."""
+    words = ["-ms", str(settings["message-size"])]
+    if settings.get("persistent") == YES:
+        words += ["-pp", "true"]
+    return (*words, "-tx", "true") if transacted else tuple(words)
+
+
+def producer(
+    kind: str,
+    threads: int,
+    link: Connection,
+    destination: tuple[str, ...],
+    words: tuple[str, ...],
+    length: float,
+    id: str = "P",
+    rate: float | None = None,
+    measured: bool = True,
+) -> Process:
+    """A process that puts for `length` seconds: class Publisher, Sender or PutGet.
+
+    `rate` is in messages per second of all threads together; None is flat out.
+    """
+    paced = () if rate is None else ("-rt", rate_of_a_thread(rate, threads))
+    argv = (*CPH, "-tc", kind, "-nt", str(threads), "-rl", f"{length:g}", *paced, "-id", id)
+    return Process(
+        kind.lower(),
+        (*argv, *link.words(), *destination, *words),
+        DRIVER,
+        threads,
+        length,
+        measured=measured,
+        trusted=link.trusted,
+    )
+
+
+def rate_of_a_thread(rate: float, threads: int) -> str:
+    """The rate of one thread, per second, as `-rt` takes it."""
+    return f"{rate / threads:.2f}".rstrip("0").rstrip(".")
+
+
+def consumer(
+    kind: str,
+    threads: int,
+    link: Connection,
+    destination: tuple[str, ...],
+    words: tuple[str, ...] = (),
+    id: str = "S",
+    measured: bool = False,
+) -> Process:
+    """A process that gets until it is told to end: class Subscriber or Receiver.
+
+    It waits for messages for ever, and runs before the producers begin.
+    """
+    argv = (*CPH, "-tc", kind, "-nt", str(threads), "-rl", "0", "-id", id)
+    return Process(
+        kind.lower(),
+        (*argv, *link.words(), *destination, *words, *FOR_EVER),
+        DRIVER,
+        threads,
+        None,
+        measured=measured,
+        background=True,
+        trusted=link.trusted,
+    )

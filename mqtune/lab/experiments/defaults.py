@@ -1,0 +1,33 @@
+"""What an experiment does unless it says otherwise. Knows no experiment."""
+
+from __future__ import annotations
+
+from mqtune.lab.definition import Definition
+from mqtune.lab.definitions import definition
+from mqtune.lab.experiment import Settings, Target
+from mqtune.lab.order import Arm
+from mqtune.lab.run import Run
+from mqtune.lab.work import Step
+
+
+class Defaults:
+    """The definition of a name; nothing to set up or change, and runs are compared by their median rate."""
+
+    def __init__(self, name: str) -> None:
+        self.definition: Definition = definition(name)
+
+    def say(self, sentence: str, **values: str) -> str:
+        """A sentence of the definition with its places filled."""
+        return self.definition.says[sentence].format(**values)
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """Nothing."""
+        return ()
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """Nothing."""
+        return ()
+
+    def value(self, run: Run) -> float | None:
+        """The median of the run's samples."""
+        return run.value

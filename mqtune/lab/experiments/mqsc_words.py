@@ -1,0 +1,150 @@
+"""MQSC that makes what an experiment needs, and MQSC that takes exactly that away again. Runs nothing.
+
+Every name begins with the prefix of the target and ends in a number. DEFINE … NOREPLACE never overwrites
+anything, and before a set-up its names must be free: so the DELETEs of the undo meet only what was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
+from mqtune.estate.rewriting import mqsc_value
+from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, CAP, inheritable
+from mqtune.lab.errors import LabError
+from mqtune.lab.experiment import Target
+from mqtune.lab.work import Mqsc
+from mqtune.language import catalogue
+from mqtune.language.levels import Level
+
+LONGEST_NAME = 48
+LONGEST_CHANNEL = 20
+CONTINUATION = " +\n       "
+WIDTH = 100
+PLATFORM = "linux"
+BASE_TOPIC = "SYSTEM.BASE.TOPIC"
+MADE_BY = ("DESCR", "made by mqtune for an experiment")
+# the word of a DISPLAY that finds objects of a type, whatever their kind
+DISPLAYED_AS = {"QLOCAL": "QUEUE", "QALIAS": "QUEUE"}
+
+Word = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An object that a set-up makes: type, name, attributes, and what the DELETE says beside the name."""
+
+    type: str
+    name: str
+    words: tuple[Word, ...]
+    delete: str = ""
+
+    @property
+    def define(self) -> str:
+        """The command that makes it, unless it is there."""
+        words = [f"DEFINE {self.type}({mqsc_value(self.name)})"]
+        words += [f"{keyword}({mqsc_value(value)})" for keyword, value in self.words]
+        return _command([*words, "NOREPLACE"])
+
+    @property
+    def undo(self) -> str:
+        """The command that takes it away."""
+        more = f" {self.delete}" if self.delete else ""
+        return f"DELETE {self.type}({mqsc_value(self.name)}){more}"
+
+    @property
+    def absent(self) -> str:
+        """The command that must find nothing before: all objects of the same stem."""
+        stem = self.name.rstrip("0123456789")
+        return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(stem + '*')})"
+
+
+def _command(words: Sequence[str]) -> str:
+    """A command in lines that a terminal shows whole."""
+    lines = [words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) > WIDTH - len(CONTINUATION):
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}"
+    return CONTINUATION.join(lines)
+
+
+def step(qmgr: str, what: str, made: Sequence[Made]) -> Mqsc:
+    """A step of set-up that makes these objects, and takes them away in the opposite order."""
+    return Mqsc(
+        qmgr,
+        what,
+        script(one.define for one in made),
+        script(one.undo for one in reversed(made)),
+        tuple(dict.fromkeys(one.absent for one in made)),
+    )
+
+
+def script(commands: Iterable[str]) -> str:
+    """Commands as a whole script, one after the other."""
+    return "".join(f"{command}\n" for command in commands)
+
+
+def name_of(target: Target, *parts: str | int, longest: int = LONGEST_NAME) -> str:
+    """A name under the prefix: `MQTUNE.Q.3`. Raises LabError where it is too long for MQ."""
+    name = ".".join((target.prefix, *map(str, parts)))
+    if len(name) > longest:
+        raise LabError(f"{name} has more than {longest} characters", "take a shorter prefix in mqtune.toml")
+    return name
+
+
+def stem_of(target: Target, *parts: str) -> str:
+    """What numbered names begin with, the dot before the number included."""
+    return name_of(target, *parts) + "."
+
+
+def queue(name: str, depth: int, *words: Word) -> Made:
+    """A local queue; its messages go with it."""
+    return Made("QLOCAL", name, (MADE_BY, ("MAXDEPTH", str(depth)), *words), "PURGE")
+
+
+def alias_of_topic(name: str, topic: str) -> Made:
+    """A queue that publishes what is put to it."""
+    return Made("QALIAS", name, (MADE_BY, ("TARGET", topic), ("TARGTYPE", "TOPIC")))
+
+
+def subscription(name: str, topic: str, queue: str) -> Made:
+    """A subscription that delivers into a queue that is there."""
+    return Made("SUB", name, (("TOPICOBJ", topic), ("DEST", queue)))
+
+
+def topic(name: str, words: Iterable[Word] = ()) -> Made:
+    """A topic object for the topic string of the same text."""
+    return Made("TOPIC", name, (MADE_BY, ("TOPICSTR", name), *words))
+
+
+def isolating_words(level: Level | None, *own: Word) -> tuple[Word, ...]:
+    """Every property that a topic inherits at a level, with the value that a new queue manager has for it.
+
+    Values of `own` come in the place of those. Without a level only the properties that every level from
+    7.1 on has. `SYSTEM.BASE.TOPIC` gives the values; before 9.3.1 the cap on expiry stands inside CUSTOM.
+    """
+    base = _base_values(level)
+    given = dict(own)
+    found: list[Word] = []
+    for keyword in inheritable(level, PLATFORM):
+        value = given.pop(keyword, "") or base.get(keyword, "")
+        if value in {"", ASPARENT}:
+            value = BUILT_IN.get(keyword, value)
+        if keyword == CAP and level is not None and level < CAP_ATTRIBUTE_SINCE:
+            found.append(("CUSTOM", f"{CAP}({value})"))
+        else:
+            found.append((keyword, value))
+    return (*found, *given.items())
+
+
+def _base_values(level: Level | None) -> dict[str, str]:
+    """What the shipped root of the topic tree says."""
+    shipped = next(
+        one
+        for one in catalogue.shipped_objects(PLATFORM, level)
+        if one.type == "TOPIC" and one.name == BASE_TOPIC
+    )
+    return {**catalogue.defaults("TOPIC", "", PLATFORM, level), **shipped.differences}

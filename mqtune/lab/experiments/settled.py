@@ -1,0 +1,56 @@
+"""Answers that need no run, and answers that a finished run takes back. Knows no experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from mqtune.lab.method import Method
+from mqtune.lab.order import Block
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import INVALID, Estimate, Verdict
+
+Objection = Callable[[Run], str]
+Warnings = Callable[[Sequence[Run]], tuple[str, ...]]
+
+
+class Invalid:
+    """A method that says at once why measuring would tell nothing."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        self.verdict = Verdict(INVALID, rule, reason, reason=reason)
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The verdict."""
+        return self.verdict
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Nothing is known."""
+        return ()
+
+
+class Watched:
+    """A method that ends as invalid when something watched shows that a run did not measure what it should.
+
+    `objection` says why a finished run says nothing, or is empty; `warnings` go with the verdict.
+    """
+
+    def __init__(self, method: Method, rule: str, objection: Objection, warnings: Warnings) -> None:
+        self.method = method
+        self.rule = rule
+        self.objection = objection
+        self.warnings = warnings
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block or the verdict of the method, unless a run is objected to."""
+        reason = next(filter(None, (self.objection(run) for run in history if run.counts)), "")
+        if reason:
+            return Verdict(INVALID, self.rule, reason, estimates=self.estimates(history), reason=reason)
+        step = self.method.next(history, spent, budget)
+        if isinstance(step, Block):
+            return step
+        return replace(step, warnings=(*step.warnings, *self.warnings(history)))
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Those of the method."""
+        return self.method.estimates(history)

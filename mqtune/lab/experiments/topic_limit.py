@@ -1,0 +1,136 @@
+"""topic-limit: how many publications a second one part of the topic tree takes.
+
+3, 4 and 5 publishers with fastpath bindings at full speed on one topic string without subscribers; the best
+total is the limit. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mqtune.lab.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.experiments import fastpath
+from mqtune.lab.experiments.cph_words import Connection, body, one, producer, seconds
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.mqsc_words import name_of
+from mqtune.lab.experiments.published import on_line
+from mqtune.lab.experiments.settled import Invalid
+from mqtune.lab.method import Method
+from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.work import Work
+
+PUBLISHERS = "publishers"
+LIMIT = "limit"
+KEEP_BELOW = 0.7  # of the limit; IBM MQ V8.0 publish/subscribe report, 2.3.2: do not attempt to exceed it
+RULE = "a publisher at full speed needs a core, and one is left for the queue manager"
+# Chart 3 and Chart 2 of the report, as read from the drawing
+LINES = {"fastpath": "v8-chart-03-read", "standard": "v8-chart-02-read"}
+
+
+def arm_of(publishers: int) -> Arm:
+    """The arm with so many publishers."""
+    return Arm(f"{publishers} publisher{'s' * (publishers != 1)}", {PUBLISHERS: publishers})
+
+
+def publishers_of(arm: Arm) -> int:
+    """The publishers of an arm."""
+    return int(arm.levels[PUBLISHERS])
+
+
+class TopicLimit(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """An arm for each number of publishers that the cores can carry, from few to many."""
+        return tuple(map(arm_of, _carried(settings, target)))
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """One process of publishers; with fastpath its connections are watched."""
+        publishers, trusted = publishers_of(order.arm), settings["bindings"] == "fastpath"
+        process = producer(
+            "Publisher",
+            publishers,
+            Connection(target.qmgr, str(settings["bindings"])),
+            one(str(settings["topic-string"]) or name_of(target, "TOPIC")),
+            body(settings),
+            order.seconds,
+            id=f"P{publishers}",
+            rate=order.rate,
+        )
+        return Work((process,), (fastpath.watch(target.qmgr),) if trusted else ())
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """The best number of publishers, looked for beyond the first ones while it lies at an edge."""
+        arms = self.arms(settings, target)
+        if not arms:
+            least = min(_wanted(settings))
+            reason = self.say("cores", least=str(least), need=str(least + 1), cores=str(target.cores))
+            return Invalid(RULE, reason)
+        lowest, highest = publishers_of(arms[0]), publishers_of(arms[-1])
+
+        def neighbour(arm: Arm) -> Arm | None:
+            publishers = publishers_of(arm)
+            if publishers >= highest:
+                return arm_of(publishers + 1) if _fits(publishers + 1, target) else None
+            return arm_of(publishers - 1) if 1 < publishers <= lowest else None
+
+        length, cut = seconds(settings)
+        method = BestOf(
+            arms,
+            length,
+            cut,
+            seed,
+            neighbour,
+            repeat or LEAST_BLOCKS,
+            found=LIMIT,
+            unit=self.definition.unit,
+        )
+        return fastpath.verified(method, PUBLISHERS) if settings["bindings"] == "fastpath" else method
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """Below which rate to stay, and the constant of the model."""
+        limit = verdict.found.get(LIMIT)
+        if limit is None or verdict.word not in (WINNER, TIE):
+            return Advice(())
+        if settings["bindings"] != "fastpath":
+            return Advice((self.say("not-the-lock", limit=f"{limit.estimate:,.0f}"),))
+        below = f"{KEEP_BELOW * limit.low:,.0f}"
+        sentences = [self.say("stay-below", below=below, share=f"{KEEP_BELOW:.0%}"), self.say("isolate")]
+        if left := [number for number in _wanted(settings) if not _fits(number, target)]:
+            sentences.append(
+                self.say("left-out", publishers=" and ".join(map(str, left)), cores=str(target.cores))
+            )
+        constant = Constant("topic-limit", "limit_per_s", limit.estimate, limit.low, limit.high)
+        return Advice(tuple(sentences), calibration=(constant,))
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The drawn line of the report at the arm's publishers."""
+        publishers = publishers_of(order.arm)
+        line = LINES[str(settings["bindings"])]
+        return {
+            "rate": on_line(line, "publishers", "v8", publishers),
+            f"steady:{fastpath.NAME}": float(publishers),
+        }
+
+
+def _wanted(settings: Settings) -> list[int]:
+    wanted = settings["publishers"]
+    assert isinstance(wanted, tuple)  # read_settings has made sure
+    return sorted(int(number) for number in wanted)
+
+
+def _carried(settings: Settings, target: Target) -> list[int]:
+    return [number for number in _wanted(settings) if _fits(number, target)]
+
+
+def _fits(publishers: int, target: Target) -> bool:
+    """Whether each publisher has a core of its own and one is left; believed where nobody declared cores."""
+    return target.cores is None or publishers < target.cores
+
+
+EXPERIMENT = TopicLimit("topic-limit")

@@ -1,0 +1,80 @@
+"""Settings of an experiment as given, and a play of an experiment against its own truth without noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pytest
+
+from mqtune.lab.experiment import Experiment, Settings, Target
+from mqtune.lab.experiments import find
+from mqtune.lab.order import Block
+from mqtune.lab.run import Run, Series
+from mqtune.lab.settings import read_settings
+from mqtune.lab.verdict import Verdict
+
+QM1 = Target("QM1", (9, 4), 32)
+BUDGET = 4 * 3600.0
+
+
+@dataclass
+class Played:
+    """An experiment that was gone through to its end."""
+
+    experiment: Experiment
+    settings: Settings
+    target: Target
+    runs: list[Run]
+    verdict: Verdict
+
+    @property
+    def advice(self):
+        return self.experiment.advise(self.verdict, self.runs, self.settings, self.target)
+
+
+Play = Callable[..., Played]
+
+
+def _series(truth: dict[str, float], run: Run) -> dict[str, Series]:
+    """What a simulated watch would have seen: steady figures, and queues that take what is not carried."""
+    at = tuple(float(second) for second in range(int(run.order.seconds)))
+    found = {}
+    for name, value in truth.items():
+        kind, colon, watch = name.partition(":")
+        if colon and kind == "steady":
+            found[watch] = Series("", at, tuple(value for _ in at))
+        elif colon and kind == "backlog":
+            unmet = max(0.0, (run.order.rate or truth["rate"] * 1.2) - truth["rate"]) * value
+            found[watch] = Series("messages", at, tuple(unmet * second for second in at))
+    return found
+
+
+@pytest.fixture
+def play() -> Play:
+    """Plays an experiment by its truth; every value is exact, or `wobble` apart from run to run."""
+
+    def playing(name: str, *given: str, target: Target = QM1, wobble: float = 0.0, repeat=None) -> Played:
+        experiment = find(name)
+        settings = read_settings(experiment.definition, given)
+        method = experiment.method(settings, target, None, 1, repeat)
+        runs: list[Run] = []
+        spent, block = 0.0, 0
+        while True:
+            step = method.next(tuple(runs), spent, BUDGET)
+            if isinstance(step, Verdict):
+                return Played(experiment, settings, target, runs, step)
+            assert isinstance(step, Block)
+            block += 1
+            for order in step.orders:
+                number = len(runs) + 1
+                truth = dict(experiment.truth(order, settings))
+                rate = truth["rate"] * (1 + wobble * (-1) ** number)
+                rate = rate if order.rate is None else min(rate, order.rate)
+                run = Run(number, block, order, "ok", rate, took=order.seconds)
+                run = replace(run, series=_series(truth, run))
+                runs.append(replace(run, value=experiment.value(run)))
+                spent += order.seconds
+            assert len(runs) < 2000
+
+    return playing
