@@ -6,6 +6,7 @@ from functools import cache
 
 from mqtune.checks.cat_common import (
     SETTING,
+    attribute_against,
     command_words,
     described,
     is_word,
@@ -90,15 +91,19 @@ def unknown_attribute(
         return
     verb, type = str(statement.verb), str(statement.type)
     takes = catalogue.parameters(verb, type)
-    close = [word for word, one in takes.items() if one.fits(statement.subtype)]
-    close += [one.negative for one in takes.values() if one.negative]
+    fitting = {
+        word: attribute_against(one, statement, language)
+        for word, one in takes.items()
+        if one.fits(statement.subtype)
+    }
+    negative = {one.negative: fitting.get(one.keyword, "") for one in takes.values() if one.negative}
     entry = catalogue.command(verb, type)
     yield word_hit(
         statement,
         number,
         parameter,
         f"{command_words(statement)} knows no {parameter.keyword}",
-        close,
+        fitting | negative,
         note="the queue manager answers with a syntax error and does nothing of the command",
         help=f"take {parameter.keyword} out of the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(language, entry is not None and entry.confidence == "high"),

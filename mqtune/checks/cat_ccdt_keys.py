@@ -8,17 +8,19 @@ from mqtune.checks.cat_ccdt_sites import (
     edits,
     first_sign,
     hit,
+    level_of,
     refusal,
     replacement,
     severity,
     sites,
 )
+from mqtune.checks.meant import Meant, meant
 from mqtune.checks.rule import CCDT, Rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
 from mqtune.language.available import reached
 from mqtune.language.ccdt import ccdt_children, ccdt_keys, not_in_json
-from mqtune.language.levels import parse_level, show_level
-from mqtune.language.nearest import allowed_list, nearest
+from mqtune.language.levels import show_level
+from mqtune.language.nearest import allowed_list
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
 
@@ -38,11 +40,6 @@ if TYPE_CHECKING:
 RECORDED: Level = (9, 4, 1)
 
 
-def level_of(estate: Estate) -> Level | None:
-    """The declared level of the clients."""
-    return parse_level(estate.project.mq_version or "")
-
-
 def unknown_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """CAT070."""
     for site in sites(file):
@@ -50,7 +47,7 @@ def unknown_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             continue
         key = site.member.key
         where = _place_name(site)
-        help, fixes = _remedy(file, site, key)
+        help, fixes = _remedy(file, site, key, level_of(estate))
         yield hit(
             file,
             site,
@@ -76,16 +73,18 @@ def _place_name(site: Site) -> str:
     return "a channel" if parent == "channel[]" else parent.removeprefix("channel[].")
 
 
-def _remedy(file: CcdtFile, site: Site, key: str) -> tuple[str, tuple[Fix, ...]]:
+def _remedy(file: CcdtFile, site: Site, key: str, level: Level | None) -> tuple[str, tuple[Fix, ...]]:
     """What to do about an unknown key, and the fix where one word can be meant."""
     siblings = ccdt_children(site.path.rpartition(".")[0])
     free = {name: entry for name, entry in siblings.items() if site.holder.member(name) is None}
-    for name in free:
-        if name.lower() == key.lower():
+    known = {name: "" if _in_reach(entry, level) else _late(entry, level) for name, entry in free.items()}
+    for name, against in known.items():
+        if name.lower() == key.lower() and not against:
             return f"letter case counts: write {name}", _rename(file, site, name, SAFE)
-    slip = next((name for name, entry in free.items() if _says(entry, key)), None) or nearest(key, free)
-    if slip is not None:
-        return f"the key is {slip}", _rename(file, site, slip, UNSAFE)
+    slip = next((name for name, entry in free.items() if _says(entry, key)), None)
+    close = Meant(slip, known[slip]) if slip else meant(key, known)
+    if close.word:
+        return close.help("key", ""), _rename(file, site, close.word, UNSAFE) if close.writable else ()
     elsewhere = [path for path, entry in ccdt_keys().items() if entry.name == key or _says(entry, key)]
     if elsewhere:
         return f"the table has it as {allowed_list(elsewhere)}", ()
@@ -157,22 +156,32 @@ def newer_than_clients(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     for site in sites(file):
         if site.entry is None:
             continue
-        if site.member is not None and not reached(site.entry.introduced, level or RECORDED):
+        if site.member is not None and not _in_reach(site.entry, level):
             yield _late_key(file, estate, site, level)
         elif site.entry.value_levels and level is not None:
             yield from _late_value(file, site, level)
+
+
+def _in_reach(entry: CcdtKey, level: Level | None) -> bool:
+    """Whether clients of the declared level know a key, or those whose verdicts are recorded."""
+    return reached(entry.introduced, level or RECORDED)
+
+
+def _late(entry: CcdtKey, level: Level | None) -> str:
+    """`came with 10.0, and the level is 9.4`."""
+    declared = f", and the level is {show_level(level)}" if level else ""
+    return f"came with {show_level(entry.introduced or ())}{declared}"
 
 
 def _late_key(file: CcdtFile, estate: Estate, site: Site, level: Level | None) -> Hit:
     entry = site.entry
     assert entry is not None
     since = show_level(entry.introduced or ())
-    declared = f", and the level is {show_level(level)}" if level else ""
     return hit(
         file,
         site,
         site.key_span,
-        f"{_of_channel(site)}{entry.name} came with {since}{declared}",
+        f"{_of_channel(site)}{entry.name} {_late(entry, level)}",
         note=f"for clients before {since} it is an unknown key: " + refusal(estate, FORMAT),
         help=f"take it out of tables that older clients read, or declare mq-version {since}",
         severity=severity(estate, INFO),

@@ -9,6 +9,7 @@ from mqtune.checks.cat_ccdt_sites import (
     first_sign,
     hit,
     known_text,
+    level_of,
     quoted,
     reads_java,
     refusal,
@@ -18,10 +19,10 @@ from mqtune.checks.cat_ccdt_sites import (
     sites,
     text_of,
 )
+from mqtune.checks.meant import Meant, meant, out_of_reach
 from mqtune.checks.rule import CCDT, Rule
 from mqtune.findings.finding import INFO, UNSAFE, WARNING
 from mqtune.language.ciphers import cipherspec, cipherspec_of_suite, cipherspecs
-from mqtune.language.nearest import nearest
 from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from mqtune.checks.cat_ccdt_sites import Site
     from mqtune.checks.hit import Hit
     from mqtune.estate.model import Estate
+    from mqtune.language.levels import Level
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
 NAME = "channel[].name"
@@ -189,7 +191,7 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         if reads_java(estate) and len(name) > (entry.java_max_length or len(name)):
             continue  # CAT074: the table is refused for its length
         suite = cipherspec_of_suite(name)
-        close = suite.name if suite else _close(name)
+        close = _close(suite.name if suite else name, level_of(estate))
         note = "the client takes the table, and the connection fails when it negotiates TLS"
         if suite:
             note = f"{name} is what other readers call {suite.name}"
@@ -199,13 +201,18 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             site.node.span,
             f"{site.subject} is {shortened(name)}, a CipherSpec that is not known",
             note=note,
-            help=f"the CipherSpec is {close}" if close else "name one that the server channel takes",
-            fixes=replacement(file, site.node.span, quoted(close), f"write {close}") if close else (),
+            help=close.help("CipherSpec", "name one that the server channel takes"),
+            fixes=replacement(file, site.node.span, quoted(close.word), f"write {close.word}")
+            if close.writable
+            else (),
         )
 
 
-def _close(name: str) -> str | None:
-    return name.upper() if cipherspec(name.upper()) else nearest(name.upper(), cipherspecs())
+def _close(name: str, level: Level | None) -> Meant:
+    """The CipherSpec of a name, letter case ignored, or the nearest one."""
+    known = {one: out_of_reach(level, None, spec.introduced) for one, spec in cipherspecs().items()}
+    upper = name.upper()
+    return Meant(upper, known[upper]) if upper in known else meant(upper, known)
 
 
 def quantum_safe_without_effect(file: CcdtFile, estate: Estate) -> Iterator[Hit]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from mqtune.checks.hit import Hit
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix, ObjectName
 from mqtune.language.ccdt import ccdt_children
+from mqtune.language.levels import parse_level
 from mqtune.syntax.ccdt.tree import ARRAY, BARE, OBJECT, STRING, Node
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import Estate
     from mqtune.language.ccdt import CcdtKey
+    from mqtune.language.levels import Level
     from mqtune.syntax.ccdt.tree import CcdtFile, Member
     from mqtune.text.spans import Edit
 
@@ -158,6 +160,11 @@ def refusal(estate: Estate, number: str) -> str:
 def severity(estate: Estate, without_java: str = WARNING) -> str | None:
     """The page's own severity where a Java client reads the table, else what holds without one."""
     return None if reads_java(estate) else without_java
+
+
+def level_of(estate: Estate) -> Level | None:
+    """The declared level, which is taken for that of the clients."""
+    return parse_level(estate.project.mq_version or "")
 
 
 def replacement(

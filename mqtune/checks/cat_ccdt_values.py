@@ -6,6 +6,7 @@ from mqtune.checks.cat_ccdt_sites import (
     ATTRIBUTE,
     hit,
     known_text,
+    level_of,
     quoted,
     reads_java,
     refusal,
@@ -14,11 +15,12 @@ from mqtune.checks.cat_ccdt_sites import (
     shortened,
     sites,
 )
+from mqtune.checks.meant import Meant, meant, out_of_reach
 from mqtune.checks.rule import CCDT, Rule
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING
 from mqtune.language.ccdt import ccdt_children
 from mqtune.language.ciphers import cipherspec_of_suite
-from mqtune.language.nearest import allowed_list, nearest
+from mqtune.language.nearest import allowed_list
 from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
 
 TYPE_CHECKING = False
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate
     from mqtune.findings.finding import Fix
     from mqtune.language.ccdt import CcdtKey
+    from mqtune.language.levels import Level
     from mqtune.syntax.ccdt.tree import CcdtFile
 
 AUTO = -1  # what the client takes for AUTO
@@ -44,7 +47,7 @@ def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             continue
         if entry.kind == "strings" and site.member is not None:
             continue
-        help, fixes = _word_meant(file, site, entry, text)
+        help, fixes = _word_meant(file, site, entry, text, level_of(estate))
         yield hit(
             file,
             site,
@@ -57,17 +60,23 @@ def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         )
 
 
-def _word_meant(file: CcdtFile, site: Site, entry: CcdtKey, text: str) -> tuple[str, tuple[Fix, ...]]:
+def _word_meant(
+    file: CcdtFile, site: Site, entry: CcdtKey, text: str, level: Level | None
+) -> tuple[str, tuple[Fix, ...]]:
     """The word that was meant, and the fix: safe where only letter case or blanks differ."""
     plain = text.strip().lower()
-    for word in entry.values:
-        if word.lower() == plain:
-            fixes = replacement(file, site.node.span, quoted(word), f"write {word}", SAFE)
-            return f"letter case and blanks count: write {word}", fixes
-    close = entry.value_slips.get(plain) or nearest(plain, entry.values)
-    if close is None:
-        return f"write {allowed_list(entry.values)}", ()
-    return f"the word is {close}", replacement(file, site.node.span, quoted(close), f"write {close}", UNSAFE)
+    known = {word: out_of_reach(level, None, entry.value_levels.get(word)) for word in entry.values}
+    same = next((word for word in known if word.lower() == plain), None)
+    if same is not None and not known[same]:
+        fixes = replacement(file, site.node.span, quoted(same), f"write {same}", SAFE)
+        return f"letter case and blanks count: write {same}", fixes
+    sure = same or entry.value_slips.get(plain)
+    close = Meant(sure, known[sure]) if sure else meant(plain, known)
+    help = close.help("word", f"write {allowed_list(entry.values)}")
+    if not close.writable:
+        return help, ()
+    fixes = replacement(file, site.node.span, quoted(close.word), f"write {close.word}", UNSAFE)
+    return help, fixes
 
 
 def too_long(file: CcdtFile, estate: Estate) -> Iterator[Hit]:

@@ -6,12 +6,12 @@ import re
 
 from mqtune.checks.cat_common import readable, replacement, subject, value_hit
 from mqtune.checks.hit import Hit
+from mqtune.checks.meant import Meant, meant, out_of_reach
 from mqtune.checks.rule import LINE, STATEMENT, Rule
 from mqtune.findings.finding import INFO
 from mqtune.language.available import reached
 from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
 from mqtune.language.levels import show_level
-from mqtune.language.nearest import nearest
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -66,7 +66,8 @@ def unknown_cipherspec(
             )
         return
     other = cipherspec_of_suite(name)
-    close = other.name if other else nearest(name.upper(), cipherspecs())
+    known = {one: spec_against(each, language) for one, each in cipherspecs().items()}
+    close = Meant(other.name, known[other.name]) if other else meant(name.upper(), known)
     note = "the queue manager refuses a name it does not know, and the channel stays without TLS"
     if other:
         note = f"{name} is what other readers call {other.name}"
@@ -77,11 +78,16 @@ def unknown_cipherspec(
         value,
         f"{subject(statement)} names the CipherSpec {name}, which is not known",
         note=note,
-        help=f"the CipherSpec is {close}"
-        if close
-        else "name a CipherSpec of the manual, or ANY_TLS12_OR_HIGHER",
-        fixes=replacement(statement, number, value.extent, close) if close else (),
+        help=close.help("CipherSpec", "name a CipherSpec of the manual, or ANY_TLS12_OR_HIGHER"),
+        fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
     )
+
+
+def spec_against(spec: CipherSpec, language: Language) -> str:
+    """What speaks against naming a CipherSpec."""
+    if spec.at(language.level)[0] == DISABLED:
+        return "is off unless switched on"
+    return out_of_reach(language.level, language.platform, spec.introduced, platforms=spec.platforms)
 
 
 def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:

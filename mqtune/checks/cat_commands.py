@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.cat_common import command_words, replacement
 from mqtune.checks.hit import Hit
+from mqtune.checks.meant import meant, out_of_reach
 from mqtune.checks.rule import HEAD, STATEMENT, Rule
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
@@ -52,18 +53,30 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
         return
     types = catalogue.types_of(verb)
     if statement.type is None:
-        message, close = f"{verb} knows no object type {word.keyword}", nearest(word.keyword, types)
+        message = f"{verb} knows no object type {word.keyword}"
+        close = meant(word.keyword, {type: type_against(verb, type, queue_manager) for type in types})
     else:
-        message, close = f"{verb} cannot be used with {statement.type}", None
+        message, close = f"{verb} cannot be used with {statement.type}", meant("", {})
     yield Hit(
         statement.place(number, word.keyword_extent),
         message,
         note="an object word is a whole word or its fixed synonym: QL stands for QLOCAL, QLOC for nothing",
-        help=f"the closest object word is {close}" if close else f"{verb} takes {allowed_list(types)}",
+        help=close.help("closest object word", f"{verb} takes {allowed_list(types)}"),
         attribute=word.keyword,
         severity=None if covered(queue_manager.level) else WARNING,
-        fixes=replacement(statement, number, word.keyword_extent, close) if close else (),
+        fixes=replacement(statement, number, word.keyword_extent, close.word) if close.writable else (),
     )
+
+
+def type_against(verb: str, type: str, queue_manager: QueueManager) -> str:
+    """What speaks against a command with an object type."""
+    entry = catalogue.command(verb, type)
+    if entry is None:
+        return ""
+    level, platform = queue_manager.level, queue_manager.platform
+    if platform == "appliance" and not entry.appliance:
+        return f"{verb} takes on other platforms only"
+    return out_of_reach(level, platform, entry.introduced, platforms=entry.platforms)
 
 
 def command_of_another_platform(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 
 from mqtune.checks.hit import Hit
+from mqtune.checks.meant import meant, out_of_reach
 from mqtune.findings.finding import UNSAFE, WARNING, Fix
 from mqtune.language import catalogue
 from mqtune.language.available import covered
-from mqtune.language.nearest import nearest
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from mqtune.checks.rule import Language
     from mqtune.estate.statement import Statement
-    from mqtune.language.entries import Attribute
+    from mqtune.language.entries import Attribute, EnumValue
     from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
 BATCH_VARIABLE = re.compile(r"%[A-Za-z_]\w*%\Z")
@@ -72,6 +72,40 @@ def severity(language: Language, sure: bool = True) -> str | None:
     return None if sure and covered(language.level) else WARNING
 
 
+def attribute_against(attribute: Attribute, statement: Statement, language: Language) -> str:
+    """What speaks against writing an attribute into a command."""
+    if statement.has(attribute.keyword):
+        return "the command has already"
+    platforms = attribute.platforms_for(statement.subtype or "")
+    return out_of_reach(
+        language.level,
+        language.platform,
+        attribute.introduced,
+        attribute.deprecated,
+        attribute.removed,
+        platforms,
+    )
+
+
+def values_of(attribute: Attribute, subtype: str | None, language: Language) -> dict[str, str]:
+    """The words that an attribute takes, each with what speaks against it."""
+    return {word: value_against(value, subtype, language) for word, value in attribute.values.items()}
+
+
+def value_against(value: EnumValue, subtype: str | None, language: Language) -> str:
+    """What speaks against writing a value."""
+    if subtype and value.subtypes and subtype not in value.subtypes:
+        return f"is not for {subtype}"
+    return out_of_reach(
+        language.level,
+        language.platform,
+        value.introduced,
+        value.deprecated,
+        value.removed,
+        value.platforms,
+    )
+
+
 def replacement(
     statement: Statement, number: int, extent: Extent, text: str, applicability: str = UNSAFE
 ) -> tuple[Fix, ...]:
@@ -85,19 +119,23 @@ def word_hit(
     number: int,
     parameter: Parameter,
     message: str,
-    candidates: Iterable[str] = (),
+    known: Mapping[str, str] | None = None,
     note: str = "",
     help: str = "",
     severity: str | None = None,
     instead: str = "",
 ) -> Hit:
-    """A hit on a keyword; `instead`, or the one close candidate, becomes the help and an unsafe fix."""
+    """A hit on a keyword; `instead`, or the closest of the `known` words, becomes the help and an unsafe fix.
+
+    With each known word stands what speaks against writing it.
+    """
     extent = parameter.keyword_extent
-    close = instead or nearest(parameter.keyword, candidates)
+    close = meant(parameter.keyword, known or {})
+    write = instead or (close.word if close.writable else "")
     if instead:
         help = f"{parameter.keyword} is a value: write {instead}"
-    elif close:
-        help = f"the closest known word is {close}"
+    else:
+        help = close.help("closest known word", help)
     return Hit(
         statement.place(number, extent),
         message,
@@ -105,7 +143,7 @@ def word_hit(
         help=help,
         attribute=parameter.keyword,
         severity=severity,
-        fixes=replacement(statement, number, extent, close) if close else (),
+        fixes=replacement(statement, number, extent, write) if write else (),
     )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from mqtune.checks.cat_common import subject
 from mqtune.checks.hit import Hit
+from mqtune.checks.meant import Meant, meant, out_of_reach
 from mqtune.checks.rule import LINE, OBJECT, Rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
 from mqtune.language import catalogue
-from mqtune.language.nearest import allowed_list, nearest
+from mqtune.language.nearest import allowed_list
 from mqtune.syntax.mqsc.values import read_custom
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -40,7 +41,8 @@ def strange_custom(
             yield from _wrong_value(statement, number, parameter, keys[pair.name], pair.value)
         else:
             written = text[pair.start : pair.start + len(pair.name)]
-            yield _unknown_name(statement, number, parameter, keys, written)
+            known = {name: out_of_reach(language.level, None, key.introduced) for name, key in keys.items()}
+            yield _unknown_name(statement, number, parameter, keys, known, written)
     if stray is not None:
         rest = text[stray[0] : stray[1]]
         yield Hit(
@@ -53,25 +55,30 @@ def strange_custom(
 
 
 def _unknown_name(
-    statement: Statement, number: int, parameter: Parameter, keys: dict[str, CustomKey], written: str
+    statement: Statement,
+    number: int,
+    parameter: Parameter,
+    keys: dict[str, CustomKey],
+    known: dict[str, str],
+    written: str,
 ) -> Hit:
     """A name the product does not know; a known misprint has one meaning."""
     value = (parameter.values or ())[0]
-    meant = next((key.name for key in keys.values() if written.upper() in key.misprints), None)
-    close = meant or nearest(written.upper(), keys)
+    misprinted = next((key.name for key in keys.values() if written.upper() in key.misprints), None)
+    close = Meant(misprinted, known[misprinted]) if misprinted else meant(written.upper(), known)
     fixes: tuple[Fix, ...] = ()
     extent = _inside(value, written)
-    if close and extent is not None:
-        edit = statement.command.edit(number, extent, close)
+    if close.writable and extent is not None:
+        edit = statement.command.edit(number, extent, close.word)
         if edit is not None:
-            fixes = (Fix(SAFE if meant else UNSAFE, f"write {close}", (edit,)),)
+            fixes = (Fix(SAFE if misprinted else UNSAFE, f"write {close.word}", (edit,)),)
     return Hit(
         statement.place(number, extent or value.extent),
         f"CUSTOM of {subject(statement)} holds {written.upper()}, which the queue manager does not know",
         note="nothing comes of a name that is not known, and no message says so",
-        help=f"the name is {close}" if close else f"CUSTOM of a {statement.type} holds {allowed_list(keys)}",
+        help=close.help("name", f"CUSTOM of a {statement.type} holds {allowed_list(keys)}"),
         attribute="CUSTOM",
-        severity=None if close else INFO,
+        severity=None if close.word else INFO,
         fixes=fixes,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.checks.cat_common import command_words, is_word, readable, value_hit, word_hit
+from mqtune.checks.cat_common import attribute_against, command_words, is_word, readable, value_hit, word_hit
 from mqtune.checks.hit import Hit
 from mqtune.checks.rule import LINE, Rule
 from mqtune.findings.finding import INFO
@@ -47,7 +47,7 @@ def unknown_display_word(
         number,
         parameter,
         f"{command_words(statement)} shows no {parameter.keyword}",
-        words,
+        {word: attribute_against(one, statement, language) for word, one in words.items()},
         note="the queue manager answers with a syntax error and shows nothing",
         help="take the word out",
         # what an object has is known from dumps; of status the manuals list more with every release

@@ -8,26 +8,28 @@ from mqtune.checks.cat_ini_entries import (
     hit,
     is_catalogued,
     is_readable,
+    level_of,
     replacement,
     severity,
     stanza_of,
 )
+from mqtune.checks.meant import meant, out_of_reach
 from mqtune.checks.rule import INI, Rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.language.ini import ini_attributes, ini_kinds_with, ini_stanzas
-from mqtune.language.nearest import allowed_list, nearest
+from mqtune.language.nearest import allowed_list
 from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
 from mqtune.syntax.document import MQAT_INI
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from mqtune.checks.hit import Hit
     from mqtune.estate.model import QueueManager
-    from mqtune.language.ini import IniStanza
+    from mqtune.language.ini import IniKey, IniStanza
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
 
@@ -36,18 +38,37 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
     for stanza in _strangers(file):
         if _homes(stanza):
             continue
-        close = nearest(stanza.name.lower(), ini_stanzas(file.document.kind))
-        name = ini_stanzas(file.document.kind)[close].name if close else ""
+        known = ini_stanzas(file.document.kind)
+        close = meant(stanza.name.lower(), against(known, manager))
+        name = known[close.word].name if close.word else ""
         yield hit(
             file,
             stanza,
             stanza.name_span,
             f"{stanza.name} is no stanza of {file.document.kind}",
             note="nothing below the header is used",
-            help=f"the closest known stanza is {name}" if close else "take it out, or mend its name",
+            help=close.help("closest known stanza", "take it out, or mend its name", name),
             severity=severity(manager),
-            fixes=replacement(file, stanza.name_span, name) if close else (),
+            fixes=replacement(file, stanza.name_span, name) if close.writable else (),
         )
+
+
+def against(
+    known: Mapping[str, IniStanza] | Mapping[str, IniKey], manager: QueueManager | None
+) -> dict[str, str]:
+    """The names of stanzas or keys, each with what speaks against writing it."""
+    level, platform = level_of(manager), manager.platform if manager is not None else None
+    return {
+        name: out_of_reach(
+            level,
+            platform,
+            one.introduced,
+            getattr(one, "deprecated", None),
+            getattr(one, "removed", None),
+            one.platforms,
+        )
+        for name, one in known.items()
+    }
 
 
 def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
@@ -127,12 +148,12 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         if _owners(file, entry):
             continue
         known = ini_attributes(file.document.kind, entry.stanza.name)
-        close = nearest(entry.key.lower(), known)
-        name = known[close].name if close else ""
-        if stanza.open and not close:
+        close = meant(entry.key.lower(), against(known, manager))
+        name = known[close.word].name if close.word else ""
+        if stanza.open and not close.word:
             continue  # what is not documented there is neither confirmed nor refused
         level = INFO if stanza.open or stanza.confidence != "high" else severity(manager)
-        help = f"the closest known key is {name}" if close else _elsewhere(entry.key)
+        help = close.help("closest known key", _elsewhere(entry.key), name)
         yield hit(
             file,
             entry.stanza,
@@ -142,7 +163,7 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             help=help or f"take it out; known are {allowed_list(key.name for key in known.values())}",
             attribute=entry.key,
             severity=level,
-            fixes=replacement(file, entry.key_span, name) if close else (),
+            fixes=replacement(file, entry.key_span, name) if close.writable else (),
         )
 
 

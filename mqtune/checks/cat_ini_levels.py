@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.checks.cat_ini_entries import IGNORED, effect, entries, hit, level_of, severity, stanza_of, sure
-from mqtune.checks.cat_levels import NAMES
+from mqtune.checks.meant import platform_name
 from mqtune.checks.rule import INI, Rule
 from mqtune.findings.finding import INFO
 from mqtune.language.available import DEPRECATED, REMOVED, on_platform, reached, state
@@ -87,8 +87,8 @@ def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
                 file,
                 stanza,
                 stanza.name_span,
-                f"stanza {known.name} is of {NAMES.get(known.platforms, known.platforms)}, "
-                f"and the platform is {NAMES.get(platform or '', platform or '')}",
+                f"stanza {known.name} is of {platform_name(known.platforms)}, "
+                f"and the platform is {platform_name(platform or '')}",
                 note="nothing below the header is used",
                 help="take it out, or declare the platform it is meant for",
                 severity=severity(manager, known.confidence == "high"),
@@ -99,8 +99,8 @@ def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
                 file,
                 entry.stanza,
                 entry.key_span,
-                f"{key.name} of {entry.stanza.name} is of {NAMES.get(key.platforms, key.platforms)}, "
-                f"and the platform is {NAMES.get(platform or '', platform or '')}",
+                f"{key.name} of {entry.stanza.name} is of {platform_name(key.platforms)}, "
+                f"and the platform is {platform_name(platform or '')}",
                 note="the setting has no effect there",
                 help="take it out, or declare the platform it is meant for",
                 attribute=key.name,

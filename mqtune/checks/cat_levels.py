@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.checks.cat_common import described, known_values, readable, severity, subject, value_hit, word_hit
+from mqtune.checks.meant import platform_name
 from mqtune.checks.rule import LINE, Rule
 from mqtune.findings.finding import WARNING
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
@@ -18,18 +19,6 @@ if TYPE_CHECKING:
     from mqtune.language.entries import Attribute, EnumValue
     from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.words import Parameter, Value
-
-NAMES = {
-    "zos": "z/OS",
-    "multiplatforms": "Multiplatforms",
-    "aix-linux-windows": "AIX, Linux and Windows",
-    "aix-linux": "AIX and Linux",
-    "windows": "Windows",
-    "linux": "Linux",
-    "ibmi": "IBM i",
-    "nonstop": "HP NonStop",
-    "openvms": "OpenVMS",
-}
 
 
 def newer_than_level(
@@ -108,7 +97,7 @@ def of_another_platform(
     if platform is None or attribute is None or not readable(statement):
         return
     platforms = attribute.platforms_for(statement.subtype or "")
-    where = NAMES.get(platforms, platforms)
+    where = platform_name(platforms)
     if on_platform(platforms, platform) is False:
         yield word_hit(
             statement,
@@ -122,7 +111,7 @@ def of_another_platform(
         return
     for value, known in _words(attribute, parameter):
         if on_platform(known.platforms, platform) is False:
-            where = NAMES.get(known.platforms, known.platforms)
+            where = platform_name(known.platforms)
             yield value_hit(
                 statement,
                 number,

@@ -13,11 +13,13 @@ from mqtune.checks.cat_common import (
     severity,
     subject,
     value_hit,
+    values_of,
 )
 from mqtune.checks.hit import Hit
+from mqtune.checks.meant import meant
 from mqtune.checks.rule import LINE, Rule
 from mqtune.findings.finding import MEDIUM, WARNING
-from mqtune.language.nearest import allowed_list, nearest
+from mqtune.language.nearest import allowed_list
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -65,7 +67,7 @@ def unknown_value(
         word = value.text.strip().upper()
         if word in attribute.values:
             continue
-        close = nearest(word, attribute.values)
+        close = meant(word, values_of(attribute, statement.subtype, language))
         yield value_hit(
             statement,
             number,
@@ -73,9 +75,9 @@ def unknown_value(
             value,
             f"{attribute.keyword} takes no {word}" if word else f"{attribute.keyword} is blank",
             note=f"{attribute.keyword} takes {allowed_list(attribute.values)}",
-            help=f"the closest value is {close}" if close else "use one of the values it takes",
+            help=close.help("closest value", "use one of the values it takes"),
             severity=severity(language, _sure(statement, attribute, "all")),
-            fixes=replacement(statement, number, value.extent, close) if close else (),
+            fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
 
 
@@ -111,7 +113,7 @@ def number_expected(
         word = value.text.strip().upper()
         if _is_number(word) or word in attribute.values:
             continue
-        close = nearest(word, attribute.values)
+        close = meant(word, values_of(attribute, statement.subtype, language))
         takes = "a number" if not attribute.values else f"a number or {allowed_list(attribute.values)}"
         yield value_hit(
             statement,
@@ -120,10 +122,10 @@ def number_expected(
             value,
             f"{attribute.keyword} takes {takes}, not {word}" if word else f"{attribute.keyword} is blank",
             note="a number is a row of digits without sign, unit or separator",
-            help=f"the closest word is {close}" if close else f"write {takes}",
+            help=close.help("closest word", f"write {takes}"),
             # whether a sign is taken is not documented
             severity=severity(language, _sure(statement, attribute) and not SIGNED.match(word)),
-            fixes=replacement(statement, number, value.extent, close) if close else (),
+            fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
 
 

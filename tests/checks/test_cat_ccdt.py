@@ -285,3 +285,31 @@ def test_real_tables_have_no_finding_but_two(corpus: Path, lint: Lint) -> None:
             told[path.name.rpartition("__")[0]] = [finding.code for finding in found]
     # a byte order mark, which Java refuses, and a brace too many, which it does not see
     assert told == {"ibm-messaging__mq-dev-patterns": ["CLT001"], "khongks__mq-pipeline": ["SYN051"]}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        (
+            "transmissionSecurity",
+            {"quantumSafeAlgoritm": "mlkem"},
+            "the key is quantumSafeAlgorithm, which came",
+        ),
+        (
+            "transmissionSecurity",
+            {"quantumsafealgorithm": "mlkem"},
+            "the key is quantumSafeAlgorithm, which came",
+        ),
+        ("compression", {"message": ["lz4fst"]}, "the word is lz4fast, which came"),
+        ("compression", {"message": ["LZ4FAST"]}, "the word is lz4fast, which came"),
+    ],
+)
+def test_a_word_of_later_clients_is_told_and_not_written(
+    key: str, value: dict[str, Any], said: str, lint: Lint
+) -> None:
+    table = copy.deepcopy(WHOLE)
+    table["channel"][0][key] = value
+    for level, is_there in (("9.3", False), ("10.0", True)):
+        (finding,) = [one for one in lint(table, level=level) if one.code in ("CAT070", "CAT073")]
+        assert finding.help.startswith(said) is not is_there
+        assert bool(finding.fixes) is is_there

@@ -157,3 +157,19 @@ def test_real_files_have_one_finding_in_all(corpus: Path, tmp_path: Path, lint: 
             for finding in lint(path.read_bytes().decode("utf-8", "surrogateescape"), name):
                 found[path.name.rpartition("__")[2]] = finding.message
     assert found == {"test3qm.ini": "stanza ApplicationTrace belongs in mqat.ini, not in qm.ini"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("NativeHALocalInstanc:\n   Name=x\n", "the closest known stanza is NativeHALocalInstance"),
+        ("SSL:\n   AllowTLSV13x=TRUE\n", "the closest known key is AllowTLSV13"),
+    ],
+)
+def test_a_name_of_a_later_level_is_told_and_not_written(text: str, said: str, lint: Lint) -> None:
+    (late,) = lint(text, settings='mq-version = "9.1"\n')
+    assert late.help.startswith(f"{said}, which came with 9.2")
+    assert late.fixes == ()
+    (known,) = lint(text, settings='mq-version = "9.4"\n')
+    assert known.help == said
+    assert len(known.fixes) == 1

@@ -184,3 +184,38 @@ def test_files_that_a_queue_manager_took_give_no_error():
         f"{os.path.basename(one.place.file)}: {one.message}" for one in findings if one.severity == "error"
     ]
     assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("text", "declared", "said"),
+    [
+        ("DEFINE QLOCAL(A) STREAMQQ(B)", {"mq_version": "9.1"}, "came with 9.2.3, and the level is 9.1"),
+        ("DISPLAY QLOCAL(A) STREAMQQ", {"mq_version": "9.1"}, "came with 9.2.3, and the level is 9.1"),
+        ("DEFINE QLOCAL(A) CFSTRUC(B)", {"platform": "linux"}, "belongs to z/OS, and the platform is linux"),
+        ("DEFINE CFSTRUC(A)", {"platform": "linux"}, "belongs to z/OS, and the platform is linux"),
+        ("DEFINE QLOCAL(A) MAXDEPTH(5) MAXDEPHT(6)", {}, "the command has already"),
+        (
+            "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(TLS_AES_128_GCM_SHA257)",
+            {"mq_version": "9.1"},
+            "came with 9.1.5, and the level is 9.1",
+        ),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(RC4_MD5_EXPOR)", {}, "is off unless switched on"),
+    ],
+)
+def test_a_word_that_cannot_be_written_here_is_named_and_is_no_fix(text, declared, said):
+    (finding,) = lint(text, **declared)
+    assert finding.help.endswith(f", which {said}")
+    assert finding.fixes == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["DEFINE QLOCAL(A) STREAMQQ(B)", "DISPLAY QLOCAL(A) STREAMQQ", "DEFINE QLOCAL(A) STRMQOS(MUSTDUPP)"],
+)
+def test_a_word_of_the_level_is_written(text):
+    session = Session.open(
+        Options(stdin_text=text, stdin_name="a.mqsc", select=("CAT",), mq_version="9.3", platform="linux")
+    )
+    assert [bool(finding.fixes) for finding in session.lint().findings] == [True]
+    repaired = session.fix(unsafe=True)
+    assert (len(repaired.applied), repaired.dropped, repaired.result.findings) == (1, [], [])
