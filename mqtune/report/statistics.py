@@ -25,12 +25,12 @@ def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
 def write(
     report: Report, out: Callable[[str], object], palette: Palette = PLAIN, totals: bool = True
 ) -> None:
-    """`12  warning  PUB002  cache-below-fan-out  (3 fixable)`."""
+    """`12  warning  PUB002  cache-below-fan-out  (up to 3 fixable with --fix)`."""
     table = _by_code(report)
     width = len(str(table[0][0])) if table else 0
     for count, finding, mended in table:
         label = palette.severity(finding.severity, f"{finding.severity:7}  {finding.code}")
-        tail = f"  ({mended} fixable with --fix)" if mended else ""
+        tail = f"  (up to {mended} fixable with --fix)" if mended else ""
         out(f"{count:{width}}  {label}  {finding.name}{tail}\n")
     if totals:
         out(closing(report) + "\n")

@@ -1,4 +1,8 @@
-"""The closing line of the text formats: how many findings, in how many files, how many can be fixed."""
+"""The closing line of the text formats: how many findings, in how many files, how many can be fixed at most.
+
+Which fixes stand is proved when they are applied, each by a look at the changed texts; a count made without
+that is an upper bound, and says so.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +15,21 @@ if TYPE_CHECKING:
 
 
 def closing(report: Report) -> str:
-    """`Found 3 errors, 2 warnings in 5 files, 2 fixable with --fix`."""
+    """`Found 3 errors, 2 warnings in 5 files, up to 2 fixable with --fix`."""
     files = plural(report.totals.files, "file")
     counts = report.counts()
     found = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     parts = [f"Found {', '.join(found)} in {files}" if found else f"No findings in {files}"]
     kinds = [fixable(finding) for finding in report.findings]
-    if kinds.count(SAFE):
-        parts.append(f"{kinds.count(SAFE)} fixable with --fix")
-    if kinds.count(UNSAFE):
-        parts.append(f"{kinds.count(UNSAFE)} more with --unsafe-fixes")
+    safe, unsafe = kinds.count(SAFE), kinds.count(UNSAFE)
+    if safe:
+        parts.append(f"up to {safe} fixable with --fix")
+    if unsafe:
+        parts.append(
+            f"{unsafe} more with --unsafe-fixes"
+            if safe
+            else f"up to {unsafe} fixable with --fix --unsafe-fixes"
+        )
     if report.totals.suppressed:
         parts.append(f"{report.totals.suppressed} suppressed")
     return ", ".join(parts)

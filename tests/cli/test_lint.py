@@ -33,7 +33,7 @@ def test_a_finding_is_status_1_and_shown_with_its_place(folder: Path, mqtune) ->
     assert "error[SYN001]" in outcome.out
     assert "--> a.mqsc:1:" in outcome.out
     assert "`mqtune explain SYN001`" in outcome.out
-    assert outcome.out.endswith("Found 1 error in 1 file, 1 fixable with --fix\n")
+    assert outcome.out.endswith("Found 1 error in 1 file, up to 1 fixable with --fix\n")
 
 
 def test_exit_zero_and_fail_on_change_the_status_alone(folder: Path, mqtune) -> None:
@@ -257,6 +257,20 @@ def test_fix_writes_and_reports_what_is_left(folder: Path, mqtune) -> None:
     assert outcome.err == "Fixed 1 finding in 1 file\n"
     (folder / "b.mqsc").unlink()
     assert mqtune("lint", "--fix", *SYN) == (0, "No findings in 1 file\n", "Nothing to fix\n")
+
+
+def test_what_is_counted_as_fixable_is_what_is_fixed(mqtune, folder: Path) -> None:
+    (folder / "marked.mqsc").write_text(CLEAN, encoding="utf-8-sig")
+    (folder / "wide.mqsc").write_bytes(
+        b"\xff\xfe" + CLEAN.encode("utf-16-le")
+    )  # its mark cannot be taken away
+    (folder / "broken.mqsc").write_text(BROKEN)
+    assert mqtune("lint", *SYN).out.endswith(
+        "Found 1 error, 2 warnings in 3 files, up to 2 fixable with --fix\n"
+    )
+    outcome = mqtune("lint", *SYN, "--fix")
+    assert outcome.err == "Fixed 2 findings in 2 files\n"
+    assert outcome.out.endswith("Found 1 warning in 3 files\n")
 
 
 def test_fix_leaves_a_file_alone_that_changed_meanwhile(
