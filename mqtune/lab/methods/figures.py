@@ -1,0 +1,82 @@
+"""Turns values of runs into the intervals that verdicts show. Knows no method."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean, median
+
+from mqtune.lab.order import Arm
+from mqtune.lab.run import Run
+from mqtune.lab.statistics import OUTLIER_SCORE, Spread, log_interval, modified_z_scores, share
+from mqtune.lab.verdict import Interval
+
+SHOWN_LEVEL = 0.95  # of intervals that are shown and decide nothing
+OUTLIER_RUNS = 5  # fewer say nothing of an outlier
+OUTLIER_SHARE = 0.05  # a run so close to the median is none, however alike the others are
+
+
+def of_runs(values: Sequence[float], unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
+    """The mean of an arm's runs with its interval; one run alone has itself and no interval."""
+    found = log_interval(values, level)
+    if found:
+        return Interval(*found, unit, level)
+    if not values:
+        return None
+    mean = fmean(values)
+    if len(values) == 1:
+        return Interval(mean, mean, mean, unit, None, "one run")
+    return Interval(mean, min(values), max(values), unit, None, "minimum to maximum")
+
+
+def of_shares(spread: Spread, level: float) -> Interval:
+    """A log ratio as a share more or less than the reference."""
+    return Interval(share(spread.estimate), share(spread.low), share(spread.high), "1", level)
+
+
+def spanned(values: Sequence[float], unit: str) -> Interval:
+    """The median with the smallest and the largest value."""
+    return Interval(median(values), min(values), max(values), unit, None, "minimum to maximum")
+
+
+def values_of(runs: Sequence[Run]) -> list[float]:
+    """The values of the runs that count."""
+    return [run.value for run in runs if run.counts and run.value is not None]
+
+
+def by_arm(history: Sequence[Run], arms: Sequence[Arm], purpose: str) -> dict[str, list[float]]:
+    """The values of the finished runs of each arm, made for the purpose."""
+    found: dict[str, list[float]] = {arm.name: [] for arm in arms}
+    for run in history:
+        if run.counts and run.value is not None and run.order.purpose == purpose:
+            found.setdefault(run.order.arm.name, []).append(run.value)
+    return found
+
+
+def shuffled(arms: Sequence[Arm], seed: int, turn: int) -> list[Arm]:
+    """The arms in an order that only the seed and the turn decide."""
+    mixed = list(arms)
+    Random(f"{seed}/{turn}").shuffle(mixed)
+    return mixed
+
+
+def outliers(values: dict[str, list[float]]) -> tuple[str, ...]:
+    """A warning for each arm with a run far from its others; such runs are shown and kept."""
+    found = []
+    for name, rates in values.items():
+        if len(rates) < OUTLIER_RUNS:
+            continue
+        middle = median(rates)
+        for rate, score in zip(rates, modified_z_scores(rates), strict=True):
+            if abs(score) > OUTLIER_SCORE and abs(rate / middle - 1) > OUTLIER_SHARE:
+                found.append(
+                    f"a run of {name} lies {rate / middle - 1:+.0%} from the median of its runs: "
+                    "look for other load at that time"
+                )
+                break
+    return tuple(found)
+
+
+def minutes(seconds: float) -> float:
+    """Seconds as minutes, rounded up to halves: what a person can plan with."""
+    return max(0.5, -(-seconds // 30) / 2)

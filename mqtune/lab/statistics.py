@@ -1,0 +1,208 @@
+"""Quantiles, intervals over run means, and robust figures, from the standard library alone.
+
+Knows numbers only: no run, no arm, no experiment. Seconds of one run are not independent of each other, so
+nothing here makes an interval of them: every interval is over the values of runs, one value a run
+(Georges, Buytaert, Eeckhout: Statistically Rigorous Java Performance Evaluation, OOPSLA 2007, section 3).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from statistics import NormalDist, fmean, median, stdev
+
+MAD_TO_DEVIATION = 1.4826  # of a normal distribution
+OUTLIER_SCORE = 3.5  # Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993): modified z-scores
+_EPSILON = 1e-15
+_TINY = 1e-300
+_TURNS = 500
+
+
+class Spread:
+    """An estimate with the half width of its interval: `estimate - half` to `estimate + half`."""
+
+    __slots__ = ("estimate", "half")
+
+    def __init__(self, estimate: float, half: float) -> None:
+        self.estimate = estimate
+        self.half = half
+
+    @property
+    def low(self) -> float:
+        """The lower end."""
+        return self.estimate - self.half
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        return self.estimate + self.half
+
+
+def t_quantile(probability: float, freedom: float) -> float:
+    """The quantile of Student's t distribution: the value below which lies `probability` of it."""
+    if not 0 < probability < 1 or freedom <= 0:
+        raise ValueError("a quantile of t needs a probability between 0 and 1 and degrees of freedom above 0")
+    if probability < 0.5:
+        return -_upper_t(1 - probability, freedom)
+    return _upper_t(probability, freedom)
+
+
+def two_sided_t(level: float, freedom: float) -> float:
+    """How many standard errors an interval at the confidence `level` reaches to either side."""
+    return t_quantile((1 + level) / 2, freedom)
+
+
+@lru_cache(maxsize=4096)
+def _upper_t(probability: float, freedom: float) -> float:
+    """By bisection of the tail: t² / (t² + freedom) follows a beta distribution."""
+    if probability == 0.5:
+        return 0.0
+    tail = 2 * (1 - probability)
+    share = _beta_quantile(tail, freedom / 2, 0.5)
+    if share <= 0:
+        return math.inf
+    return math.sqrt(freedom * (1 - share) / share)
+
+
+@lru_cache(maxsize=4096)
+def f_quantile(probability: float, above: float, below: float) -> float:
+    """The quantile of Fisher's F distribution with `above` and `below` degrees of freedom."""
+    if not 0 < probability < 1 or above <= 0 or below <= 0:
+        raise ValueError("a quantile of F needs a probability between 0 and 1 and degrees of freedom above 0")
+    # the share of the denominator has the tail, which is exact where the probability is close to 1
+    share = _beta_quantile(1 - probability, below / 2, above / 2)
+    if share <= 0:
+        return math.inf
+    return below * (1 - share) / (share * above)
+
+
+def _beta_quantile(probability: float, a: float, b: float) -> float:
+    """The x at which the regularised incomplete beta function I_x(a, b) is `probability`, by bisection."""
+    low, high = 0.0, 1.0
+    for _ in range(2000):
+        middle = (low + high) / 2
+        if middle in {low, high}:
+            break
+        if incomplete_beta(middle, a, b) < probability:
+            low = middle
+        else:
+            high = middle
+        if high - low <= 1e-16 * high:
+            break
+    return (low + high) / 2
+
+
+def incomplete_beta(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction (DLMF 8.17.22)."""
+    if x <= 0:
+        return 0.0
+    if x >= 1:
+        return 1.0
+    logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    front = math.exp(logarithm)
+    if x < (a + 1) / (a + b + 2):
+        return front * _fraction(x, a, b) / a
+    return 1 - front * _fraction(1 - x, b, a) / b
+
+
+def _fraction(x: float, a: float, b: float) -> float:
+    """The continued fraction of the incomplete beta function, by the method of Lentz."""
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > _TINY else _TINY)
+    value = d
+    for m in range(1, _TURNS):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 + term * d
+            d = 1 / (d if abs(d) > _TINY else _TINY)
+            c = 1 + term / c
+            c = c if abs(c) > _TINY else _TINY
+            value *= c * d
+        if abs(c * d - 1) < _EPSILON:
+            break
+    return value
+
+
+def interval(values: Sequence[float], level: float = 0.95) -> Spread | None:
+    """The mean of the values of runs with its t interval; None for fewer than two runs."""
+    if len(values) < 2:
+        return None
+    half = two_sided_t(level, len(values) - 1) * stdev(values) / math.sqrt(len(values))
+    return Spread(fmean(values), half)
+
+
+def log_interval(values: Sequence[float], level: float = 0.95) -> tuple[float, float, float] | None:
+    """The geometric mean of the values of runs with its t interval: estimate, low, high.
+
+    Noise of rates is relative to the rate, so their logarithms are what varies evenly. None for fewer than
+    two runs and where a value is not above 0.
+    """
+    if len(values) < 2 or min(values) <= 0:
+        return None
+    spread = interval([math.log(value) for value in values], level)
+    if spread is None:
+        return None
+    return math.exp(spread.estimate), _exp(spread.low), _exp(spread.high)
+
+
+def ratio_interval(pairs: Sequence[tuple[float, float]], level: float = 0.95) -> Spread | None:
+    """The logarithm of second / first over pairs of runs, with its t interval; None for fewer than two."""
+    return interval([math.log(second / first) for first, second in pairs], level)
+
+
+def _exp(logarithm: float) -> float:
+    """The exponential function, infinite where a float ends."""
+    return math.exp(logarithm) if logarithm < 700 else math.inf
+
+
+def share(logarithm: float) -> float:
+    """A log ratio as a share more or less: 0.1 is 10% more."""
+    return _exp(logarithm) - 1
+
+
+def deviation_by_median(values: Sequence[float]) -> float:
+    """The standard deviation as the median absolute deviation tells it; 0 for no or equal values."""
+    if not values:
+        return 0.0
+    middle = median(values)
+    return MAD_TO_DEVIATION * median(abs(value - middle) for value in values)
+
+
+def modified_z_scores(values: Sequence[float]) -> list[float]:
+    """How many deviations each value lies from the median; 0 for all where half of them are equal.
+
+    A run with a score beyond `OUTLIER_SCORE` is shown and explained, never deleted.
+    """
+    deviation = deviation_by_median(values)
+    if deviation == 0:
+        return [0.0] * len(values)
+    middle = median(values)
+    return [(value - middle) / deviation for value in values]
+
+
+def seconds_needed(spent: float, half: float, wanted: float) -> float:
+    """Seconds still to be spent until an interval of half width `half` is as narrow as `wanted`.
+
+    Widths shrink with the root of the number of runs, and so of the time.
+    """
+    if half <= wanted or spent <= 0:
+        return 0.0
+    return spent * ((half / wanted) ** 2 - 1)
+
+
+def runs_needed(deviation: float, wanted: float, level: float = 0.95) -> int:
+    """Runs of each of two arms until their difference is known to +- `wanted`, both as shares of the rate."""
+    if deviation <= 0:
+        return 2
+    if wanted <= 0:
+        raise ValueError("no number of runs gives an interval of no width")
+    count = 2 * (NormalDist().inv_cdf((1 + level) / 2) * deviation / wanted) ** 2
+    for _ in range(20):  # the t quantile needs the number that it helps to find
+        better = 2 * (two_sided_t(level, max(2, 2 * math.ceil(count) - 2)) * deviation / wanted) ** 2
+        if math.ceil(better) == math.ceil(count):
+            break
+        count = better
+    return max(2, math.ceil(count))
