@@ -1,0 +1,196 @@
+"""A figure as rows of characters: braille dots for lines, letters for points, box lines for axes.
+
+Pure: a figure and a size in, rows out. Empty cells are blanks, which fonts and screen readers know.
+"""
+
+from __future__ import annotations
+
+from mqtune.tui.plot.figure import Curve, Figure
+from mqtune.tui.plot.ticks import short, ticks
+
+AXIS = "axis"
+LABEL = "label"
+MARK = "mark"
+BAR = "bar"
+BLANK = ""
+
+Cell = tuple[str, str]  # a character, and its role: axis, label, mark, bar, or `curve0`, `curve1` …
+LEAST_WIDTH = 20
+LEAST_HEIGHT = 5
+
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_NO_DOTS = 0x2800
+
+
+class Canvas:
+    """The area inside the axes: two by four dots in each cell, and characters over them."""
+
+    def __init__(
+        self, width: int, height: int, x_range: tuple[float, float], y_range: tuple[float, float]
+    ) -> None:
+        self.width = width
+        self.height = height
+        self._x = x_range
+        self._y = y_range
+        self._dots: dict[tuple[int, int], int] = {}
+        self._roles: dict[tuple[int, int], str] = {}
+        self._signs: dict[tuple[int, int], Cell] = {}
+
+    def dot_at(self, x: float, y: float) -> tuple[int, int]:
+        """The dot of a place, from the upper left."""
+        across = (x - self._x[0]) / (self._x[1] - self._x[0])
+        up = (y - self._y[0]) / (self._y[1] - self._y[0])
+        return round(across * (self.width * 2 - 1)), round((1 - up) * (self.height * 4 - 1))
+
+    def cell_at(self, x: float, y: float) -> tuple[int, int]:
+        """The cell of a place, from the upper left."""
+        across, down = self.dot_at(x, y)
+        return across // 2, down // 4
+
+    def line(self, start: tuple[int, int], end: tuple[int, int], role: str) -> None:
+        """A straight line of dots."""
+        steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]), 1)
+        for step in range(steps + 1):
+            across = round(start[0] + (end[0] - start[0]) * step / steps)
+            down = round(start[1] + (end[1] - start[1]) * step / steps)
+            self._dot(across, down, role)
+
+    def sign(self, column: int, row: int, sign: str, role: str, over: bool = True) -> None:
+        """A character in a cell; without `over` it gives way to what is there."""
+        if 0 <= column < self.width and 0 <= row < self.height:
+            place = (column, row)
+            if over or (place not in self._signs and place not in self._dots):
+                self._signs[place] = (sign, role)
+
+    def cell(self, column: int, row: int) -> Cell:
+        """What a cell shows."""
+        place = (column, row)
+        if place in self._signs:
+            return self._signs[place]
+        if place in self._dots:
+            return chr(_NO_DOTS + self._dots[place]), self._roles[place]
+        return " ", BLANK
+
+    def _dot(self, across: int, down: int, role: str) -> None:
+        if 0 <= across < self.width * 2 and 0 <= down < self.height * 4:
+            place = (across // 2, down // 4)
+            self._dots[place] = self._dots.get(place, 0) | _DOTS[down % 4][across % 2]
+            self._roles[place] = role
+
+
+def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
+    """The rows of a figure in a space of so many columns and rows; no rows where it is too small or empty."""
+    if figure.empty or width < LEAST_WIDTH or height < LEAST_HEIGHT:
+        return []
+    inner = height - 3  # a row for the title of y, two for the axis of x
+    y_range = figure.y_range()
+    y_ticks = _y_ticks(y_range, inner)
+    step = y_ticks[1] - y_ticks[0] if len(y_ticks) > 1 else 0.0
+    labels = {one: short(one, step) for one in y_ticks}
+    left = max((len(text) for text in labels.values()), default=1) + 1
+    canvas = Canvas(width - left - 1, inner, figure.x_range(), y_range)
+    _fill(canvas, figure)
+    by_row = {canvas.cell_at(figure.x_range()[0], one)[1]: text for one, text in labels.items()}
+    rows = [_text(_cut(" " * left + figure.y_title, width), LABEL, width)]
+    for row in range(inner):
+        text = by_row.get(row, "")
+        head = [(sign, LABEL) for sign in text.rjust(left)]
+        axis = ("┤" if text else "│", AXIS)
+        rows.append([*head, axis, *(canvas.cell(column, row) for column in range(canvas.width))])
+    return [*rows, *_x_axis(canvas, figure, left, width)]
+
+
+def _y_ticks(y_range: tuple[float, float], rows: int) -> tuple[float, ...]:
+    return ticks(*y_range, max(2, rows // 3 + 1))
+
+
+def _fill(canvas: Canvas, figure: Figure) -> None:
+    for marker in figure.markers:
+        _draw_marker(canvas, figure, marker.at, marker.upright)
+    for bar in figure.bars:
+        start, end = canvas.cell_at(bar.x, bar.high), canvas.cell_at(bar.x, bar.low)
+        for row in range(start[1], end[1] + 1):
+            canvas.sign(start[0], row, "┃", BAR)
+    for number, curve in enumerate(figure.curves):
+        _draw_curve(canvas, curve, f"curve{number}")
+    for marker in figure.markers:
+        _name_marker(canvas, figure, marker.at, marker.upright, marker.words)
+
+
+def _draw_curve(canvas: Canvas, curve: Curve, role: str) -> None:
+    if curve.sign:
+        for x, y in curve.points:
+            canvas.sign(*canvas.cell_at(x, y), curve.sign, role)
+        return
+    dots = [canvas.dot_at(x, y) for x, y in curve.points]
+    for start, end in zip(dots, dots[1:] or dots, strict=False):
+        canvas.line(start, end, role)
+
+
+def _draw_marker(canvas: Canvas, figure: Figure, at: float, upright: bool) -> None:
+    if upright:
+        column, _ = canvas.cell_at(at, figure.y_range()[0])
+        for row in range(canvas.height):
+            canvas.sign(column, row, "┊", MARK, over=False)
+    else:
+        _, row = canvas.cell_at(figure.x_range()[0], at)
+        for column in range(canvas.width):
+            canvas.sign(column, row, "┄", MARK, over=False)
+
+
+def _name_marker(canvas: Canvas, figure: Figure, at: float, upright: bool, words: str) -> None:
+    """Write the words beside their line, where there is room for them, over what is drawn least."""
+    words = words[: max(0, canvas.width - 2)]
+    if upright:
+        column, _ = canvas.cell_at(at, figure.y_range()[0])
+        starts = [column + 1, column - len(words)]
+        places = [(start, row) for row in (0, canvas.height - 1, 1, canvas.height - 2) for start in starts]
+    else:
+        _, row = canvas.cell_at(figure.x_range()[0], at)
+        starts = [1, canvas.width - len(words) - 1, (canvas.width - len(words)) // 2]
+        places = [(start, one) for one in (row - 1, row + 1, row) for start in starts]
+    fits = [(start, row) for start, row in places if 0 <= start <= canvas.width - len(words)]
+    fits = [(start, row) for start, row in fits if 0 <= row < canvas.height]
+    if not fits:
+        return
+    start, row = min(fits, key=lambda place: _hidden(canvas, place, len(words)))
+    for offset, sign in enumerate(words):
+        canvas.sign(start + offset, row, sign, MARK)
+
+
+def _hidden(canvas: Canvas, place: tuple[int, int], length: int) -> int:
+    start, row = place
+    return sum(canvas.cell(start + offset, row)[1] not in {BLANK, MARK} for offset in range(length))
+
+
+def _x_axis(canvas: Canvas, figure: Figure, left: int, width: int) -> list[list[Cell]]:
+    low, high = figure.x_range()
+    places = ticks(low, high, max(2, canvas.width // 10), 1.0 if figure.whole else 0.0)
+    step = places[1] - places[0] if len(places) > 1 else 0.0
+    line, text = ["─"] * canvas.width, [" "] * (left + 1 + canvas.width)
+    for place in places:
+        column, _ = canvas.cell_at(place, figure.y_range()[0])
+        line[column] = "┬"
+        label = short(place, step)
+        start = min(max(0, left + 1 + column - len(label) // 2), len(text) - len(label))
+        if _free(text, start, len(label)):
+            text[start : start + len(label)] = label
+    for start in range(len(text) - len(figure.x_title), left, -1):
+        if _free(text, start, len(figure.x_title)):
+            text[start : start + len(figure.x_title)] = figure.x_title
+            break
+    axis = [(" ", BLANK)] * left + [(sign, AXIS) for sign in "└" + "".join(line)]
+    return [axis, _text("".join(text), LABEL, width)]
+
+
+def _free(text: list[str], start: int, length: int) -> bool:
+    """Whether a stretch is blank, and a blank on each side of it."""
+    return not "".join(text[max(0, start - 1) : start + length + 1]).strip()
+
+
+def _text(words: str, role: str, width: int) -> list[Cell]:
+    return [(sign, role if sign != " " else BLANK) for sign in words.ljust(width)[:width]]
+
+
+def _cut(words: str, width: int) -> str:
+    return words if len(words) <= width else words[: max(0, width - 1)] + "…"
