@@ -17,6 +17,8 @@ from mqtune.lab.experiment import Target
 from mqtune.lab.work import Mqsc
 from mqtune.language import catalogue
 from mqtune.language.levels import Level
+from mqtune.report.wrap import wrapped
+from mqtune.text.printable import printable
 
 LONGEST_NAME = 48
 LONGEST_CHANNEL = 20
@@ -148,3 +150,9 @@ def _base_values(level: Level | None) -> dict[str, str]:
         if one.type == "TOPIC" and one.name == BASE_TOPIC
     )
     return {**catalogue.defaults("TOPIC", "", PLATFORM, level), **shipped.differences}
+
+
+def remark(sign: str, text: str) -> str:
+    """A text as comment lines; what is not plainly visible in it is escaped."""
+    lines = wrapped(printable(text), WIDTH - len(sign) - 1)
+    return "".join(f"{sign} {line}\n" for line in lines)

@@ -1,0 +1,153 @@
+"""topic-isolation: what topics with a lock of their own gain, and whether they need a CLUSTER name for it.
+
+Three arms with a topic string for each publisher: strings that inherit, topic objects with every inheritable
+property, and the same with the name of a cluster that nobody uses. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from mqtune.capacity.run import run as run_model
+from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.experiments import fastpath
+from mqtune.lab.experiments.cph_words import Connection, body, counted, producer, seconds, whole
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.mqsc_words import (
+    LONGEST_NAME,
+    Made,
+    isolating_words,
+    name_of,
+    remark,
+    stem_of,
+    step,
+    topic,
+)
+from mqtune.lab.experiments.published import RELEASE, on_line
+from mqtune.lab.experiments.ratios import against, percent, times
+from mqtune.lab.experiments.settled import Invalid
+from mqtune.lab.experiments.topic_limit import LINES, RULE
+from mqtune.lab.method import Method
+from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.work import Step, Work
+
+INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"
+# the simplest first: it is the answer where nothing else is faster
+SIMPLEST_FIRST = (INHERITED, ISOLATED, CLUSTERED)
+STEMS = {INHERITED: "INH", ISOLATED: "ISO", CLUSTERED: "ISC"}
+CORES = 24  # of the report's machine
+PUBLISHERS = "publishers"
+NO_NAME = re.compile(r"[^A-Z0-9._%]+")
+
+
+class TopicIsolation(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """The arms that were asked for, the simplest first."""
+        wanted = settings["arms"]
+        assert isinstance(wanted, tuple)  # read_settings has made sure
+        publishers = whole(settings, PUBLISHERS)
+        return tuple(
+            Arm(name, {"topics": name, PUBLISHERS: publishers}) for name in SIMPLEST_FIRST if name in wanted
+        )
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """The topic objects of the isolated arms."""
+        arms = {arm.name for arm in self.arms(settings, target)}
+        made: list[Made] = []
+        for kind in (ISOLATED, CLUSTERED):
+            if kind in arms:
+                made += self._topics(kind, settings, target)
+        return (step(target.qmgr, "topic objects for the isolated arms", made),) if made else ()
+
+    def _topics(self, kind: str, settings: Settings, target: Target) -> list[Made]:
+        cluster = (("CLUSTER", str(settings["cluster"])),) if kind == CLUSTERED else ()
+        words = isolating_words(target.level, *cluster)
+        numbers = range(1, whole(settings, PUBLISHERS) + 1)
+        return [topic(name_of(target, STEMS[kind], number), words) for number in numbers]
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """One process, each publisher with a topic string of its own."""
+        publishers = whole(settings, PUBLISHERS)
+        link = Connection(target.qmgr, str(settings["bindings"]))
+        stem = stem_of(target, STEMS[order.arm.name])
+        process = producer(
+            "Publisher", publishers, link, counted(stem, publishers), body(settings), order.seconds,
+            rate=order.rate,
+        )  # fmt: skip
+        return Work((process,), (fastpath.watch(target.qmgr),) if link.trusted else ())
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """The simplest arm as good as the best."""
+        publishers = whole(settings, PUBLISHERS)
+        if target.cores is not None and publishers >= target.cores:
+            return Invalid(RULE, self._too_few_cores(publishers, target.cores))
+        length, cut = seconds(settings)
+        method = BestOf(
+            self.arms(settings, target), length, cut, seed, None, repeat or LEAST_BLOCKS,
+            tie=MARGIN, found="rate", unit=self.definition.unit,
+        )  # fmt: skip
+        trusted = settings["bindings"] == "fastpath"
+        return fastpath.verified(method, PUBLISHERS) if trusted else method
+
+    def _too_few_cores(self, publishers: int, cores: int) -> str:
+        return self.say(
+            "cores",
+            publishers=str(publishers),
+            need=str(publishers + 1),
+            cores=str(cores),
+            fit=str(max(2, cores - 1)),
+        )
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """Whether to isolate, and whether with a cluster name."""
+        if verdict.chosen is None or verdict.word not in (WINNER, TIE):
+            return Advice(())
+        publishers = str(settings[PUBLISHERS])
+        chosen = verdict.chosen.name
+        gain = against(verdict, chosen, INHERITED)
+        if chosen == INHERITED:
+            best = against(verdict, INHERITED, ISOLATED)
+            return Advice((self.say("leave", publishers=publishers, ratio=percent(best)),))
+        sentences = []
+        if gain is not None:
+            said = {"times": times(gain), "interval": percent(gain)}
+            sentences.append(self.say("isolate", publishers=publishers, **said))
+        if chosen == CLUSTERED and (lost := against(verdict, ISOLATED, CLUSTERED)) is not None:
+            sentences.append(self.say("named", ratio=percent(lost)))
+        if chosen == ISOLATED and against(verdict, CLUSTERED, ISOLATED) is not None:
+            sentences.append(self.say("blank", margin=f"{MARGIN:.0%}"))
+        branch = str(settings["branch"])
+        if not branch:
+            return Advice((*sentences, self.say("branch")))
+        snippet = self._definition(branch, chosen, settings, target, times(gain))
+        return Advice((*sentences, self.say("compare", branch=branch)), (snippet,))
+
+    def _definition(self, branch: str, chosen: str, settings: Settings, target: Target, gain: str) -> Snippet:
+        """The definition for a branch of the user's."""
+        cluster = (("CLUSTER", str(settings["cluster"])),) if chosen == CLUSTERED else ()
+        name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
+        made = Made(
+            "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *isolating_words(target.level, *cluster))
+        )
+        reason = self.say("reason", branch=branch, times=gain, publishers=str(settings[PUBLISHERS]))
+        return Snippet("mqsc", remark("*", reason) + made.define + "\n")
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The drawn lines for topics that inherit, the model for isolated ones."""
+        publishers, bindings = whole(settings, PUBLISHERS), str(settings["bindings"])
+        rate = on_line(LINES[bindings], "publishers", "v8", publishers)
+        if order.arm.name != INHERITED and bindings == "fastpath":
+            isolated = run_model("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)
+            rate = isolated.outputs["publish_rate_per_s"]
+        return {"rate": rate, f"steady:{fastpath.NAME}": float(publishers)}
+
+
+EXPERIMENT = TopicIsolation("topic-isolation")

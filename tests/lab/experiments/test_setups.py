@@ -1,0 +1,104 @@
+"""What experiments set up: linted by mqtune itself, and taken back without a trace."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mqtune.lab.experiment import Target
+from mqtune.lab.experiments import find
+from mqtune.lab.settings import read_settings
+from mqtune.lab.work import ByHand, Mqsc
+from mqtune.session import Options, Session
+
+# settings beside the defaults that set up something else
+CASES = {
+    "topic-limit": ((),),
+    "topic-isolation": ((), ("publishers=3", "arms=inherited,isolated")),
+}
+LEVELS = ((9, 2, 3), (9, 3), (9, 4), (10, 0))
+EVERY = [(name, given) for name, cases in CASES.items() for given in cases]
+
+
+def steps_of(name: str, given: tuple[str, ...], level: tuple[int, ...] | None):
+    """All steps of an experiment: set-up, and on the way from each arm to each other."""
+    experiment, target = find(name), Target("QM1", level)
+    settings = read_settings(experiment.definition, given)
+    arms = experiment.arms(settings, target)
+    found = list(experiment.setup(settings, target))
+    for before in (None, *arms):
+        for after in arms:
+            if before is None or before.name != after.name:
+                found += experiment.between(before, after, settings, target)
+    return found
+
+
+def opened(script: str, level: tuple[int, ...]) -> Session:
+    return Session.open(
+        Options(
+            stdin_text=script,
+            stdin_name="setup.mqsc",
+            mq_version=".".join(map(str, level)),
+            platform="linux",
+        )
+    )
+
+
+def made_by(script: str, level: tuple[int, ...]) -> set[str]:
+    """The objects that stand after a script, but those of a new queue manager."""
+    return {
+        f"{one.type}({one.name})"
+        for queue_manager in opened(script, level).estate.queue_managers
+        for one in queue_manager.objects.values()
+        if one.statements and one.defined
+    }
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("name", "given"), EVERY)
+def test_what_is_set_up_has_no_finding(name, given, level):
+    for step in steps_of(name, given, level):
+        if isinstance(step, Mqsc):
+            for script in (step.script, step.script + step.undo):
+                findings = opened(script, level).lint().findings
+                assert [(one.code, one.message) for one in findings] == [], script
+
+
+@pytest.mark.parametrize(("name", "given"), EVERY)
+def test_the_undo_deletes_exactly_what_was_made(name, given):
+    for step in steps_of(name, given, (9, 4)):
+        if isinstance(step, Mqsc):
+            made = made_by(step.script, (9, 4))
+            defined = len(re.findall(r"^DEFINE ", step.script, re.MULTILINE))
+            assert len(made) == defined > 0
+            assert all("(MQTUNE." in one for one in made)
+            assert made_by(step.script + step.undo, (9, 4)) == set()
+
+
+@pytest.mark.parametrize(("name", "given"), EVERY)
+def test_nothing_of_the_users_is_ever_replaced(name, given):
+    for step in steps_of(name, given, (9, 4)):
+        if isinstance(step, Mqsc):
+            commands = re.split(r"\n(?=\S)", step.script.strip())
+            assert all(one.startswith("DEFINE ") and one.endswith(" NOREPLACE") for one in commands)
+            assert step.absent
+            stems = [re.search(r"\('(.*)\*'\)", command) for command in step.absent]
+            for name_of_one in re.findall(r"^DEFINE \w+\(([^)]+)\)", step.script, re.MULTILINE):
+                assert any(stem and name_of_one.startswith(stem[1]) for stem in stems)
+
+
+@pytest.mark.parametrize(("name", "given"), EVERY)
+def test_steps_by_hand_say_how_to_take_them_back(name, given):
+    for step in steps_of(name, given, (9, 4)):
+        if isinstance(step, ByHand):
+            assert step.what
+            assert step.undo
+            assert step.minutes > 0
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_lines_fit_a_terminal(name):
+    for step in steps_of(name, (), (9, 4)):
+        if isinstance(step, Mqsc):
+            assert max(map(len, step.script.splitlines())) <= 100
