@@ -91,7 +91,7 @@ def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
     canvas = Canvas(width - left - 1, inner, figure.x_range(), y_range)
     _fill(canvas, figure)
     by_row = {canvas.cell_at(figure.x_range()[0], one)[1]: text for one, text in labels.items()}
-    rows = [_text(_cut(" " * left + figure.y_title, width), LABEL, width)]
+    rows = [_text(_cut(f"{' ' * left}{figure.y_title} by {figure.x_title}", width), LABEL, width)]
     for row in range(inner):
         text = by_row.get(row, "")
         head = [(sign, LABEL) for sign in text.rjust(left)]
@@ -175,10 +175,6 @@ def _x_axis(canvas: Canvas, figure: Figure, left: int, width: int) -> list[list[
         start = min(max(0, left + 1 + column - len(label) // 2), len(text) - len(label))
         if _free(text, start, len(label)):
             text[start : start + len(label)] = label
-    for start in range(len(text) - len(figure.x_title), left, -1):
-        if _free(text, start, len(figure.x_title)):
-            text[start : start + len(figure.x_title)] = figure.x_title
-            break
     axis = [(" ", BLANK)] * left + [(sign, AXIS) for sign in "└" + "".join(line)]
     return [axis, _text("".join(text), LABEL, width)]
 
