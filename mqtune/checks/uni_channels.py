@@ -6,10 +6,10 @@ import re
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import qm_inis
-from mqtune.checks.uni_clusters import STANZA, uniform_clusters, uniform_name
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.near import near_name
+from mqtune.estate.uniform_clusters import STANZA, uniform_clusters, uniform_name
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
-from mqtune.checks.uni_clusters import STANZA, told_members, uniform_clusters
+from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.syntax.placeholders import has_placeholder
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
-from mqtune.checks.uni_clusters import uniform_name
 from mqtune.estate.clusters import cluster_names, listed
+from mqtune.estate.uniform_clusters import uniform_name
 from mqtune.findings.finding import ObjectName
 from mqtune.syntax.placeholders import has_placeholder
 

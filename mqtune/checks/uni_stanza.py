@@ -5,9 +5,9 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, qm_inis, stanza_name
 from mqtune.checks.ref_names import defined_here
-from mqtune.checks.uni_clusters import STANZA, told_members, uniform_clusters
 from mqtune.estate.addresses import connections
 from mqtune.estate.near import near_name
+from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import Related
 from mqtune.syntax.placeholders import has_placeholder
 

@@ -2,60 +2,39 @@
 
 from __future__ import annotations
 
-from mqtune.estate.clients import text_of
+from mqtune.estate.client_tables import entries_of, served, unspread
 from mqtune.tune.advice import Hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.estate.client_tables import TableEntry
     from mqtune.estate.model import Estate
-    from mqtune.syntax.ccdt.tree import CcdtFile, Node
+    from mqtune.syntax.ccdt.tree import CcdtFile
 
-UNIFORM = "uniform"
 SOURCE = "IBM MQ documentation, CLNTWGHT and AFFINITY; IBM MQ uniform cluster scaling (2021)"
 
 
 def client_table_hints(estate: Estate) -> list[Hint]:
     """A hint for each group of entries whose clients would not spread over the members."""
-    clusters = [one for one in estate.clusters.values() if one.automatic_type.lower() == UNIFORM]
-    members = {name for one in clusters for name in one.declared_repositories}
-    members |= {member.queue_manager.name or "" for one in clusters for member in one.members}
-    if not clusters:
-        return []
-    return [hint for ccdt in estate.ccdts if not ccdt.templated for hint in hints_of(ccdt, members)]
+    return [one for ccdt in estate.ccdts for one in hints_of(ccdt, estate)]
 
 
-def hints_of(ccdt: CcdtFile, members: set[str]) -> list[Hint]:
+def hints_of(ccdt: CcdtFile, estate: Estate) -> list[Hint]:
     """The hints for one table."""
-    table = ccdt.root.get("channel") if ccdt.root is not None else None
-    groups: dict[tuple[str, str], list[Node]] = {}
-    for entry in table.items if table is not None else ():
-        connection = entry.get("clientConnection")
-        group = text_of(connection.get("queueManager")) if connection is not None else ""
-        if group not in members:
-            groups.setdefault((text_of(entry.get("name")), group), []).append(entry)
-    found = []
-    for (channel, group), entries in groups.items():
-        fixed = [entry for entry in entries if not spreads(entry)]
-        if len(entries) > 1 and fixed:
-            found.append(hint(ccdt, channel, group, fixed))
-    return found
+    entries = entries_of(ccdt)
+    cluster = served(entries, estate)
+    if cluster is None:
+        return []
+    return [hint(ccdt, group, fixed) for group, fixed in unspread(entries, cluster).items()]
 
 
-def spreads(entry: Node) -> bool:
-    """Whether clients are spread by an entry: a weight above 0, and no affinity."""
-    management = entry.get("connectionManagement")
-    if management is None:
-        return False
-    weight = text_of(management.get("clientWeight"))
-    return weight not in ("", "0") and text_of(management.get("affinity")).lower() == "none"
-
-
-def hint(ccdt: CcdtFile, channel: str, group: str, fixed: list[Node]) -> Hint:
+def hint(ccdt: CcdtFile, group: str, fixed: list[TableEntry]) -> Hint:
     """What to write into the entries of one group."""
-    lines = [str(ccdt.document.place(entry.span).span.line) for entry in fixed]
+    lines = [str(entry.place.span.line) for entry in fixed]
     where = f"{ccdt.document.source.shown}, line{'s' if len(lines) > 1 else ''} {', '.join(lines)}"
+    channels = ", ".join(dict.fromkeys(entry.channel for entry in fixed))
     return Hint(
-        f'"connectionManagement": {{"clientWeight": 1, "affinity": "none"}} for channel {channel} of group '
+        f'"connectionManagement": {{"clientWeight": 1, "affinity": "none"}} for channel {channels} of group '
         f"'{group}' ({where})",
         "without a weight all clients begin at the first entry, and with affinity preferred all connections "
         "of a process go to the entry that was chosen first; the balancing moves them later, one by one",

@@ -1,4 +1,4 @@
-"""Which clusters are uniform, who is in them and under which addresses. Holds no rule."""
+"""Which clusters are uniform, who is in them and under which addresses. Does not know findings."""
 
 from __future__ import annotations
 
