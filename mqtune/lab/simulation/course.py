@@ -1,0 +1,146 @@
+"""What happens in the course of one simulated run: outages, queues that fill, messages that expire.
+
+SIMULATED: everything is worked out from the figures that an experiment's `truth` gives by name.
+
+| Figure | Meaning |
+|---|---|
+| `rate` | what the measured processes reach at full speed, messages/s; always there |
+| `backlog:<watch>` | share of the rate that is offered and not reached which piles up in what is watched |
+| `grows:<watch>` | messages/s by which what is watched grows whatever the rate is |
+| `puts:<watch>` | messages put into what is watched for each message of the rate; nobody reads them |
+| `lifetime_s`, `sweep_s` | after how long such messages expire, and how often they are looked for |
+| `bytes:<watch>` | with `puts:`: a file is watched, with so many bytes for each message it held at most |
+| `steady:<watch>` | the watch shows so much (running channels) where nothing is broken |
+| `outage_s`, `restored_s` | seconds after the start of the run at which the network breaks and comes back |
+| `detected_s` | seconds after the break until no channel runs |
+| `channels_back_s` | seconds after the restoration until all channels run |
+| `rate_back_s` | seconds after the restoration until the rate is back |
+
+All other figures belong to the run as a whole (`Raw.figures`); see `run_figures`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import accumulate
+from random import Random
+
+RATE = "rate"
+BACKLOG, GROWS, PUTS, BYTES, STEADY = "backlog:", "grows:", "puts:", "bytes:", "steady:"
+LIFETIME, SWEEP = "lifetime_s", "sweep_s"
+OUTAGE, RESTORED, DETECTED = "outage_s", "restored_s", "detected_s"
+CHANNELS_BACK, RATE_BACK = "channels_back_s", "rate_back_s"
+_OF_A_WATCH = (BACKLOG, GROWS, PUTS, BYTES, STEADY)
+_OF_THE_COURSE = (RATE, LIFETIME, SWEEP, OUTAGE, RESTORED, DETECTED, CHANNELS_BACK, RATE_BACK)
+TIME, SPEED = "_us", "_per_s"
+
+
+def run_figures(truth: Mapping[str, float], speed: float) -> dict[str, float]:
+    """The figures of a run as a whole, for a run that was `speed` times as fast as the truth.
+
+    Times (`..._us`) are the longer the slower the run was, speeds (`..._per_s`) the smaller.
+    """
+    found = {}
+    for name, value in truth.items():
+        if name in _OF_THE_COURSE or name.startswith(_OF_A_WATCH):
+            continue
+        if name.endswith(TIME):
+            value = value / speed if speed else math.inf
+        elif name.endswith(SPEED):
+            value *= speed
+        found[name] = value
+    return found
+
+
+class Outage:
+    """The network is broken for a while; recovery takes `slower` times as long as in the truth."""
+
+    def __init__(self, truth: Mapping[str, float], slower: float) -> None:
+        self._broken = truth[OUTAGE]
+        self._restored = truth[RESTORED]
+        self._gone = min(self._broken + truth[DETECTED], self._restored)
+        self._channels = self._restored + truth[CHANNELS_BACK] * slower
+        self._rate = self._restored + truth[RATE_BACK] * slower
+
+    def channels(self, at: float) -> float:
+        """Share of the channels that run: all, then none, then more and more of them."""
+        if at < self._gone:
+            return 1.0
+        if at <= self._restored:
+            return 0.0
+        return min(1.0, (at - self._restored) / (self._channels - self._restored))
+
+    def rate(self, at: float) -> float:
+        """Share of the rate: nothing from the break until all channels run, and then more and more."""
+        if at < self._broken or at >= self._rate:
+            return 1.0
+        return max(0.0, (at - self._channels) / (self._rate - self._channels))
+
+
+class Course:
+    """One run second by second. `capacity` is the rate at full speed in each second, noise included."""
+
+    def __init__(
+        self,
+        truth: Mapping[str, float],
+        capacity: list[float],
+        offered: float | None,
+        rng: Random,
+        slower: float,
+    ) -> None:
+        self._truth = truth
+        self._offered = offered
+        self._outage = Outage(truth, slower) if OUTAGE in truth else None
+        self._capacity = [rate * self._share(at) for at, rate in enumerate(capacity, 1)]
+        self.rates = [rate if offered is None else min(rate, offered) for rate in self._capacity]
+        self._phase = rng.uniform(0, truth.get(SWEEP, 0.0))
+        self._put = [0.0, *accumulate(self.rates)]
+        self._read: dict[str, list[float]] = {}
+
+    def watched(self, name: str, at: int) -> float | None:
+        """What a watch of that name reads after `at` seconds; None where the truth says nothing of it."""
+        if name not in self._read:
+            self._read[name] = self._readings(name)
+        readings = self._read[name]
+        return float(round(readings[at])) if readings else None
+
+    def _readings(self, name: str) -> list[float]:
+        """What the watch reads at each second from 0 on; empty where the truth says nothing of it."""
+        truth, seconds = self._truth, range(len(self._put))
+        if (steady := truth.get(STEADY + name)) is not None:
+            return [steady * (self._outage.channels(at) if self._outage else 1.0) for at in seconds]
+        if PUTS + name in truth:
+            unread = [self._unread(at) * truth[PUTS + name] for at in seconds]
+            size = truth.get(BYTES + name)
+            return unread if size is None else [size * most for most in accumulate(unread, max)]
+        if BACKLOG + name in truth or GROWS + name in truth:
+            return self._piled_up(truth.get(BACKLOG + name, 0.0), truth.get(GROWS + name, 0.0))
+        return []
+
+    def _share(self, at: float) -> float:
+        return self._outage.rate(at) if self._outage else 1.0
+
+    def _piled_up(self, share: float, grows: float) -> list[float]:
+        """Messages that came and were not taken; what the machine has to spare takes them off again."""
+        depths = [0.0]
+        for capacity in self._capacity:
+            unmet = 0.0 if self._offered is None else self._offered - capacity
+            depths.append(max(0.0, depths[-1] + grows + share * unmet))
+        return depths
+
+    def _unread(self, at: int) -> float:
+        """Messages put and not expired: a sweep takes away all that had outlived their time by then."""
+        put = self._put[at]
+        if LIFETIME not in self._truth:
+            return put
+        sweep = self._truth[SWEEP]
+        last = self._phase + math.floor((at - self._phase) / sweep) * sweep
+        return put - self._put_until(last - self._truth[LIFETIME])
+
+    def _put_until(self, moment: float) -> float:
+        """Messages put by then, which may lie between two seconds."""
+        if moment <= 0:
+            return 0.0
+        second = min(int(moment), len(self._put) - 2)
+        return self._put[second] + (self._put[second + 1] - self._put[second]) * (moment - second)
