@@ -10,6 +10,7 @@ import re
 from operator import itemgetter
 
 from mqtune.checks.rule import HEAD, NAME, WORDS
+from mqtune.estate.keywords import bits_of
 from mqtune.language import catalogue
 
 TYPE_CHECKING = False
@@ -33,35 +34,32 @@ PLAIN_NAME = re.compile(r"(?!SYSTEM\.)[A-Z0-9._/%]+\Z").match
 class Asked:
     """Which of some rules are to be asked of a command or object, by what it gives."""
 
-    __slots__ = ("_by_given", "_by_layout", "_guards", "_looked_at", "rules")
+    __slots__ = ("_by_given", "_guards", "_looked_at", "_type", "rules")
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], type: str) -> None:
         self.rules = tuple(rules)
-        self._guards = frozenset(keyword for rule in self.rules for keyword in rule.given)
-        self._looked_at = frozenset(
-            keyword for rule in self.rules if rule.may_concern for keyword in rule.reads or ()
-        )
-        self._by_given: dict[object, tuple[Rule, ...]] = {}
-        self._by_layout: dict[Layout, tuple[Rule, ...]] = {}
+        self._type = type
+        given = (keyword for rule in self.rules for keyword in rule.given)
+        read = (keyword for rule in self.rules if rule.may_concern for keyword in rule.reads or ())
+        # sets of attributes are numbers with a bit for each (estate/layout.py)
+        self._guards = bits_of(type, tuple(given))
+        self._looked_at = bits_of(type, tuple(read))
+        self._by_given: dict[tuple[int, int], tuple[Rule, ...]] = {}
 
     def of(self, layout: Layout, object: MqObject | None = None) -> tuple[Rule, ...]:
         """Those for a command of some layout, and the object that it alone makes."""
-        rules = self._by_layout.get(layout)
+        key = (layout.filled & self._guards, layout.given & self._looked_at)
+        rules = self._by_given.get(key)
         if rules is None:
-            filled = layout.filled & self._guards
-            given = self._looked_at.intersection(layout.attributes) if self._looked_at else None
-            rules = self._by_given.get((filled, given))
-            if rules is None:
-                rules = self._by_given[filled, given] = self.of_filled(filled, object)
-            self._by_layout[layout] = rules
+            rules = self._by_given[key] = self.of_filled(layout.filled, object)
         return rules
 
-    def of_filled(self, filled: frozenset[str], object: MqObject | None = None) -> tuple[Rule, ...]:
+    def of_filled(self, filled: int, object: MqObject | None = None) -> tuple[Rule, ...]:
         """Those for something that gives more than a blank for some attributes."""
         return tuple(
             rule
             for rule in self.rules
-            if not rule.given or filled.intersection(rule.given)
+            if not rule.given or filled & bits_of(self._type, rule.given)
             if object is None or rule.may_concern is None or rule.may_concern(object)
         )
 
@@ -77,7 +75,7 @@ class CommandBook:
         self._of_head = tuple(rule for rule in rules if rule.about == HEAD)
         self._of_name = tuple(rule for rule in rules if rule.about == NAME)
         self._of_words = tuple(rule for rule in rules if rule.about == WORDS)
-        self._others = Asked(rule for rule in rules if not rule.about)
+        self._others = Asked((rule for rule in rules if not rule.about), type)
         self._heads: set[Head] = set()
         entry = catalogue.type_entry(type)
         self._longest = LEAST_LENGTH
@@ -125,35 +123,65 @@ def ask(
     return clean
 
 
-def no_lines(lines: object) -> object:
-    """Where a command gives none of the attributes, all commands of its layout are alike."""
-    return None
+class Reader:
+    """A rule that says which attributes it reads, and the words for these that it found clean.
+
+    None stands for an attribute that is not given, so that its value is that of the type.
+    """
+
+    __slots__ = ("_clean", "_one", "reads", "rule")
+
+    def __init__(self, rule: Rule, reads: tuple[str, ...]) -> None:
+        self.rule = rule
+        self.reads = reads
+        self._one = reads[0] if len(reads) == 1 else None
+        self._clean: set[object] = set()
+
+    def judge(self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults) -> bool:
+        """Ask the rule, unless it found an object of the same words clean; true where this one is."""
+        word = object.word
+        words = word(self._one) if self._one is not None else tuple([word(one) for one in self.reads])
+        if words in self._clean:
+            return True
+        clean = ask_of_object(self.rule, object, queue_manager, add, faults)
+        if clean:
+            self._clean.add(words)
+        return clean
 
 
 class Twins:
-    """Objects of one layout: which lines count for the rules that say which attributes they read.
+    """The objects of one layout: the lines on which the readers look.
 
-    `clean` are the combinations of such lines in which these rules found nothing.
+    `clean` are the combinations of such lines in which no reader found anything.
     """
 
     __slots__ = ("clean", "lines_of", "others", "readers")
 
-    def __init__(self, rules: tuple[Rule, ...], layout: Layout) -> None:
-        self.readers = tuple(rule for rule in rules if rule.reads is not None)
-        self.others = tuple(rule for rule in rules if rule.reads is None)
-        keywords = {keyword for rule in self.readers for keyword in rule.reads or ()}
+    def __init__(self, readers: tuple[Reader, ...], others: tuple[Rule, ...], layout: Layout) -> None:
+        self.readers = readers
+        self.others = others
+        keywords = {keyword for reader in readers for keyword in reader.reads}
         numbers = sorted({layout.attributes[keyword][0] for keyword in keywords & layout.attributes.keys()})
         self.lines_of = itemgetter(*numbers) if numbers else no_lines
         self.clean: set[object] = set()
 
 
+def no_lines(lines: object) -> object:
+    """Where a command gives none of the attributes, all commands of its layout are alike."""
+    return None
+
+
 class ObjectBook:
     """The object rules of one type, for the objects of one queue manager."""
 
-    __slots__ = ("_asked", "_twins")
+    __slots__ = ("_asked", "_parted", "_readers", "_twins")
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self._asked = Asked(rules)
+    def __init__(self, rules: Iterable[Rule], type: str) -> None:
+        self._asked = Asked(rules, type)
+        self._readers = {
+            rule: Reader(rule, rule.reads) for rule in self._asked.rules if rule.reads is not None
+        }
+        self._parted: dict[tuple[Rule, ...], tuple[tuple[Reader, ...], tuple[Rule, ...]]] = {}
         self._twins: dict[Layout, Twins | None] = {}
 
     def judge(self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults) -> None:
@@ -164,50 +192,55 @@ class ObjectBook:
         elif len(statements) != 1 or statements[0].verb != "DEFINE" or object.name.startswith("SYSTEM."):
             rules = self._asked.of_filled(object.filled)
         else:
-            rules = self._asked.of(statements[0].layout, object)
-            if rules:
-                rules = self._without_twins(rules, object, queue_manager, add, faults)
-        if rules:
-            self._ask(rules, object, queue_manager, add, faults)
+            rules = self._judge_readers(object, queue_manager, add, faults)
+        for rule in rules:
+            ask_of_object(rule, object, queue_manager, add, faults)
 
-    def _without_twins(
-        self,
-        rules: tuple[Rule, ...],
-        object: MqObject,
-        queue_manager: QueueManager,
-        add: AddToObject,
-        faults: Faults,
+    def _judge_readers(
+        self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults
     ) -> tuple[Rule, ...]:
-        """The rules that are to be asked of each object, once the others were of this one or of its like."""
+        """Run the rules that say what they read over an object that one command makes; gives the others."""
         statement = object.statements[0]
         layout = statement.layout
-        if layout not in self._twins:
-            self._twins[layout] = None  # most layouts of scripts written by hand come once only
-            return rules
-        twins = self._twins[layout]
+        twins = self._twins.get(layout)
         if twins is None:
-            twins = self._twins[layout] = Twins(rules, layout)
+            readers, others = self._part(self._asked.of(layout, object))
+            if layout not in self._twins:
+                self._twins[layout] = None  # most layouts of scripts written by hand come once only
+                for reader in readers:
+                    reader.judge(object, queue_manager, add, faults)
+                return others
+            twins = self._twins[layout] = Twins(readers, others, layout)
         if twins.readers:
             lines = twins.lines_of(statement.command.all_lines)
-            if lines not in twins.clean and self._ask(twins.readers, object, queue_manager, add, faults):
-                twins.clean.add(lines)
+            if lines not in twins.clean:
+                clean = [reader.judge(object, queue_manager, add, faults) for reader in twins.readers]
+                if all(clean):
+                    twins.clean.add(lines)
         return twins.others
 
-    def _ask(
-        self,
-        rules: tuple[Rule, ...],
-        object: MqObject,
-        queue_manager: QueueManager,
-        add: AddToObject,
-        faults: Faults,
-    ) -> bool:
-        clean = True
-        for rule in rules:
-            try:
-                for hit in rule.check(object, queue_manager):
-                    add(rule, hit, object)
-                    clean = False
-            except Exception as error:
-                clean = False
-                faults.record(rule.code, object, error)
-        return clean
+    def _part(self, rules: tuple[Rule, ...]) -> tuple[tuple[Reader, ...], tuple[Rule, ...]]:
+        """The rules that say what they read, and the others."""
+        parted = self._parted.get(rules)
+        if parted is None:
+            readers = self._readers
+            parted = self._parted[rules] = (
+                tuple(readers[rule] for rule in rules if rule in readers),
+                tuple(rule for rule in rules if rule not in readers),
+            )
+        return parted
+
+
+def ask_of_object(
+    rule: Rule, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults
+) -> bool:
+    """Ask an object rule; true where it finds nothing."""
+    clean = True
+    try:
+        for hit in rule.check(object, queue_manager):
+            add(rule, hit, object)
+            clean = False
+    except Exception as error:
+        clean = False
+        faults.record(rule.code, object, error)
+    return clean

@@ -200,6 +200,7 @@ RULES = (
         LINE,
         attribute_of_another_subtype,
         types=("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH"),
+        values=(),
     ),
     Rule("CAT008", LINE, attribute_that_cannot_be_set, values=()),
 )

@@ -17,7 +17,7 @@ from mqtune.checks.cat_common import (
 )
 from mqtune.checks.hit import Hit
 from mqtune.checks.meant import meant
-from mqtune.checks.rule import LINE, Rule
+from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS, LINE, Rule
 from mqtune.findings.finding import MEDIUM, WARNING
 from mqtune.language.nearest import allowed_list
 from mqtune.syntax.placeholders import has_placeholder
@@ -285,8 +285,8 @@ RULES = (
     Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",), values=WORDS),
     Rule("CAT017", LINE, number_expected, values=NUMBERS),
     Rule("CAT018", LINE, number_out_of_range, values=NUMBERS),
-    Rule("CAT019", LINE, value_too_long, values=(*TEXTS, "list")),
-    Rule("CAT020", LINE, too_many_values),
-    Rule("CAT021", LINE, impossible_name, values=("name", "list")),
+    Rule("CAT019", LINE, value_too_long, values=(*TEXTS, "list"), alike=ALIKE_TEXTS),
+    Rule("CAT020", LINE, too_many_values, alike=ALIKE_TEXTS),
+    Rule("CAT021", LINE, impossible_name, values=("name", "list"), alike=ALIKE_NAMES),
     Rule("CAT022", LINE, malformed_hexadecimal, types=("SUB",), keywords=("DESTCORL", "PUBACCT")),
 )

@@ -6,6 +6,8 @@ stays silent. Does not know the grammar: conditions come compiled.
 
 from __future__ import annotations
 
+from operator import ge, gt, le, lt
+
 from mqtune.checks.hit import Hit
 from mqtune.checks.rule import INI, OBJECT, Rule
 from mqtune.findings.finding import ObjectName
@@ -13,7 +15,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol
 
     from mqtune.checks.pages import Page
@@ -31,45 +33,77 @@ if TYPE_CHECKING:
         def given(self, keyword: str) -> bool:
             """Whether a script or file sets the attribute."""
 
+    # a condition as a function: whether it holds; None where something it needs is not known
+    Test = Callable[[Facts], bool | None]
 
-def holds(test: tuple[Any, ...], facts: Facts) -> bool | None:
-    """Whether a compiled condition holds; None where something it needs is not known."""
+
+def compiled(test: tuple[Any, ...]) -> Test:
+    """The function of a condition as the pages have it."""
     head = test[0]
     if head == "and" or head == "or":
-        return _joined(head == "or", test[1:], facts)
+        return _joined(head == "or", [compiled(part) for part in test[1:]])
     if head == "not":
-        inner = holds(test[1], facts)
-        return None if inner is None else not inner
+        return _negated(compiled(test[1]))
     if head == "given":
-        return facts.given(test[1])
-    text = facts.name if test[1] == "name" else facts.value(test[1])
-    if text is None or has_placeholder(text):
-        return None
-    if head == "blank":
-        return not text.strip()
+        return _given(test[1])
     if head in _ORDER:
-        return _ordered(head, text, test[2], facts)
-    return _MATCH[head](text, test[2])
+        return _ordered(_ORDER[head], test[1], test[2])
+    if head == "blank":
+        return _matching(test[1], lambda text: not text.strip())
+    return _matching(test[1], _MATCH[head](test[2]))
 
 
-def _joined(decisive: bool, parts: tuple[tuple[Any, ...], ...], facts: Facts) -> bool | None:
+def _joined(decisive: bool, parts: list[Test]) -> Test:
     """`or` where True is decisive, `and` where False is."""
-    outcome: bool | None = not decisive
-    for part in parts:
-        held = holds(part, facts)
-        if held is decisive:
-            return decisive
-        if held is None:
-            outcome = None
-    return outcome
+
+    def joined(facts: Facts) -> bool | None:
+        outcome: bool | None = not decisive
+        for part in parts:
+            held = part(facts)
+            if held is decisive:
+                return decisive
+            if held is None:
+                outcome = None
+        return outcome
+
+    return joined
 
 
-def _ordered(sign: str, text: str, bound: int | str, facts: Facts) -> bool | None:
-    left = _number(text)
-    right = bound if isinstance(bound, int) else _number(facts.value(bound))
-    if left is None or right is None:
-        return None
-    return _ORDER[sign](left, right)
+def _negated(inner: Test) -> Test:
+    def negated(facts: Facts) -> bool | None:
+        held = inner(facts)
+        return None if held is None else not held
+
+    return negated
+
+
+def _given(keyword: str) -> Test:
+    return lambda facts: facts.given(keyword)
+
+
+def _matching(keyword: str, match: Callable[[str], bool]) -> Test:
+    """A test on the text of an attribute, or on the name."""
+
+    def matching(facts: Facts) -> bool | None:
+        text = facts.name if keyword == "name" else facts.value(keyword)
+        if text is None or has_placeholder(text):
+            return None
+        return match(text)
+
+    return matching
+
+
+def _ordered(order: Callable[[int, int], bool], keyword: str, bound: int | str) -> Test:
+    """A test on the number of an attribute, against a number or another attribute."""
+
+    def ordered(facts: Facts) -> bool | None:
+        left = _number(facts.name if keyword == "name" else facts.value(keyword))
+        right = bound if isinstance(bound, int) else _number(facts.value(bound))
+        if left is None or right is None:
+            return None
+        return order(left, right)
+
+    return ordered
 
 
 def _number(text: str | None) -> int | None:
@@ -93,17 +127,29 @@ def like(text: str, pattern: str) -> bool:
     return True
 
 
-_ORDER: dict[str, Callable[[int, int], bool]] = {
-    "<": lambda left, right: left < right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    ">=": lambda left, right: left >= right,
-}
-_MATCH: dict[str, Callable[[str, Any], bool]] = {
-    "=": lambda text, wanted: text.upper() == wanted.upper(),
-    "!=": lambda text, wanted: text.upper() != wanted.upper(),
-    "in": lambda text, wanted: text.upper() in [item.upper() for item in wanted],
-    "like": like,
+_ORDER: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def _same(wanted: str) -> Callable[[str], bool]:
+    wanted = wanted.upper()
+    return lambda text: text.upper() == wanted
+
+
+def _other(wanted: str) -> Callable[[str], bool]:
+    wanted = wanted.upper()
+    return lambda text: text.upper() != wanted
+
+
+def _one_of(wanted: tuple[str, ...]) -> Callable[[str], bool]:
+    words = frozenset(item.upper() for item in wanted)
+    return lambda text: text.upper() in words
+
+
+_MATCH: dict[str, Callable[[Any], Callable[[str], bool]]] = {
+    "=": _same,
+    "!=": _other,
+    "in": _one_of,
+    "like": lambda pattern: lambda text: like(text, pattern),
 }
 
 
@@ -148,25 +194,32 @@ def condition_rule(page: Page) -> Rule:
     """The rule that a page without a function declares."""
     target, test = page.when or ((), ())
     if target[0] == "objects":
-
-        def check_object(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-            if holds(test, ObjectFacts(object)):
-                yield from _object_hit(page, test, object)
-
-        def may_concern(object: MqObject) -> bool:
-            return may_hold(test, ObjectFacts(object))
-
-        reads = tuple(spoken_of(test))
-        if names_count(test):
-            return Rule(page.code, OBJECT, check_object, tuple(target[1]))
-        return Rule(page.code, OBJECT, check_object, tuple(target[1]), reads=reads, may_concern=may_concern)
+        return _object_rule(page, test, tuple(target[1]))
+    holds = compiled(test)
 
     def check_ini(file: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
         for stanza in file.named(target[2]):
-            if holds(test, StanzaFacts(stanza)):
+            if holds(StanzaFacts(stanza)):
                 yield _stanza_hit(page, test, file, stanza)
 
     return Rule(page.code, INI, check_ini, (target[1],))
+
+
+def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> Rule:
+    """The rule of a page that speaks of objects."""
+    holds = compiled(test)
+    keywords = spoken_of(test)
+
+    def check_object(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
+        return _object_hit(page, keywords, object) if holds(ObjectFacts(object)) else ()
+
+    def may_concern(object: MqObject) -> bool:
+        return may_hold(test, ObjectFacts(object))
+
+    if names_count(test):
+        return Rule(page.code, OBJECT, check_object, types)
+    reads = tuple(dict.fromkeys(keywords))
+    return Rule(page.code, OBJECT, check_object, types, reads=reads, may_concern=may_concern)
 
 
 def may_hold(test: tuple[Any, ...], facts: ObjectFacts) -> bool:
@@ -177,7 +230,7 @@ def may_hold(test: tuple[Any, ...], facts: ObjectFacts) -> bool:
         return any(may_hold(part, facts) for part in test[1:])
     if any(facts.given(word) for word in spoken_of(test)) or test[1] == "name":
         return True
-    return holds(test, facts) is True
+    return compiled(test)(facts) is True
 
 
 def names_count(test: tuple[Any, ...]) -> bool:
@@ -196,18 +249,18 @@ def spoken_of(test: tuple[Any, ...]) -> list[str]:
 
 
 def _filled(text: str, words: dict[str, str]) -> str:
-    for word, value in words.items():
-        text = text.replace("{" + word + "}", value)
+    if "{" in text:
+        for word, value in words.items():
+            text = text.replace("{" + word + "}", value)
     return text
 
 
-def _object_hit(page: Page, test: tuple[Any, ...], object: MqObject) -> Iterator[Hit]:
-    keywords = spoken_of(test)
-    words = {word: object.value(word) or "" for word in keywords}
-    words |= {"name": object.name, "type": object.type, "object": f"{object.type}({object.name})"}
+def _object_hit(page: Page, keywords: list[str], object: MqObject) -> Iterator[Hit]:
     place = object.place(next(filter(object.is_given, keywords), ""))
     if place is None:  # a shipped object that no script touches has no place
         return
+    words = {word: object.value(word) or "" for word in keywords}
+    words |= {"name": object.name, "type": object.type, "object": f"{object.type}({object.name})"}
     yield Hit(
         place,
         _filled(page.message, words),

@@ -8,6 +8,10 @@ to it.
 
 from __future__ import annotations
 
+import re
+from itertools import filterfalse
+
+from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS
 from mqtune.language import catalogue
 
 TYPE_CHECKING = False
@@ -24,20 +28,43 @@ if TYPE_CHECKING:
     Add = Callable[[Rule, Hit, Statement], None]
 
 MOST_WORDS = 50_000  # kept for one verb and type: texts that never repeat must not fill the memory
+# values that are alike but for their length, as written: nothing in them reads as a placeholder, a further
+# value, a doubled quotation mark, or a blank at an end
+ALIKE = {
+    ALIKE_NAMES: re.compile(r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\Z").match,
+    ALIKE_TEXTS: re.compile(r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./][A-Za-z0-9./:() -]*+(?<! )')\)\Z").match,
+}
 
 
 class WordBook:
     """The rules of one keyword: those that look at its word alone, those that look at its value too.
 
-    `forms` are the forms of the word that the first ones found clean.
+    `forms` are the forms of the word that the first ones found clean. `longest` is the length, as written,
+    of the longest one of the values that `are_alike` tells that was found clean; those up to it are clean.
     """
 
-    __slots__ = ("forms", "of_value", "of_word")
+    __slots__ = ("are_alike", "forms", "longest", "of_value", "of_word")
 
     def __init__(self, rules: list[Rule], kind: str) -> None:
         self.of_word = tuple(rule for rule in rules if rule.values is not None and kind not in rule.values)
         self.of_value = tuple(rule for rule in rules if rule.values is None or kind in rule.values)
         self.forms: set[str] = set()
+        alike = {rule.alike for rule in self.of_value}
+        self.are_alike = None if "" in alike else ALIKE[ALIKE_NAMES if ALIKE_NAMES in alike else ALIKE_TEXTS]
+        self.longest = -1
+
+    def is_clean(self, word: Word) -> bool:
+        """Whether a word is known to be clean by another one that is like it."""
+        return (
+            len(word.written) <= self.longest
+            and self.are_alike is not None
+            and bool(self.are_alike(word.written))
+        )
+
+    def learn(self, word: Word) -> None:
+        """Take it that a word is clean."""
+        if len(word.written) > self.longest and self.are_alike is not None and self.are_alike(word.written):
+            self.longest = len(word.written)
 
 
 class LineBook:
@@ -59,30 +86,30 @@ class LineBook:
 
     def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
-        clean = self.clean
         command = statement.command
         lines = command.all_lines
-        number = command.first
-        if len(lines[0].words) == 2:  # verb and object word, which are no business of line rules
-            lines = lines[1:]
-            number += 1
-        for line in lines:
-            if line not in clean and line.words:
-                self._judge_line(statement, number, line, add, faults)
-            number += 1
+        # verb and object word are no business of line rules
+        at = 1 if len(lines[0].words) == 2 else 0
+        for line in filterfalse(self.clean.__contains__, lines):
+            if not line.words or (at and line is lines[0]):
+                continue
+            at = lines.index(line, at)
+            self._judge_line(statement, command.first + at, line, add, faults)
+            at += 1
 
     def _judge_line(self, statement: Statement, number: int, line: Line, add: Add, faults: Faults) -> None:
-        head = statement.head
-        first = statement.command.first
-        # verb and object word are no business of line rules
-        heads = [spot[1] for spot in (head.verb_spot, head.type_spot) if spot and first + spot[0] == number]
+        heads = statement.head.places(number - statement.command.first)
         intact = statement.command.intact  # a broken command is not judged, so nothing is known of its words
         clean_words = self.clean_words
+        books = self._words
         spotless = intact and not heads  # the same text may stand for attributes in another command
         index = -1
         for word in line.words:
             index += 1
             if word in clean_words or index in heads:
+                continue
+            book = books.get(word.keyword)
+            if book is not None and intact and book.is_clean(word):
                 continue
             if not self._judge_word(statement, number, word, line.parameters[index], add, faults):
                 spotless = False
@@ -114,6 +141,8 @@ class LineBook:
                 book.forms.add(form)
         if book.of_value:
             clean = self._ask(book.of_value, statement, number, parameter, add, faults) and clean
+        if clean and statement.command.intact:
+            book.learn(word)
         return clean
 
     def _ask(

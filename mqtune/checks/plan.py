@@ -51,7 +51,7 @@ class Plan:
         rules = self._objects.get(key)
         if rules is None:
             rules = self._objects[key] = self._taking(OBJECT, key)
-        return ObjectBook(rules)
+        return ObjectBook(rules, key.partition("/")[0])
 
     def book(self, verb: str | None, key: str) -> CommandBook:
         """The line and statement rules of a verb and type, with the verdicts already known."""

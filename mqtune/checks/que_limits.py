@@ -31,9 +31,9 @@ def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
     asking = [
         (queue, keyword)
         for queue in queue_manager.of_type("QLOCAL")
-        if queue.statements
+        if queue.statements and queue.is_filled(*EVENTS)
         for keyword, words in EVENTS.items()
-        if keyword in queue.filled and queue.value(keyword) in words
+        if queue.is_filled(keyword) and queue.value(keyword) in words
     ]
     if asking:
         yield events_hit(master, asking)

@@ -60,6 +60,12 @@ WORDS = (
 )
 
 
+# Values in which a line rule sees no difference but their length, so that one that is as long as another,
+# or shorter, is clean where that one is.
+ALIKE_NAMES = "names"  # letters, digits, full stops and slashes
+ALIKE_TEXTS = "texts"  # these, and blanks and a few more signs in quotation marks
+
+
 class Rule:
     """A rule's function, with its code and scope, and when it need not be asked.
 
@@ -76,11 +82,13 @@ class Rule:
     could find anything in any one that gives the same attributes.
 
     `values` are the kinds of attributes (those of the catalogue) on whose values the verdict of a line rule
-    depends; () where it is the word alone that counts, None where any value may.
+    depends; () where it is the word alone that counts, None where any value may. `alike` says which values
+    are alike to a line rule but for their length (ALIKE_NAMES, ALIKE_TEXTS).
     """
 
     __slots__ = (
         "about",
+        "alike",
         "check",
         "code",
         "commands",
@@ -106,6 +114,7 @@ class Rule:
         commands: Callable[[str, str], object] | None = None,
         about: str = "",
         values: tuple[str, ...] | None = None,
+        alike: str = "",
     ) -> None:
         self.code = code
         self.scope = scope
@@ -118,6 +127,7 @@ class Rule:
         self.commands = commands
         self.about = about
         self.values = values
+        self.alike = alike
 
     def takes(self, key: str) -> bool:
         """Whether the rule looks at a type: `CHANNEL` in `types` takes `CHANNEL/SVRCONN` too."""

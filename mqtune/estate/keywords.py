@@ -25,6 +25,20 @@ def canonical_keywords(type: str) -> dict[str, str]:
     return words
 
 
+@cache
+def attribute_bits(type: str) -> dict[str, int]:
+    """A bit for each attribute of the type, so that a set of attributes is a number."""
+    keywords = dict.fromkeys(canonical_keywords(type).values())
+    return {keyword: 1 << number for number, keyword in enumerate(keywords)}
+
+
+@cache
+def bits_of(type: str, keywords: tuple[str, ...]) -> int:
+    """The set of some attributes of the type; words that are none are left out."""
+    bits = attribute_bits(type)
+    return sum(bits.get(keyword, 0) for keyword in set(keywords))
+
+
 def name_space(type: str, subtype: str | None) -> str:
     """The set of names an object shares: all queues have one, client channels have their own."""
     if type in QUEUE_TYPES:

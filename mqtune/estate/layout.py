@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from mqtune.estate.keywords import canonical_keywords
+from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.syntax.mqsc.words import BLANK_VALUE
 
 TYPE_CHECKING = False
@@ -27,28 +27,34 @@ HEAD = 2  # words that most first lines begin with: verb and object word
 class Row:
     """The words of a line, as an object type takes them: each keyword with the number of its word.
 
-    Of two words for one attribute the last one counts; `filled` and `blank` are the attributes that are
-    given more than a blank and a blank. `count` is the number of all words.
+    Of two words for one attribute the last one counts. `given` are the attributes, `filled` and `blank`
+    those that are given more than a blank and a blank, each a set of bits. `count` is the number of all
+    words.
     """
 
-    __slots__ = ("attributes", "blank", "count", "filled", "options")
+    __slots__ = ("attributes", "blank", "count", "filled", "given", "options")
 
-    def __init__(self, words: Sequence[tuple[int, str]], keywords: dict[str, str]) -> None:
+    def __init__(
+        self, words: Sequence[tuple[int, str]], keywords: dict[str, str], bits: dict[str, int]
+    ) -> None:
         """`words` are the signs with their numbers; `keywords` the attributes by every word that sets one."""
         attributes: dict[str, int] = {}
         options: dict[str, int] = {}
-        filled: dict[str, bool] = {}
+        filled = given = 0
         for number, sign in words:
             keyword = keywords.get(sign[1:])
             if keyword is None:
                 options[sign[1:]] = number
-            else:
-                attributes[keyword] = number
-                filled[keyword] = sign[0] != BLANK_VALUE
+                continue
+            attributes[keyword] = number
+            bit = bits[keyword]
+            given |= bit
+            filled = filled & ~bit if sign[0] == BLANK_VALUE else filled | bit
         self.attributes = tuple(attributes.items())
         self.options = tuple(options.items())
-        self.filled = frozenset(keyword for keyword, holds in filled.items() if holds)
-        self.blank = frozenset(keyword for keyword, holds in filled.items() if not holds)
+        self.given = given
+        self.filled = filled
+        self.blank = given & ~filled
         self.count = len(words)
 
 
@@ -56,36 +62,33 @@ class Layout:
     """The words behind verb and object word, each with its spot in the command; of two the last counts.
 
     `attributes` are those that set an attribute, by the attribute's keyword: NOSHARE stands under SHARE;
-    `options` all others: REPLACE, LIKE, what nobody knows. `filled` are the attributes that are given more
-    than a blank. `repeats` says that two words stand under one keyword.
+    `options` all others: REPLACE, LIKE, what nobody knows. `given` are the attributes as a set of bits,
+    `filled` those of them that hold more than a blank. `repeats` says that two words stand under one keyword.
     """
 
-    __slots__ = ("attributes", "filled", "options", "repeats")
+    __slots__ = ("attributes", "filled", "given", "options", "repeats")
 
     def __init__(self, rows: Sequence[Row]) -> None:
         """`rows` are the words line by line, without verb and object word."""
         attributes: dict[str, Spot] = {}
         options: dict[str, Spot] = {}
-        filled = NOTHING
-        count = line = 0
+        given = filled = count = 0
+        line = -1
         for row in rows:
+            line += 1
             if row.count:
                 for keyword, number in row.attributes:
                     attributes[keyword] = (line, number)
                 for keyword, number in row.options:
                     options[keyword] = (line, number)
-                if row.blank and filled:
-                    filled = filled - row.blank
-                filled = filled | row.filled if filled else row.filled
+                given |= row.given
+                filled = filled & ~row.blank | row.filled
                 count += row.count
-            line += 1
         self.attributes = attributes
         self.options = options
+        self.given = given
         self.filled = filled
         self.repeats = count > len(attributes) + len(options)
-
-
-NOTHING: frozenset[str] = frozenset()
 
 
 class Layouts:
@@ -100,7 +103,7 @@ class Layouts:
         """Those of one object type."""
         layouts = self._of_types.get(type)
         if layouts is None:
-            layouts = self._of_types[type] = LayoutsOfType(canonical_keywords(type or ""))
+            layouts = self._of_types[type] = LayoutsOfType(type or "")
         return layouts
 
 
@@ -110,11 +113,12 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
     Verb and object word are the first two words of the command.
     """
 
-    __slots__ = ("_first_rows", "_keywords", "_rows")
+    __slots__ = ("_bits", "_first_rows", "_keywords", "_rows")
 
-    def __init__(self, keywords: dict[str, str]) -> None:
+    def __init__(self, type: str) -> None:
         super().__init__()
-        self._keywords = keywords
+        self._keywords = canonical_keywords(type)
+        self._bits = attribute_bits(type)
         self._rows: dict[str, Row] = {}
         self._first_rows: dict[str, Row] = {}
 
@@ -129,7 +133,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
             if len(words) < HEAD:
                 layout = self[outlines] = self.with_head(outlines, 1)
                 return layout
-            first = self._first_rows[outlines[0]] = Row(words[HEAD:], self._keywords)
+            first = self._first_rows[outlines[0]] = self._row_of(words[HEAD:])
         rows = [self.row(outline) for outline in outlines]
         rows[0] = first
         layout = self[outlines] = Layout(rows)
@@ -139,17 +143,20 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         """The words of a line."""
         row = self._rows.get(outline)
         if row is None:
-            row = self._rows[outline] = Row(words_of(outline), self._keywords)
+            row = self._rows[outline] = self._row_of(words_of(outline))
         return row
 
+    def _row_of(self, words: Sequence[tuple[int, str]]) -> Row:
+        return Row(words, self._keywords, self._bits)
+
     def with_head(self, outlines: Sequence[str], place: int) -> Layout:
-        """The layout where the verb is the first of all words and the object word has any place among them."""
+        """The layout where the verb is the first of all words and the object word has any place in them."""
         rows = []
         number = 0
         for outline in outlines:
             words = words_of(outline)
             others = [word for at, word in enumerate(words, number) if at not in (0, place)]
-            rows.append(Row(others, self._keywords))
+            rows.append(self._row_of(others))
             number += len(words)
         return Layout(rows)
 

@@ -6,6 +6,8 @@ shipped defaults ("default"). Does not know replay order, references or findings
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import bits_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -185,22 +187,30 @@ class MqObject:
         return keyword in self.given
 
     @property
-    def filled(self) -> frozenset[str]:
-        """The attributes that scripts set on this object itself to more than a blank."""
+    def filled(self) -> int:
+        """The attributes that scripts set on this object itself to more than a blank, as a set of bits."""
         if len(self.statements) == 1:
             return self.statements[0].layout.filled
-        found: frozenset[str] = frozenset()
+        found = 0
         for statement in self.statements:
-            found = found.difference(statement.layout.attributes) | statement.layout.filled
+            found = found & ~statement.layout.given | statement.layout.filled
         return found
+
+    def is_filled(self, *keywords: str) -> bool:
+        """Whether scripts set any of some attributes on this object itself to more than a blank."""
+        return bool(self.filled & bits_of(self.type, keywords))
 
     def surely_lacks(self, keywords: tuple[str, ...]) -> bool:
         """Whether some attributes are blank, as far as that can be told without reading their values."""
         if len(self.statements) != 1 or self.base is not None or self.carried is not None:
             return False
-        if not self.statements[0].layout.filled.isdisjoint(keywords):
+        if self.statements[0].layout.filled & bits_of(self.type, keywords):
             return False
-        return not any(self.defaults.get(keyword) for keyword in keywords)
+        defaults = self.defaults
+        for keyword in keywords:  # noqa: SIM110 - a loop is faster than any, and this is asked of all objects
+            if defaults.get(keyword):
+                return False
+        return True
 
     def written(self, keyword: str) -> tuple[Statement, int, Parameter] | None:
         """The statement, the line number and the parameter that set a keyword on this object."""

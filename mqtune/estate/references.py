@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from mqtune.estate.keywords import QUEUE
+from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.language import catalogue
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -77,10 +77,7 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
     """The names that scripts write into an object, blanks and placeholders left out."""
     if object.type == "NAMELIST":
         yield from listed_references(object, queue_manager)
-    filled = object.filled
-    for keyword, space in naming_keywords(object.type):
-        if keyword not in filled:
-            continue
+    for keyword, space in filled_naming_keywords(object.type, object.filled & naming_bits(object.type)):
         name = object.text(keyword)
         if not name or has_placeholder(name):
             continue
@@ -93,13 +90,19 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
 
 def may_refer(object: MqObject) -> bool:
     """Whether scripts write a name into an object, as far as that can be told without reading values."""
-    return object.type == "NAMELIST" or not object.filled.isdisjoint(naming_words(object.type))
+    return bool(object.filled & naming_bits(object.type)) or object.type == "NAMELIST"
 
 
 @cache
-def naming_words(type: str) -> frozenset[str]:
-    """The attributes of an object type that name another object."""
-    return frozenset(keyword for keyword, _ in naming_keywords(type))
+def naming_bits(type: str) -> int:
+    """The attributes of an object type that name another object, as a set of bits."""
+    return bits_of(type, tuple(keyword for keyword, _ in naming_keywords(type)))
+
+
+@cache
+def filled_naming_keywords(type: str, filled: int) -> tuple[tuple[str, str], ...]:
+    """Those of the naming attributes that are in a set."""
+    return tuple(pair for pair in naming_keywords(type) if filled & bits_of(type, (pair[0],)))
 
 
 def listed_references(namelist: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:

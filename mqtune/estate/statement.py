@@ -39,6 +39,12 @@ class Head:
         self.verb_spot = verb_spot
         self.type_spot = type_spot
 
+    def places(self, line: int) -> tuple[int, ...]:
+        """Which words of a line, counted from the first one of the command, are verb and object word."""
+        if line and self.type_spot == (0, 1):  # the usual form, and a further line
+            return ()
+        return tuple([spot[1] for spot in (self.verb_spot, self.type_spot) if spot and spot[0] == line])
+
 
 class Statement:
     """One command of a script.

@@ -9,7 +9,7 @@ import pytest
 from mqtune.checks.engine import Engine
 from mqtune.checks.hit import Hit
 from mqtune.checks.pages import Page
-from mqtune.checks.rule import HEAD, NAME, WORDS, Rule
+from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Rule
 from mqtune.checks.selection import Selection
 from mqtune.estate.build import build_estate
 from mqtune.project.settings import Project
@@ -73,7 +73,7 @@ QUEUES = "".join(
 
 
 def test_a_rule_that_says_what_it_reads_is_not_asked_again_of_the_same_values() -> None:
-    assert asked_of(QUEUES, "object", reads=("MAXMSGL",)) == ["A", "B", "C"]
+    assert asked_of(QUEUES, "object", reads=("MAXMSGL",)) == ["A", "C"]
 
 
 def test_a_rule_that_finds_something_is_asked_of_every_object() -> None:
@@ -130,3 +130,40 @@ def test_nothing_is_learnt_from_a_command_that_was_not_read_to_its_end() -> None
         "{{- if .x }}\nDEFINE QLOCAL(A) +\n{{- end }}\n  PUT(ENABLED)\nDEFINE QLOCAL(B) +\n  PUT(ENABLED)\n"
     )
     assert asked_of(script, "line", values=()) == ["PUT(ENABLED)", "PUT(ENABLED)"]
+
+
+DESCRIPTIONS = (
+    "DEFINE QLOCAL(A) DESCR('as long')\n"
+    "DEFINE QLOCAL(B) DESCR('no more')\n"
+    "DEFINE QLOCAL(C) DESCR('a bit longer')\n"
+    "DEFINE QLOCAL(D) DESCR('it''s')\n"
+    "DEFINE QLOCAL(E) DESCR('${WHAT}')\n"
+    "DEFINE QLOCAL(F) DESCR('blank ')\n"
+    "DEFINE QLOCAL(G) DESCR(a b)\n"
+)
+
+
+def test_values_that_are_alike_but_for_their_length_are_judged_by_the_longest() -> None:
+    asked = asked_of(DESCRIPTIONS, "line", alike=ALIKE_TEXTS)
+    assert asked == [
+        "DESCR(as long)",
+        "DESCR(a bit longer)",
+        "DESCR(it's)",
+        "DESCR(${WHAT})",
+        "DESCR(blank )",
+        "DESCR(A,B)",
+    ]
+
+
+def test_names_are_alike_where_they_hold_no_other_sign() -> None:
+    script = (
+        "DEFINE QLOCAL(A) BOQNAME('ORDERS.BACK')\n"
+        "DEFINE QLOCAL(B) BOQNAME(X/Y)\n"
+        "DEFINE QLOCAL(C) BOQNAME('X Y')\n"
+    )
+    assert asked_of(script, "line", alike=ALIKE_NAMES) == ["BOQNAME(ORDERS.BACK)", "BOQNAME(X Y)"]
+
+
+def test_a_value_with_a_finding_says_nothing_of_others() -> None:
+    script = "DEFINE QLOCAL(A) DESCR('long')\nDEFINE QLOCAL(B) DESCR('l')\n"
+    assert asked_of(script, "line", finds=True, alike=ALIKE_TEXTS) == ["DESCR(long)", "DESCR(l)"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
-from mqtune.checks.condition import holds, like, spoken_of
+from mqtune.checks.condition import compiled, like, spoken_of
 
 
 class Facts:
@@ -58,7 +58,7 @@ test_of.__test__ = False  # type: ignore[attr-defined]
 def test_a_condition_holds_or_does_not_or_is_not_known(
     condition: str, facts: Facts, outcome: bool | None
 ) -> None:
-    assert holds(test_of(condition), facts) is outcome
+    assert compiled(test_of(condition))(facts) is outcome
 
 
 def test_the_target_names_types_or_a_stanza() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import bits_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.statement import Statement
 from mqtune.estate.statements import statements_of
@@ -47,7 +48,7 @@ def test_of_a_word_that_stands_twice_the_last_one_counts() -> None:
 
 def test_blank_values_are_told_from_others() -> None:
     (statement,) = read("DEFINE QLOCAL(A) CLUSTER(' ') CLUSNL() DESCR('x') NOTRIGGER PROCESS('') REPLACE\n")
-    assert statement.layout.filled == {"DESCR", "TRIGGER"}
+    assert statement.layout.filled == bits_of("QLOCAL", ("DESCR", "TRIGGER"))
     assert not statement.layout.repeats
 
 
@@ -55,7 +56,7 @@ def test_a_folded_command_has_its_words() -> None:
     (statement,) = read("DEFINE QLOCAL(A) DES+\n CR('x y+\n z') PUT(ENABLED)\n")
     assert statement.command.hard
     assert (statement.text("DESCR"), statement.text("PUT")) == ("x yz", "ENABLED")
-    assert statement.layout.filled == {"DESCR", "PUT"}
+    assert statement.layout.filled == bits_of("QLOCAL", ("DESCR", "PUT"))
 
 
 def test_verb_and_object_word_are_no_words_of_the_layout() -> None:

@@ -179,10 +179,10 @@ class Script:
     """A parsed MQSC document.
 
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
-    that of the others, by line number from 0. `words` are those of the whole run. `directives` are the numbers of comment lines that speak
-    to mqtune. `end_line` is the number, from 0, of the line of END, EXIT or QUIT where text follows it,
-    else None. `garbled` says that the text is no text with the line ends of any platform of MQ: null
-    characters, or carriage returns inside lines.
+    that of the others, by line number from 0. `words` are those of the whole run. `directives` are the
+    numbers of comment lines that speak to mqtune. `end_line` is the number, from 0, of the line of END,
+    EXIT or QUIT where text follows it, else None. `garbled` says that the text is no text with the line
+    ends of any platform of MQ: null characters, or carriage returns inside lines.
     """
 
     __slots__ = (
