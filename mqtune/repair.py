@@ -6,15 +6,16 @@ estates. Does not know terminals.
 
 from __future__ import annotations
 
-from mqtune.findings.fixing import Look, fix_all
+from mqtune.findings.fixing import Choice, Look, fix_all, fix_one
 from mqtune.text.writing import FileChangedError, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from mqtune.estate.model import Estate, MqObject, QueueManager
-    from mqtune.findings.fixing import Choice, Dropped, Fact, Fixed
+    from mqtune.findings.finding import Finding, Fix
+    from mqtune.findings.fixing import Dropped, Fact, Fixed
     from mqtune.outcome import LintResult
     from mqtune.session import Session
     from mqtune.text.source import Source
@@ -67,9 +68,9 @@ class Looked:
 
     __slots__ = ("result", "session")
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, result: LintResult | None = None) -> None:
         self.session = session
-        self.result = session.lint()
+        self.result = session.lint() if result is None else result
 
     def look(self) -> Look:
         """What `findings/fixing.py` wants to know."""
@@ -83,14 +84,26 @@ class Looked:
 
 def repair(session: Session, unsafe: bool) -> Repair:
     """Apply fixes until nothing changes."""
-    sources = {taken.shown: taken.source for taken in session.intake.files if taken.source is not None}
-    texts = {shown: source.text for shown, source in sources.items()}
-    first = Looked(session)
+    sources, texts = _sources(session), session.texts
+    return _outcome(fix_all(texts, Looked(session).look(), _looker(session), changes, unsafe), sources)
 
-    def look(changed: dict[str, str]) -> Look:
-        return Looked(session.with_texts(changed)).look()
 
-    fixed = fix_all(texts, first.look(), look, changes, unsafe)
+def repair_one(session: Session, result: LintResult, finding: Finding, fix: Fix) -> Repair:
+    """Apply one fix alone, if it stands; `result` is the lint of the session in which the finding is."""
+    sources, texts = _sources(session), session.texts
+    first = Looked(session, result).look()
+    return _outcome(fix_one(texts, first, _looker(session), changes, Choice(finding, fix)), sources)
+
+
+def _sources(session: Session) -> dict[str, Source]:
+    return {taken.shown: taken.source for taken in session.intake.files if taken.source is not None}
+
+
+def _looker(session: Session) -> Callable[[dict[str, str]], Look]:
+    return lambda changed: Looked(session.with_texts(changed)).look()
+
+
+def _outcome(fixed: Fixed, sources: dict[str, Source]) -> Repair:
     last: Looked = fixed.look.estate  # type: ignore[assignment]
     return Repair(last.session, fixed, last.result, sources)
 

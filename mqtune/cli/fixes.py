@@ -10,9 +10,9 @@ from mqtune.cli.lint_options import STDIN, LintOptions
 from mqtune.cli.outputs import write_outputs
 from mqtune.cli.progress import Progress
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.covered_diff import covered_diff
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
-from mqtune.text.diff import unified
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -55,16 +55,13 @@ def diff_run(session: Session, result: LintResult, options: LintOptions) -> int:
 
 
 def safe_diff(old: str, new: str, shown: str, palette: Palette = PLAIN) -> list[str]:
-    """The diff of a file with secrets covered and nothing that steers a terminal."""
-    name = printable(shown)
-    lines = unified(masked(old), masked(new), f"a/{name}", f"b/{name}")
-    return [_painted(line, palette) for line in lines]
+    """The diff of a file with secrets covered and nothing that steers a terminal, painted."""
+    return [_painted(line, palette) for line in covered_diff(old, new, shown)]
 
 
 def _painted(line: str, palette: Palette) -> str:
-    # tabs and the carriage return of the line end are the file's own, and a diff must keep them
     end = "\r" if line.endswith("\r") else ""
-    body = "\t".join(map(printable, line.removesuffix("\r").split("\t")))
+    body = line.removesuffix("\r")
     if line.startswith(("---", "+++")):
         return palette.bold(body) + end
     if line.startswith("@@"):

@@ -151,6 +151,21 @@ def fix_all(
     return fixed
 
 
+def fix_one(
+    texts: Mapping[str, str],
+    first: Look,
+    look: Callable[[dict[str, str]], Look],
+    changes: Callable[[Look, Look], Iterable[Fact]],
+    choice: Choice,
+) -> Fixed:
+    """Apply one fix alone, if it stands. The arguments are those of `fix_all`."""
+    proof = _Round(texts, first, look, changes)
+    proof.settle([choice])
+    fixed = Fixed(proof.after)
+    fixed.texts, fixed.applied, fixed.dropped = proof.texts, proof.accepted, proof.dropped
+    return fixed
+
+
 class _Taken:
     """The edits picked so far in a round."""
 

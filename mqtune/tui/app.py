@@ -60,7 +60,7 @@ class MqtuneApp(App[None]):
     DEFAULT_MODE = HOME
     COMMANDS = App.COMMANDS | {AreaOffers, KeyOffers, QueueManagerOffers}
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-low"), (30, "-high")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-low"), (20, "-middle"), (30, "-high")]  # noqa: RUF012
     COMMAND_PALETTE_BINDING = "f24"  # bound below with an id of its own
     BINDINGS: ClassVar[list[BindingType]] = [
         *(

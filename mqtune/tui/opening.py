@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from mqtune.outcome import LintResult
+    from mqtune.report.report import Item, Report
     from mqtune.session import Session
 
 LOOK_S = 0.5  # between two looks at the files
@@ -39,12 +40,15 @@ class QueueManagerName:
 class Opened:
     """A project as the engine saw it last. `stamp` tells which state of the files that was.
 
-    `summaries` has a line for Home by the name of the area.
+    `items` are the findings in order, safe to show, `report` what they come from. `summaries` has a line
+    for Home by the name of the area.
     """
 
     paths: tuple[str, ...]
     session: Session
     result: LintResult
+    report: Report
+    items: tuple[Item, ...]
     queue_managers: tuple[QueueManagerName, ...]
     stamp: Stamp
     summaries: Mapping[str, str] = field(default_factory=dict)
@@ -97,15 +101,19 @@ def open_project(
     """
     # the engine is loaded here, behind the first screen
     from mqtune.projects import open_projects
+    from mqtune.report.report import Report, Totals
 
     session = open_projects(Options(paths, config=config))
     stamp = stamp_of(session, paths, config)
     if session.intake.missing:
         raise UsageError(f"{session.intake.missing[0]} is not there", "name a file or folder that is")
     result = session.lint()
-    opened = Opened(paths, session, result, queue_managers_of(session), stamp)
-    told = {name: tell(opened) for name, tell in summaries.items()}
-    return Opened(paths, session, result, opened.queue_managers, stamp, told)
+    summary = result.summary
+    totals = Totals(summary.files, summary.commands, summary.suppressed)
+    report = Report(result.findings, totals, session.texts.get)
+    items = tuple(report.items())
+    opened = Opened(paths, session, result, report, items, queue_managers_of(session), stamp)
+    return replace(opened, summaries={name: tell(opened) for name, tell in summaries.items()})
 
 
 def queue_managers_of(session: Session) -> tuple[QueueManagerName, ...]:

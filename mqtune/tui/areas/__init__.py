@@ -44,6 +44,7 @@ class Area:
 
 AREAS: tuple[Area, ...] = (
     Area("1", "home", "Home", "what is open, and where to look", "mqtune.tui.areas.home:HomeScreen"),
+    Area("2", "lint", "Lint", "what is wrong, why, and what to do", "mqtune.tui.areas.lint:LintScreen"),
 )
 
 

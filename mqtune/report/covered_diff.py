@@ -1,0 +1,18 @@
+"""The difference of two texts of a file, safe on a terminal: secrets covered, nothing that steers it."""
+
+from __future__ import annotations
+
+from mqtune.report.secrets import masked
+from mqtune.text.diff import unified
+from mqtune.text.printable import printable
+
+
+def covered_diff(old: str, new: str, shown: str) -> list[str]:
+    """The lines of a unified diff; tabs and the carriage return of a line end stay, as in every diff."""
+    name = printable(shown)
+    return [_safe(line) for line in unified(masked(old), masked(new), f"a/{name}", f"b/{name}")]
+
+
+def _safe(line: str) -> str:
+    end = "\r" if line.endswith("\r") else ""
+    return "\t".join(map(printable, line.removesuffix("\r").split("\t"))) + end

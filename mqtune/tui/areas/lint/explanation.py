@@ -1,0 +1,84 @@
+"""The explanation of a finding in the words of the engine: why, by which figure, what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mqtune.findings.finding import DISPLAY, SAFE
+from mqtune.report.colour import PLAIN
+from mqtune.report.fix_lines import fix_lines
+from mqtune.report.full import impact_words, reference_words
+from mqtune.tui import looks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mqtune.findings.finding import Finding, Fix
+    from mqtune.report.redact import FileText
+    from mqtune.report.report import Item
+
+HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading, never applied"}
+RELATED = 6
+
+
+def explanation(item: Item, file_of: Callable[[str], FileText | None]) -> Content:
+    """The whole explanation, one paragraph for each part."""
+    return Content("\n").join(list(_parts(item, file_of)))
+
+
+def _parts(item: Item, file_of: Callable[[str], FileText | None]) -> Iterator[Content]:
+    finding = item.shown
+    label = f"{finding.severity} {finding.code}"
+    yield Content.assemble((label, looks.SEVERITY[finding.severity]), "  ", (finding.message, looks.STRONG))
+    owner = _owner(finding)
+    if owner:
+        yield Content.styled(owner, looks.QUIET)
+    if finding.note:
+        yield _part("why", finding.note)
+    if finding.impact is not None:
+        yield _part("effect", impact_words(finding.impact))
+    if finding.help and all(fix.message != finding.help for fix in finding.fixes):
+        yield _part("do", finding.help)
+    for raw, fix in zip(item.finding.fixes, finding.fixes, strict=True):
+        yield _part("fix", _fix_words(fix))
+        yield from _diff(fix_lines(raw, file_of, PLAIN) if fix.edits else [])
+    for related in finding.related[:RELATED]:
+        where = f"{related.place.file}:{related.place.span.line}"
+        yield Content.assemble(("see  ", looks.KEY), where, f"  {related.message}")
+    for reference in finding.references:
+        yield _part("source", reference_words(reference))
+    yield _part("rule", f"{finding.name}; e shows its whole page, as `mqtune explain {finding.code}` does")
+
+
+def _part(word: str, text: str) -> Content:
+    return Content.assemble((f"{word}  ", looks.KEY), text)
+
+
+def _owner(finding: Finding) -> str:
+    parts = [str(finding.object)] if finding.object is not None else []
+    parts += [f"queue manager {finding.queue_manager}"] if finding.queue_manager else []
+    return ", ".join(parts)
+
+
+def _fix_words(fix: Fix) -> str:
+    how = HOW.get(fix.applicability, "unsafe: it may change what applications see; f shows and applies it")
+    restart = "; takes effect when the queue manager restarts" if fix.restart else ""
+    return f"{fix.message} ({how}{restart})"
+
+
+def _diff(lines: list[str]) -> Iterator[Content]:
+    for line in lines:
+        yield Content.styled(f"  {line}", diff_style(line))
+
+
+def diff_style(line: str) -> str:
+    """The style of a line of a diff."""
+    if line.startswith(("---", "+++")):
+        return looks.STRONG
+    if line.startswith("@@"):
+        return looks.QUIET
+    if line.startswith("+"):
+        return looks.GOOD
+    return looks.ERROR if line.startswith("-") else ""

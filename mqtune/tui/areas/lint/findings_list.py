@@ -1,0 +1,198 @@
+"""The list of findings: draws only the rows on the screen, so that thousands cost no more than ten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from mqtune.report.report import fixable
+from mqtune.tui import looks
+from mqtune.tui.areas.lint.rows import Row, index_again, line_width, nearest_finding
+from mqtune.tui.cells import cut, cut_left
+
+if TYPE_CHECKING:
+    from rich.style import Style
+    from textual import events
+
+    from mqtune.report.report import Item
+
+FIX_MARK = "f"
+CODE_WIDTH = 6
+
+
+class FindingsList(ScrollView, can_focus=True):
+    """Findings by file. Posts `Marked` when the cursor is on another one, and `Taken` on Enter."""
+
+    help = """Findings
+One line for each: severity (E error, W warning, I info), the rule, f where a fix can be applied, the line \
+in the file, and what is wrong. The source and the explanation follow the mark.
+
+severity, family and file narrow the list down: / takes them together with words, such as
+  severity:error family:PUB file:hub.mqsc depth"""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "findings--error",
+        "findings--warning",
+        "findings--info",
+        "findings--quiet",
+        "findings--head",
+        "findings--cursor",
+        "findings--cursor-idle",
+    }
+    DEFAULT_CSS = """
+    FindingsList { height: 1fr; }
+    FindingsList .findings--error { color: $text-error; text-style: bold; }
+    FindingsList .findings--warning { color: $text-warning; }
+    FindingsList .findings--info { color: $text-primary; }
+    FindingsList .findings--quiet { color: $text-muted; }
+    FindingsList .findings--head { color: $text-accent; text-style: bold; }
+    FindingsList .findings--cursor {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+    }
+    FindingsList .findings--cursor-idle { background: $panel; text-style: bold; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "One up", show=False, id="findings.up"),
+        Binding("down,j", "move(1)", "One down", show=False, id="findings.down"),
+        Binding("pageup", "page(-1)", "A page up", show=False, id="findings.page-up"),
+        Binding("pagedown", "page(1)", "A page down", show=False, id="findings.page-down"),
+        Binding("home", "end(-1)", "The first", show=False, id="findings.first"),
+        Binding("end", "end(1)", "The last", show=False, id="findings.last"),
+        Binding("enter", "take", "Into the source", show=False, id="findings.take"),
+    ]
+
+    class Marked(Message):
+        """The cursor is on this finding now; None where there is none."""
+
+        def __init__(self, item: Item | None) -> None:
+            super().__init__()
+            self.item = item
+
+    class Taken(Message):
+        """Somebody pressed Enter on a finding."""
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.rows: tuple[Row, ...] = ()
+        self.cursor = -1
+        self._line_width = 1
+
+    @property
+    def item(self) -> Item | None:
+        """The marked finding."""
+        return self.rows[self.cursor].item if 0 <= self.cursor < len(self.rows) else None
+
+    def show_rows(self, rows: tuple[Row, ...]) -> None:
+        """Show other rows; the mark stays on its finding, else near to where it was."""
+        known = self.item
+        self.rows = rows
+        self._line_width = line_width(rows)
+        self.virtual_size = Size(0, len(rows))
+        self._mark(index_again(rows, known, self.cursor))
+        self.refresh()
+
+    def mark_item(self, item: Item) -> bool:
+        """Put the mark on a finding; False where the list does not show it."""
+        for index, row in enumerate(self.rows):
+            if row.item is not None and row.item.fingerprint == item.fingerprint:
+                self._mark(index)
+                return True
+        return False
+
+    def action_move(self, by: int) -> None:
+        """To the next finding in a direction."""
+        index = self.cursor + by
+        while 0 <= index < len(self.rows):
+            if self.rows[index].item is not None:
+                self._mark(index)
+                return
+            index += by
+        if by < 0:
+            self.scroll_to(y=0, animate=False)
+
+    def action_page(self, by: int) -> None:
+        """A page further."""
+        wanted = self.cursor + by * max(1, self.size.height - 1)
+        self._mark(nearest_finding(self.rows, max(0, min(wanted, len(self.rows) - 1))))
+
+    def action_end(self, by: int) -> None:
+        """To the first or the last finding."""
+        self._mark(nearest_finding(self.rows, 0 if by < 0 else len(self.rows) - 1))
+
+    def action_take(self) -> None:
+        """Go into the source."""
+        if self.item is not None:
+            self.post_message(self.Taken())
+
+    def on_click(self, event: events.Click) -> None:
+        """Mark what is clicked."""
+        index = event.y + self.scroll_offset.y
+        if 0 <= index < len(self.rows) and self.rows[index].item is not None:
+            self._mark(index)
+
+    def _mark(self, index: int) -> None:
+        before = self.cursor
+        self.cursor = index
+        self.refresh_lines(before - self.scroll_offset.y, 1)
+        if index >= 0:
+            first = index - 1 if index and self.rows[index - 1].item is None else index
+            self.scroll_to_region(Region(0, first, 1, index - first + 1), animate=False, force=True)
+            self.refresh_lines(index - self.scroll_offset.y, 1)
+        self.refresh()
+        self.post_message(self.Marked(self.item))
+
+    def on_focus(self) -> None:
+        """The mark looks different with the focus."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """The mark looks different without the focus."""
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen."""
+        index = y + self.scroll_offset.y
+        width = self.size.width
+        if index >= len(self.rows):
+            return Strip.blank(width, self.rich_style)
+        row = self.rows[index]
+        segments = self._head(row, width) if row.item is None else self._finding(row.item, width)
+        strip = Strip(segments).adjust_cell_length(width, self.rich_style)
+        if index == self.cursor:
+            name = "findings--cursor" if self.has_focus else "findings--cursor-idle"
+            style = self.get_component_rich_style(name)
+            plain = self.has_focus
+            strip = Strip(
+                [Segment(part.text, style if plain else (part.style or style) + style) for part in strip]
+            )
+        return strip
+
+    def _head(self, row: Row, width: int) -> list[Segment]:
+        counts = f"  {row.counts}"
+        name = cut_left(row.file, max(8, width - len(counts) - 1))
+        return [
+            Segment(name, self._style("head")),
+            Segment(counts, self._style("quiet")),
+        ]
+
+    def _finding(self, item: Item, width: int) -> list[Segment]:
+        finding = item.shown
+        severity = self._style(finding.severity)
+        mark = FIX_MARK if fixable(finding) else " "
+        line = str(finding.place.span.line).rjust(self._line_width)
+        left = f" {looks.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
+        middle = f"{mark} {line}  "
+        return [
+            Segment(left, severity),
+            Segment(middle, self._style("quiet")),
+            Segment(cut(finding.message, width - len(left) - len(middle)), self.rich_style),
+        ]
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"findings--{name}")

@@ -1,0 +1,89 @@
+"""What a change would do, before it is done: the difference, and whether it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+from textual.worker import WorkerFailed
+
+from mqtune.tui import looks
+from mqtune.tui.areas.lint.explanation import diff_style
+from mqtune.tui.dialogs.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+
+    from mqtune.mending import Change
+
+TRYING = "tried on all files in memory …"
+STANDS = "It stands: the finding goes and nothing new comes."
+MOST_LINES = 2000
+
+
+class Preview(Dialog["Change"]):
+    """Makes a change in a thread and shows it; Enter gives it back to be written."""
+
+    help = """Preview
+Red lines go, green ones come. The change was tried in memory: all files were checked again, its finding is \
+gone and no other one came. Files that change meanwhile are not written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "apply", "Apply", id="preview.apply", priority=True),
+        Binding("escape,q", "close", "Back", id="preview.back"),
+    ]
+
+    def __init__(self, title: str, warning: str, make: Callable[[], Change]) -> None:
+        super().__init__()
+        self.heading = title
+        self.warning = warning
+        self.make = make
+        self.change: Change | None = None
+
+    def compose_box(self) -> ComposeResult:
+        """Title, warning, difference, verdict."""
+        yield Static(self.heading, markup=False, classes="title")
+        if self.warning:
+            yield Static(Content.styled(self.warning, looks.WARNING), classes="words")
+        with VerticalScroll(id="diff"):
+            yield Static(TRYING, markup=False, classes="words", id="lines")
+        yield Static("", markup=False, classes="foot", id="verdict")
+
+    def on_mount(self) -> None:
+        """Make the change behind the dialog."""
+        self.run_worker(self._load(), exit_on_error=False)
+
+    async def _load(self) -> None:
+        worker = self.app.run_worker(
+            self.make, thread=True, group="change", exclusive=True, exit_on_error=False
+        )
+        try:
+            change = await worker.wait()
+        except WorkerFailed as error:
+            self._show(Content(f"{error.error}"), "Escape goes back")
+            return
+        if change.refusal:
+            self._show(
+                Content(f"It does not stand: {change.refusal}."), "Nothing is written. Escape goes back"
+            )
+            return
+        self.change = change
+        lines = change.diff()
+        shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
+        if len(lines) > MOST_LINES:
+            shown.append(Content.styled(f"and {len(lines) - MOST_LINES} lines more", looks.QUIET))
+        self._show(Content("\n").join(shown), f"{STANDS}\nEnter writes it, Escape leaves all as it is")
+
+    def _show(self, words: Content, verdict: str) -> None:
+        self.query_one("#lines", Static).update(words)
+        self.query_one("#verdict", Static).update(verdict)
+
+    def action_apply(self) -> None:
+        """Have it written."""
+        if self.change is not None:
+            self.dismiss(self.change)

@@ -1,0 +1,62 @@
+"""The rows of the findings list: a head for each file, and its findings below. Pure; knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from mqtune.tui.areas.lint.filters import count_words, counted
+
+NONE = -1
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mqtune.report.report import Item
+    from mqtune.tui.areas.lint.filters import Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: of a finding, or the head of a file, which has no item."""
+
+    item: Item | None
+    file: str = ""
+    counts: str = ""
+
+
+def rows_of(items: Iterable[Item], wish: Filter) -> tuple[Row, ...]:
+    """The wanted findings file by file, in the order of every output."""
+    by_file: dict[str, list[Item]] = {}
+    for item in items:
+        if wish.takes(item.shown):
+            by_file.setdefault(item.shown.place.file, []).append(item)
+    rows: list[Row] = []
+    for file, found in by_file.items():
+        rows.append(Row(None, file, count_words(counted(item.shown for item in found))))
+        rows += [Row(item) for item in found]
+    return tuple(rows)
+
+
+def line_width(rows: Iterable[Row]) -> int:
+    """Columns that the longest line number needs."""
+    return max((len(str(row.item.shown.place.span.line)) for row in rows if row.item), default=1)
+
+
+def index_again(rows: Sequence[Row], known: Item | None, before: int) -> int:
+    """The row of the finding that was marked, else the nearest to where it was; -1 without any."""
+    if known is not None:
+        wanted = known.fingerprint
+        for index, row in enumerate(rows):
+            if row.item is not None and row.item.fingerprint == wanted:
+                return index
+    return nearest_finding(rows, min(max(before, 0), len(rows) - 1))
+
+
+def nearest_finding(rows: Sequence[Row], index: int) -> int:
+    """The row of a finding at an index, else behind it, else before it; -1 without any."""
+    for near in chain(range(index, len(rows)), range(index - 1, -1, -1)):
+        if 0 <= near < len(rows) and rows[near].item is not None:
+            return near
+    return NONE

@@ -1,0 +1,41 @@
+"""The whole page of a rule, as `mqtune explain` prints it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Markdown, Static
+
+from mqtune.checks.page_markdown import page_markdown
+from mqtune.tui.dialogs.dialog import Dialog
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.checks.pages import Page
+
+
+class RulePage(Dialog[None]):
+    """The page, to be scrolled."""
+
+    help = "Rule page\nWhat the rule finds, why it matters, the number and where it was published, examples."
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,e", "close", "Back", id="page.back")]
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self.page = page
+
+    def compose_box(self) -> ComposeResult:
+        """The page."""
+        with VerticalScroll(id="page"):
+            yield Markdown(page_markdown(self.page), open_links=False)
+        yield Static(
+            f"Escape closes; `mqtune explain {self.page.code}` prints it", markup=False, classes="foot"
+        )
+
+    def on_mount(self) -> None:
+        """The page scrolls at once."""
+        self.query_one("#page").focus()

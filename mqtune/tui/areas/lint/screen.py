@@ -1,0 +1,379 @@
+"""The screen of the Lint area: list, source and explanation, and the keys that act on the marked finding."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import SuspendNotSupported
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from mqtune.findings.finding import SAFE
+from mqtune.mending import Change, all_fixes_change, best_fix, fix_change
+from mqtune.report.report import fixable
+from mqtune.silencing import can_stand_in_file, silence_in_file, silence_in_project
+from mqtune.source_view import SourceView, source_view
+from mqtune.tui import looks
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.lint.explanation import explanation
+from mqtune.tui.areas.lint.filters import HINT, Filter, count_words, counted, read_filter
+from mqtune.tui.areas.lint.findings_list import FindingsList
+from mqtune.tui.areas.lint.offers import RuleOffers
+from mqtune.tui.areas.lint.preview import Preview
+from mqtune.tui.areas.lint.rows import rows_of
+from mqtune.tui.areas.lint.silence import Silence, Silencing
+from mqtune.tui.areas.lint.source_pane import SourcePane
+from mqtune.tui.areas.lint.style import STYLE
+from mqtune.tui.editor import editor_command
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.report.report import Item
+    from mqtune.tui.opening import Opened
+
+CLEAN = "Nothing found. mqtune looked at every file below, and has nothing to say."
+NO_MATCH = "No finding is left by this filter; Escape takes it away."
+WAITING = "reading the files …"
+UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
+RESTART = "It takes effect when the queue manager restarts."
+
+
+class LintScreen(AreaScreen):
+    """Findings, source, explanation."""
+
+    area = "lint"
+    AUTO_FOCUS = "FindingsList"
+    help = """Lint
+Findings on the left or on top, the source they stand in, and why. Everything is checked again whenever \
+a file changes. The same on a command line: mqtune lint."""
+
+    CSS = STYLE
+    COMMANDS = {RuleOffers}  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "fix", "Fix", id="lint.fix", tooltip="show what the fix would change, then apply it"),
+        Binding("e", "explain", "Explain", id="lint.explain", tooltip="the whole page of the rule"),
+        Binding(
+            "s", "suppress", "Suppress", id="lint.suppress", tooltip="silence it, with reason and last day"
+        ),
+        Binding("slash", "filter", "Filter", id="lint.filter", key_display="/", tooltip=HINT),
+        Binding("o", "edit", "Editor", id="lint.edit", tooltip="open the file in $EDITOR, at the line"),
+        Binding("u", "undo", "Undo", id="lint.undo", tooltip="take back the last change written here"),
+        Binding(
+            "v", "severity", "Severity", id="lint.severity", show=False, tooltip="errors alone, and so on"
+        ),
+        Binding(
+            "r", "family", "Family", id="lint.family", show=False, tooltip="only this rule's family, or all"
+        ),
+        Binding("l", "file", "File", id="lint.file", show=False, tooltip="only this file, or all"),
+        Binding(
+            "F", "fix_all", "Fix all", id="lint.fix-all", show=False, tooltip="every safe fix that stands"
+        ),
+        Binding("n", "next(1)", "Next", id="lint.next", show=False, tooltip="the next finding"),
+        Binding("N", "next(-1)", "Previous", id="lint.previous", show=False, tooltip="the finding before"),
+        Binding("z", "zoom", "Zoom", id="lint.zoom", show=False, tooltip="one pane alone, or all again"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wish = Filter()
+        self.opened: Opened | None = None
+        self.written: tuple[Change, ...] = ()  # what can be taken back
+        self._views: dict[str, SourceView | None] = {}
+        self._shown_file = ""
+
+    def compose_body(self) -> ComposeResult:
+        """Counts and filter, then the three panes."""
+        yield Static(WAITING, markup=False, id="counts")
+        yield Input(placeholder=HINT, id="filter", compact=True)
+        with Container(id="panes"):
+            yield FindingsList(id="findings", classes="pane")
+            yield SourcePane(id="source", classes="pane")
+            with VerticalScroll(id="why", classes="pane") as why:
+                why.border_title = "why"
+                yield Static("", markup=False, id="words")
+
+    # what is shown
+
+    def show_project(self, opened: Opened) -> None:
+        """Take the findings of a look; filter and mark stay."""
+        self.opened = opened
+        self._views.clear()
+        self._shown_file = ""
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        if self.opened is None:
+            return
+        items = self.opened.items
+        rows = rows_of(items, self.wish)
+        self.query_one(FindingsList).show_rows(rows)
+        shown = counted(row.item.shown for row in rows if row.item is not None)
+        self.query_one("#counts", Static).update(self._counts(shown))
+        if not any(row.item for row in rows):
+            self.query_one("#words", Static).update(NO_MATCH if items else CLEAN)
+            self._show_source("")
+        self.refresh_bindings()
+
+    def _counts(self, shown: dict[str, int]) -> Content:
+        parts = []
+        for severity, count in shown.items():
+            words = count_words({severity: count}) or f"no {severity}"
+            parts.append(Content.styled(words, looks.SEVERITY[severity] if count else looks.QUIET))
+        fixes = sum(1 for item in self.opened.items if fixable(item.shown)) if self.opened else 0
+        line = Content("   ").join(parts)
+        if fixes:
+            line = line + Content.styled(f"   {fixes} with a fix", looks.QUIET)
+        if self.wish != Filter():
+            line = line + Content.assemble("   ", (f"filter: {self.wish.text}", looks.KEY))
+        return line
+
+    def on_findings_list_marked(self, message: FindingsList.Marked) -> None:
+        """Source and explanation follow the mark."""
+        item = message.item
+        if item is None or self.opened is None:
+            return
+        self.query_one("#words", Static).update(explanation(item, self.opened.report.redactor.file))
+        self.query_one("#why", VerticalScroll).scroll_home(animate=False)
+        self._show_source(item.finding.place.file)
+        self.query_one(SourcePane).light(item)
+        self.refresh_bindings()
+
+    def _show_source(self, file: str) -> None:
+        if file == self._shown_file and file:
+            return
+        self._shown_file = file
+        pane = self.query_one(SourcePane)
+        if not file or self.opened is None:
+            pane.show_file(None, ())
+            pane.border_title = "source"
+            return
+        if file not in self._views:
+            self._views[file] = source_view(self.opened.session, file)
+        items = [item for item in self.opened.items if item.finding.place.file == file]
+        pane.show_file(self._views[file], items)
+        pane.border_title = Content(items[0].shown.place.file if items else "source")
+
+    def on_findings_list_taken(self) -> None:
+        """Enter goes into the source."""
+        self.query_one(SourcePane).focus()
+
+    @property
+    def item(self) -> Item | None:
+        """The marked finding."""
+        return self.query_one(FindingsList).item
+
+    # narrowing down
+
+    def action_filter(self) -> None:
+        """Type a filter."""
+        box = self.query_one("#filter", Input)
+        box.value = self.wish.text
+        box.add_class("-open")
+        box.focus()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """The list follows what is typed."""
+        if message.input.has_class("-open"):
+            self._take_wish(read_filter(message.value))
+
+    def on_input_submitted(self) -> None:
+        """Done with typing."""
+        self._close_filter()
+
+    def _close_filter(self) -> None:
+        self.query_one("#filter", Input).remove_class("-open")
+        self.query_one(FindingsList).focus()
+
+    def _take_wish(self, wish: Filter) -> None:
+        if wish != self.wish:
+            self.wish = wish
+            self._show_rows()
+
+    def action_severity(self) -> None:
+        """Errors alone, errors and warnings, infos, all."""
+        self._take_wish(self.wish.next_severity())
+
+    def action_family(self) -> None:
+        """Only the family of the marked rule, or all again."""
+        if self.wish.family:
+            self._take_wish(replace(self.wish, family=""))
+        elif self.item is not None:
+            self._take_wish(replace(self.wish, family=self.item.shown.code[:3]))
+
+    def action_file(self) -> None:
+        """Only the file of the marked finding, or all again."""
+        if self.wish.file:
+            self._take_wish(replace(self.wish, file=""))
+        elif self.item is not None:
+            self._take_wish(replace(self.wish, file=self.item.shown.place.file))
+
+    def step_back(self) -> bool:
+        """Escape: close the filter, take it away, leave the zoom."""
+        if self.query_one("#filter", Input).has_class("-open"):
+            self._close_filter()
+        elif self.query_one("#panes").has_class("-zoom"):
+            self.action_zoom()
+        elif self.wish != Filter():
+            self._take_wish(Filter())
+        elif not self.query_one(FindingsList).has_focus and self.opened is not None:
+            self.query_one(FindingsList).focus()
+        else:
+            return False
+        return True
+
+    def action_zoom(self) -> None:
+        """One pane alone, or all again."""
+        panes = self.query_one("#panes")
+        zoomed = not panes.has_class("-zoom")
+        panes.set_class(zoomed, "-zoom")
+        for pane in panes.children:
+            pane.set_class(zoomed and (pane.has_focus or pane.has_focus_within), "-zoomed")
+        if zoomed and not any(pane.has_class("-zoomed") for pane in panes.children):
+            self.query_one(FindingsList).add_class("-zoomed")
+
+    def action_next(self, by: int) -> None:
+        """To the next finding, also from the source."""
+        self.query_one(FindingsList).action_move(by)
+
+    # what can be done
+
+    def unavailable(self, action: str) -> str:
+        """Why a key does nothing now."""
+        if self.opened is None:
+            return "the files are still being read"
+        if action == "undo":
+            return "" if self.written else "nothing was written here yet"
+        if action == "fix_all":
+            fixes = any(fixable(item.shown) == SAFE for item in self.opened.items)
+            return "" if fixes else "there is no safe fix"
+        if action not in ("fix", "explain", "suppress", "edit"):
+            return ""
+        if self.item is None:
+            return "no finding is marked"
+        if action == "fix" and best_fix(self.item.finding) is None:
+            return f"{self.item.shown.code} has no fix that can be applied; e tells what to do"
+        return ""
+
+    def action_fix(self) -> None:
+        """Show what the fix of the marked finding would change."""
+        item, opened = self.item, self.opened
+        if self.refused("fix") or item is None or opened is None:
+            return
+        fix = best_fix(item.finding)
+        if fix is None:
+            return
+        words = [UNSAFE] if fix.applicability != SAFE else []
+        words += [RESTART] if fix.restart else []
+        index = item.finding.fixes.index(fix)
+        make = partial(fix_change, opened.session, opened.result, item.finding, fix)
+        self._preview(f"Fix {item.shown.code}: {item.shown.fixes[index].message}", " ".join(words), make)
+
+    def action_fix_all(self) -> None:
+        """Show what every safe fix together would change."""
+        if self.refused("fix_all") or self.opened is None:
+            return
+        self._preview("Fix all that has a safe fix", "", partial(all_fixes_change, self.opened.session))
+
+    def action_suppress(self) -> None:
+        """Ask for reason and last day of a silencing."""
+        item, opened = self.item, self.opened
+        if self.refused("suppress") or item is None or opened is None:
+            return
+        in_file = can_stand_in_file(opened.session, item.finding)
+        sign = "#" if item.finding.place.file.endswith(".ini") else "*"
+        self.frame.push_screen(
+            Silence(item, in_file, sign, date.today()), partial(self._silence, item, opened)
+        )
+
+    def _silence(self, item: Item, opened: Opened, wish: Silencing | None) -> None:
+        if wish is None:
+            return
+        if wish.in_file:
+            make = partial(
+                silence_in_file, opened.session, opened.result, item.finding, wish.reason, wish.until
+            )
+        else:
+            make = partial(silence_in_project, opened.session, item.finding, wish.reason, wish.until)
+        self._preview(f"Suppress {item.shown.code}", "", make)
+
+    def _preview(self, title: str, warning: str, make: partial[Change]) -> None:
+        self.frame.push_screen(Preview(title, warning, make), self._write)
+
+    def _write(self, change: Change | None) -> None:
+        if change is not None:
+            self.run_worker(self._write_behind(change, (*self.written, change.taken_back())))
+
+    def action_undo(self) -> None:
+        """Take back the last change that was written here."""
+        if not self.refused("undo"):
+            self.run_worker(self._write_behind(self.written[-1], self.written[:-1]))
+
+    async def _write_behind(self, change: Change, left: tuple[Change, ...]) -> None:
+        """Write in a thread: flushing to a disk takes its time."""
+        worker = self.app.run_worker(change.write, thread=True, group="write", exit_on_error=False)
+        refused = await worker.wait()
+        for shown, reason in refused:
+            self.frame.say(f"{shown} was not written: {reason}", "error")
+        if not refused:
+            self.written = left
+            files = ", ".join(file.shown for file in change.files)
+            self.frame.say(f"{change.title}: wrote {files}" + ("; u takes it back" if left else ""))
+        self.refresh_bindings()
+        self.frame.open_again()
+
+    def action_explain(self) -> None:
+        """The whole page of the rule."""
+        if self.refused("explain") or self.item is None or self.opened is None:
+            return
+        from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
+
+        page = self.opened.session.selection.pages.get(self.item.finding.code)
+        if page is not None:
+            self.frame.push_screen(RulePage(page))
+
+    def action_edit(self) -> None:
+        """Open the file in the person's editor; the UI waits behind it."""
+        if self.refused("edit") or self.item is None or self.opened is None:
+            return
+        place = self.item.finding.place
+        sources = {taken.shown: taken.source for taken in self.opened.session.intake.files}
+        source = sources.get(place.file)
+        path = source.path if source is not None else place.file
+        command = editor_command(os.environ, path, place.span.line)
+        if not command:
+            self.frame.say("set EDITOR to the editor you like", "warning")
+            return
+        try:
+            with self.app.suspend():
+                status = subprocess.run(command, check=False).returncode
+        except SuspendNotSupported:
+            self.frame.say("this terminal cannot be handed to an editor", "warning")
+        except OSError as error:
+            self.frame.say(
+                f"{command[0]} cannot be started: {(error.strerror or str(error)).lower()}", "error"
+            )
+        else:
+            if status:
+                self.frame.say(f"{command[0]} ended with status {status}", "warning")
+            self.frame.open_again()
+
+    def go_to(self, item: Item) -> None:
+        """Put the mark on a finding, whatever the filter."""
+        findings = self.query_one(FindingsList)
+        if not findings.mark_item(item):
+            self._take_wish(Filter())
+            findings.mark_item(item)
+        findings.focus()
+
+
+def lint_screen(screen: object) -> LintScreen:
+    """The screen by its type."""
+    return cast("LintScreen", screen)

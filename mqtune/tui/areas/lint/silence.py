@@ -1,0 +1,113 @@
+"""Asks for the reason, the last day and the place of a silencing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Input, RadioButton, RadioSet, Static
+
+from mqtune.project.directives import day_of
+from mqtune.silencing import directive
+from mqtune.text.printable import printable
+from mqtune.tui import looks
+from mqtune.tui.dialogs.dialog import Dialog
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.report.report import Item
+
+USUAL_DAYS = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Silencing:
+    """What was asked for: the reason, the last day (None: no end), and whether in the file itself."""
+
+    reason: str
+    until: date | None
+    in_file: bool
+
+
+class Silence(Dialog[Silencing]):
+    """The form."""
+
+    help = """Suppress
+A finding that somebody answers for is silenced with a reason, best with a last day: after it the finding is \
+back and says why. A directive stands in the file on the line before; an exception in mqtune.toml holds for \
+the rule and the object wherever it stands. An ignore that silences nothing is itself a finding."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Back"),
+        Binding("ctrl+s", "done", "Show the change", priority=True, id="silence.done"),
+    ]
+
+    def __init__(self, item: Item, in_file: bool, sign: str, today: date) -> None:
+        super().__init__()
+        self.item = item
+        self.in_file = in_file
+        self.sign = sign
+        self.first_day = today + timedelta(days=USUAL_DAYS)
+
+    def compose_box(self) -> ComposeResult:
+        """Reason, day, place, and the line that comes of them."""
+        finding = self.item.shown
+        yield Static(f"Suppress {finding.code}: {finding.message}", markup=False, classes="title")
+        yield Static("Reason", markup=False, classes="label")
+        yield Input(placeholder="why it may stay as it is", id="reason")
+        yield Static("Until, as year-month-day; empty for no end", markup=False, classes="label")
+        yield Input(self.first_day.isoformat(), id="until", max_length=10)
+        with RadioSet(id="where"):
+            yield RadioButton(
+                "in the file, on the line before", value=self.in_file, disabled=not self.in_file
+            )
+            yield RadioButton("in mqtune.toml, for this rule and object", value=not self.in_file)
+        yield Static("", markup=False, id="line")
+        yield Static("Enter shows the change, Escape goes back", markup=False, classes="foot")
+
+    def on_mount(self) -> None:
+        """Show what would be written."""
+        self._show_line()
+
+    def on_input_changed(self) -> None:
+        """Show what would be written."""
+        self._show_line()
+
+    def on_radio_set_changed(self) -> None:
+        """Show what would be written."""
+        self._show_line()
+
+    def on_input_submitted(self) -> None:
+        """Enter in a field is as good as the key."""
+        self.action_done()
+
+    def action_done(self) -> None:
+        """Give back what was asked for, or say what is missing."""
+        wish = self._wish()
+        if isinstance(wish, str):
+            self.query_one("#line", Static).update(Content.styled(wish, looks.ERROR))
+            return
+        self.dismiss(wish)
+
+    def _wish(self) -> Silencing | str:
+        reason = self.query_one("#reason", Input).value.strip()
+        typed = self.query_one("#until", Input).value.strip()
+        until = day_of(typed)
+        if not reason:
+            return "give a reason: somebody will ask for it"
+        if typed and until is None:
+            return f"{printable(typed)} is no date; write year-month-day, such as {self.first_day}"
+        in_file = self.in_file and self.query_one("#where", RadioSet).pressed_index == 0
+        return Silencing(reason, until, in_file)
+
+    def _show_line(self) -> None:
+        wish = self._wish()
+        words: Content | str = ""
+        if not isinstance(wish, str) and wish.in_file:
+            code = self.item.shown.code
+            words = Content.styled(printable(directive(code, wish.reason, wish.until, self.sign)), looks.GOOD)
+        self.query_one("#line", Static).update(words)

@@ -1,0 +1,180 @@
+"""The source of a finding: line numbers, marks, colours by the words' kinds. Draws only what is seen."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from mqtune.highlighting import KINDS
+from mqtune.tui import looks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mqtune.report.report import Item
+    from mqtune.source_view import SourceView, ViewLine
+    from mqtune.text.spans import Span
+
+RELATED = "*"
+EMPTY = "no file to show"
+SEVERITY_OF = {"E": "error", "W": "warning", "I": "info"}
+UNDERLINE = Style(underline=True, bold=True)
+
+
+class SourcePane(ScrollView, can_focus=True):
+    """One file, read only, with the place of the marked finding underlined and its line lit."""
+
+    help = """Source
+The file as it is, read only: the line of the marked finding is lit and the place underlined. Letters before \
+the numbers are findings (E error, W warning, I info); * is a place that belongs to the marked one. Secrets \
+are covered. o opens the file in your editor at this line."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"source--{kind}" for kind in KINDS),
+        "source--number",
+        "source--lit",
+        "source--error",
+        "source--warning",
+        "source--info",
+    }
+    DEFAULT_CSS = """
+    SourcePane { height: 1fr; }
+    SourcePane .source--comment { color: $text-muted; }
+    SourcePane .source--directive { color: $text-accent; text-style: italic; }
+    SourcePane .source--verb { color: $text-primary; text-style: bold; }
+    SourcePane .source--type { color: $text-primary; }
+    SourcePane .source--header { color: $text-primary; text-style: bold; }
+    SourcePane .source--keyword { color: $text-secondary; }
+    SourcePane .source--value { color: $text-success; }
+    SourcePane .source--string { color: $text-warning; }
+    SourcePane .source--number { color: $text-muted; }
+    SourcePane .source--lit { background: $boost; }
+    SourcePane .source--error { color: $text-error; text-style: bold; }
+    SourcePane .source--warning { color: $text-warning; text-style: bold; }
+    SourcePane .source--info { color: $text-primary; text-style: bold; }
+    """
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.view: SourceView | None = None
+        self._letters: Mapping[int, str] = {}
+        self._span: Span | None = None
+        self._strips: dict[int, Strip] = {}
+
+    @property
+    def _gutter(self) -> int:
+        """Columns before the text: letter, number, blanks."""
+        return 5 + len(str(self.view.count)) if self.view is not None else 0
+
+    def show_file(self, view: SourceView | None, items: Iterable[Item]) -> None:
+        """Show a file with the letters of its findings, of each line the gravest."""
+        self.view = view
+        letters: dict[int, str] = {}
+        for item in items:
+            letter = looks.LETTER[item.shown.severity]
+            line = item.finding.place.span.line
+            letters[line] = min(letters.get(line, letter), letter, key="EWI".index)
+        self._letters = letters
+        self._span = None
+        self._strips.clear()
+        count, width = (view.count, view.width) if view is not None else (0, 0)
+        self.virtual_size = Size(width + self._gutter, count)
+        self.refresh()
+
+    def light(self, item: Item) -> None:
+        """Light the place of a finding and the places that belong to it, and scroll there."""
+        if self.view is None:
+            return
+        self._strips.clear()
+        here = item.finding.place
+        self._span = here.span if here.file == self.view.name else None
+        related = {one.place.span.line for one in item.finding.related if one.place.file == self.view.name}
+        self._related = related
+        if self._span is not None:
+            self._scroll_to_line(self._span)
+        self.refresh()
+
+    _related: set[int] = set()  # noqa: RUF012 - replaced, never changed
+
+    def _scroll_to_line(self, span: Span) -> None:
+        """Bring a place into sight, with some lines around it."""
+        around = max(1, self.size.height // 3)
+        top = max(0, span.line - 1 - around)
+        self.scroll_to_region(
+            Region(0, top, 1, 2 * around + 1), animate=False, force=True, x_axis=False, immediate=True
+        )
+        first, last = self.view.columns(span.line, span) if self.view is not None else (0, 0)
+        room = max(1, self.size.width - self._gutter)
+        x = 0 if last < room else max(0, first - room // 3)
+        self.scroll_to(x=x, animate=False, immediate=True)
+
+    def notify_style_update(self) -> None:
+        """Another theme: all lines are drawn anew."""
+        self._strips.clear()
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen: the gutter stays where it is, the text scrolls."""
+        width = self.size.width
+        number = y + self.scroll_offset.y + 1
+        if self.view is None or number > self.view.count:
+            words = EMPTY if self.view is None and y == 0 else ""
+            return Strip([Segment(words, self._style("number"))]).adjust_cell_length(width, self.rich_style)
+        strip = self._strips.get(number)
+        if strip is None:
+            strip = self._strips[number] = self._text(self.view.line(number))
+        x = self.scroll_offset.x
+        lit = self._is_lit(number)
+        base = self.rich_style + self._style("lit") if lit else self.rich_style
+        text = strip.crop(x, x + width - self._gutter)
+        whole = Strip.join([Strip(self._gutter_of(number)), text]).adjust_cell_length(width, base)
+        return whole.apply_style(self._style_background(base)) if lit else whole
+
+    def _is_lit(self, number: int) -> bool:
+        return self._span is not None and self._span.line <= number <= max(
+            self._span.line, self._span.end_line - (self._span.end_column == 1)
+        )
+
+    def _gutter_of(self, number: int) -> list[Segment]:
+        letter = self._letters.get(number, "")
+        if not letter and number in self._related:
+            letter = RELATED
+        digits = str(number).rjust(self._gutter - 5)
+        name = SEVERITY_OF.get(letter, "number")
+        return [
+            Segment(f" {letter or ' '}", self._style(name)),
+            Segment(f" {digits}  ", self._style("number")),
+        ]
+
+    def _text(self, line: ViewLine) -> Strip:
+        """The text of a line with the styles of its words."""
+        marked = self.view.columns(line.number, self._span) if self._span and self.view else (0, 0)
+        edges = {0, len(line.text), *marked}
+        for start, end, _ in line.words:
+            edges |= {start, end}
+        cuts = sorted(edge for edge in edges if 0 <= edge <= len(line.text))
+        segments = []
+        for start, end in pairwise(cuts):
+            segments.append(Segment(line.text[start:end], self._style_at(line, start, marked)))
+        if marked[1] > max(len(line.text), marked[0]):
+            segments.append(Segment(" " * (marked[1] - len(line.text)), self.rich_style + UNDERLINE))
+        return Strip(segments)
+
+    def _style_at(self, line: ViewLine, column: int, marked: tuple[int, int]) -> Style:
+        style = self.rich_style
+        for start, end, kind in line.words:
+            if start <= column < end:
+                style = self._style(kind)
+        return style + UNDERLINE if marked[0] <= column < marked[1] else style
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"source--{name}")
+
+    def _style_background(self, base: Style) -> Style:
+        return Style(bgcolor=base.bgcolor) if base.bgcolor else Style()
