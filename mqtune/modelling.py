@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mqtune.capacity.calibration import Calibration
+    from mqtune.capacity.curves import Curves
     from mqtune.capacity.definition import Model
     from mqtune.capacity.outcome import Outcome
     from mqtune.capacity.verify import Point
@@ -56,6 +57,14 @@ def run(name: str, given: Mapping[str, object], calibration: str | None = None) 
         return run_model(name, given, own)
     except ModelError as fault:
         raise _usage(fault) from None
+
+
+def curves_of(outcome: Outcome, given: Mapping[str, object], calibration: str | None = None) -> list[Curves]:
+    """What is worth drawing around a run that was made with these inputs. Raises UsageError."""
+    # as many runs as a curve has points, which no other command needs
+    from mqtune.capacity.curves import curves
+
+    return curves(outcome, given, calibration_of(calibration))
 
 
 def calibration_of(path: str | None) -> Calibration | None:

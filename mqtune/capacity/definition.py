@@ -123,6 +123,27 @@ class Range:
         )
 
 
+class Plot:
+    """What is worth drawing of a model: outputs over one input, with the places that matter.
+
+    `start` and `end` bound the input where the run itself does not reach further. `upright` names inputs
+    whose value is marked on the axis of the input, `level` inputs or outputs marked on that of the outputs,
+    each with its words. With `points` the given rates themselves are drawn.
+    """
+
+    __slots__ = ("end", "level", "outputs", "over", "points", "start", "upright", "x_title")
+
+    def __init__(self, entry: dict[str, Any]) -> None:
+        self.over: str = entry["over"]
+        self.points: bool = entry.get("points", False)
+        self.start: float | None = entry.get("from")
+        self.end: float | None = entry.get("to")
+        self.outputs: list[str] = entry.get("outputs", [])
+        self.upright: dict[str, str] = entry.get("upright", {})
+        self.level: dict[str, str] = entry.get("level", {})
+        self.x_title: str = entry.get("x-title", "")
+
+
 class Model:
     """A model as its file declares it."""
 
@@ -136,6 +157,7 @@ class Model:
         "name",
         "not_for",
         "outputs",
+        "plots",
         "points",
         "refusals",
         "says",
@@ -160,6 +182,7 @@ class Model:
         self.refusals = [Range(one) for one in entry.get("refusals", [])]
         self.warnings = [Range(one) for one in entry.get("warnings", [])]
         self.points: list[dict[str, Any]] = entry.get("points", [])
+        self.plots = [Plot(one) for one in entry.get("plots", [])]
 
 
 def _constant(entry: dict[str, Any]) -> Constant:
