@@ -72,9 +72,17 @@ class Clock(Protocol):
 class Driver(Protocol):
     """Makes runs. `simulated` drivers measure no queue manager, and every output says so."""
 
-    name: str
-    simulated: bool
-    clock: Clock
+    @property
+    def name(self) -> str:
+        """cph, jms, mqldt, manual or simulated."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether no queue manager is measured."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock by which its runs take their time."""
 
     def version(self) -> str:
         """The version of the driver, for the journal. Raises LabError where it cannot be used at all."""

@@ -47,6 +47,7 @@ class Opened:
     cores: int | None = None
     prefix: str = "MQTUNE"
     unit: str = ""
+    production: tuple[str, ...] = ()
     format: int = FORMAT
 
 
@@ -157,6 +158,7 @@ class RunEnded:
     cut: Cut | None = None
     took: float = 0.0
     figures: Mapping[str, float] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,7 @@ class Resumed:
 
     mqtune: str
     driver_version: str
+    max_minutes: float
 
 
 @dataclass(frozen=True, slots=True)

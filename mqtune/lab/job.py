@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 
+from mqtune.lab.definition import Definition
 from mqtune.lab.experiment import Experiment, Settings, Target
+from mqtune.lab.settings import shown
 
 SIMULATED = "simulated"
 MANUAL = "manual"
+PRODUCTION = "production"
 NOTICE = "SIMULATED: no queue manager was measured"
 SECONDS_A_MINUTE = 60.0
 
@@ -27,9 +31,10 @@ class Job:
     driver: str
     seed: int
     max_minutes: float
-    role: str = ""
+    role: str = ""  # of the queue manager: test, production, or empty where nobody declared it
     repeat: int | None = None
     command_line: str = ""
+    production: frozenset[str] = frozenset()  # names of all queue managers declared as production
 
     @property
     def simulated(self) -> bool:
@@ -51,3 +56,24 @@ class Job:
 def usual_budget(minutes: float) -> float:
     """Minutes at most for an experiment that usually takes `minutes`."""
     return max(LEAST_BUDGET_MINUTES, BUDGET_FACTOR * minutes)
+
+
+def command_line(
+    definition: Definition,
+    qmgr: str,
+    driver: str,
+    settings: Settings,
+    repeat: int | None = None,
+    max_minutes: float | None = None,
+) -> str:
+    """The command that runs the same experiment: every setting that is not usual stands in it."""
+    words = ["mqtune", "experiment", "run", definition.name, "--driver", driver, "--qmgr", qmgr]
+    usual = {one.name: one.default for one in definition.settings}
+    for name, value in settings.items():
+        if value != usual.get(name):
+            words += ["--set", f"{name}={shown(value)}"]
+    if repeat is not None:
+        words += ["--repeat", str(repeat)]
+    if max_minutes is not None:
+        words += ["--max-minutes", f"{max_minutes:g}"]
+    return shlex.join(words)

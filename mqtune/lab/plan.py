@@ -68,6 +68,7 @@ class Plan:
     hypothesis: str
     qmgr: str
     role: str
+    production: tuple[str, ...]
     driver: str
     simulated: bool
     level: tuple[int, ...] | None
@@ -94,6 +95,18 @@ class Plan:
     repeat: int | None
     command_line: str
 
+    @property
+    def scripts(self) -> tuple[PlannedStep, ...]:
+        """All MQSC of set-up and between runs, each script once."""
+        steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
+        return tuple({(step.qmgr, step.script): step for step in steps if not step.hand}.values())
+
+    @property
+    def by_hand(self) -> tuple[PlannedStep, ...]:
+        """All that a person does, each step once."""
+        steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
+        return tuple({(step.qmgr, step.what): step for step in steps if step.hand}.values())
+
 
 def make_plan(job: Job) -> Plan:
     """The plan of a job. Raises LabError where its settings do not fit each other."""
@@ -107,6 +120,7 @@ def make_plan(job: Job) -> Plan:
         hypothesis=definition.hypothesis,
         qmgr=job.target.qmgr,
         role=job.role,
+        production=tuple(_production(job, blocks, setup, transitions)),
         driver=job.driver,
         simulated=job.simulated,
         level=job.target.level,
@@ -216,6 +230,18 @@ def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -
         for step in one.steps:
             if step.restart:
                 yield f"{step.qmgr}, each time {one.after} follows {one.before or 'the set-up'}: {step.what}"
+
+
+def _production(
+    job: Job, blocks: Sequence[Block], setup: Sequence[PlannedStep], transitions: Sequence[Transition]
+) -> Iterator[str]:
+    """The queue managers in production that anything of the plan touches."""
+    steps = (*setup, *(step for one in transitions for step in one.steps))
+    works = [work_of(job, order) for block in blocks for order in block.orders]
+    touched = {job.target.qmgr, *(step.qmgr for step in steps)}
+    touched |= {watch.qmgr for work in works for watch in work.watches}
+    touched |= {word.lstrip("*") for work in works for process in work.processes for word in process.argv}
+    return (name for name in sorted(job.production) if name in touched)
 
 
 def _hand_minutes(setup: Sequence[PlannedStep]) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 from mqtune.lab import events
 from mqtune.lab.check import Check
 from mqtune.lab.driver import Sample
-from mqtune.lab.drivers.reading import OK
+from mqtune.lab.drivers.reading import CANCELLED, OK
 from mqtune.lab.experiment import Advice, Target
 from mqtune.lab.order import Arm
 from mqtune.lab.plan import Plan
@@ -24,7 +24,9 @@ from mqtune.lab.verdict import Estimate, Noise, Verdict
 
 RUNNING = "running"
 ENDED = "ended"
-INTERRUPTED = "interrupted"
+INTERRUPTED = "interrupted"  # also the outcome of a run of which nothing can be said
+
+MADE_AGAIN = (CANCELLED, INTERRUPTED)
 
 FINISHED = "finished"
 UNFINISHED = "unfinished"
@@ -132,6 +134,7 @@ class Result:
     stopped: str = ""
     paused: bool = False
     sessions: int = 1
+    max_minutes: float = 0.0
     left_over: tuple[str, ...] = ()
     closed: str | None = None
     cleaned: bool = False
@@ -159,15 +162,19 @@ class Result:
 
     @property
     def history(self) -> list[Run]:
-        """The finished runs, as methods see them: those set aside, and the pilot's, are left out."""
-        records = (one for one in self.runs.values() if not one.set_aside and one.started.block > 0)
-        return [run for one in records if (run := one.run) is not None]
+        """The finished runs, as methods see them: without those of the pilot and those made again."""
+        return [run for block in self.blocks if block > 0 for run in self.made(block)]
 
     @property
     def pilots(self) -> list[Run]:
         """The finished runs of the pilot, which is block 0."""
-        records = (one for one in self.runs.values() if not one.set_aside and one.started.block == 0)
-        return [run for one in records if (run := one.run) is not None]
+        return self.made(0)
+
+    def made(self, block: int) -> list[Run]:
+        """The finished runs of a block: without those set aside, cancelled or interrupted: made again."""
+        records = (one for one in self.runs.values() if one.started.block == block and not one.set_aside)
+        runs = (one.run for one in records)
+        return [run for run in runs if run is not None and run.outcome not in MADE_AGAIN]
 
     @property
     def outstanding(self) -> list[StepRecord]:
@@ -271,6 +278,7 @@ def values_of(records: Iterable[RunRecord]) -> list[float]:
 
 def _opened(result: Result, entry: events.Entry, event: events.Opened) -> None:
     result.opened = event
+    result.max_minutes = event.max_minutes
 
 
 def _checked(result: Result, entry: events.Entry, event: events.Checked) -> None:
@@ -354,6 +362,8 @@ def _continued(result: Result, entry: events.Entry, event: events.Continued) -> 
 def _resumed(result: Result, entry: events.Entry, event: events.Resumed) -> None:
     interrupt(result)
     result.sessions += 1
+    result.max_minutes = event.max_minutes
+    result.verdict = result.advice = None
     result.paused = False
     result.stopped = ""
     result.closed = None

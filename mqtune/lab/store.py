@@ -81,6 +81,11 @@ class Store:
         )
 
 
+def now_text() -> str:
+    """The present moment as journals write it: UTC, with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def _moment(id: str) -> tuple[str, str]:
     """What ids are sorted by: their time, whatever the experiment."""
     parts = id.rsplit("-", 3)

@@ -1,0 +1,149 @@
+"""A result as data for programs: the JSON of `show`, `report --format json` and the TUI's export.
+
+Every run has all its samples with time, arm, repetition and order; nothing is rounded away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mqtune.lab.compare import Comparison, Ratio
+from mqtune.lab.encoding import encode
+from mqtune.lab.job import NOTICE
+from mqtune.lab.pilot import noise_of
+from mqtune.lab.result import Level, Result, RunRecord
+
+VERSION = 1
+Json = dict[str, Any]
+
+
+def result_data(result: Result, samples: bool = True) -> Json:
+    """The whole result; without `samples` what a list needs."""
+    head = result.head
+    data: Json = {
+        "version": VERSION,
+        "id": result.id,
+        "experiment": head.experiment,
+        "simulated": result.simulated,
+        "notice": NOTICE if result.simulated else None,
+        "state": result.state,
+        "opened": result.time,
+        "last_event": result.last_time,
+        "seconds": round(result.clock, 3),
+        "queue_manager": head.qmgr,
+        "role": head.role,
+        "mq_level": list(head.level) if head.level else None,
+        "cores": head.cores,
+        "driver": head.driver,
+        "driver_version": head.driver_version,
+        "mqtune": head.mqtune,
+        "unit": head.unit,
+        "settings": encode(head.settings),
+        "seed": head.seed,
+        "repeat": head.repeat,
+        "max_minutes": result.max_minutes,
+        "command_line": head.command_line,
+        "stopped": result.stopped or None,
+        "closed": result.closed,
+        "noise": _noise(result),
+        "verdict": encode(result.verdict) if result.verdict else None,
+    }
+    if samples:
+        data |= {
+            "checks": [encode(one) for one in result.checks],
+            "levels": [_level(one) for one in result.levels],
+            "blocks": [encode(one) for one in result.blocks.values()],
+            "runs": [_run(result, one) for one in result.runs.values()],
+            "advice": encode(result.advice) if result.advice else None,
+            "steps": [{**encode(one.taken), "state": one.state} for one in result.steps.values()],
+            "left_over": list(result.left_over),
+            "notes": [{"time": time, "text": text} for time, text in result.notes],
+        }
+    return data
+
+
+def _noise(result: Result) -> Json:
+    return {
+        "pilot": encode(result.noise) if result.noise else None,
+        "runs": encode(noise_of(result.history)),
+    }
+
+
+def _level(level: Level) -> Json:
+    estimate = level.estimate
+    return {
+        "arm": level.arm.name,
+        "levels": encode(level.arm.levels),
+        "purpose": level.purpose,
+        "runs": level.runs,
+        "left_out": level.left_out,
+        "mean": level.mean,
+        "deviation": level.deviation,
+        "interval": None if level.low is None else {"low": level.low, "high": level.high, "level": 0.95},
+        "state": estimate.state if estimate else None,
+        "against_leader": encode(estimate.against_leader) if estimate else None,
+    }
+
+
+def _run(result: Result, record: RunRecord) -> Json:
+    start, end = record.started, record.ended
+    return {
+        "order": record.number,
+        "block": start.block,
+        "repetition": record.repetition,
+        "arm": start.arm,
+        "levels": encode(start.levels),
+        "purpose": start.purpose,
+        "seconds": start.seconds,
+        "rate": start.rate,
+        "started": record.time,
+        "clock": round(record.clock, 3),
+        "state": record.state,
+        "counts": record.counts,
+        "set_aside": record.set_aside or None,
+        "outcome": end.outcome if end else None,
+        "reason_code": end.reason_code if end else None,
+        "message": end.message if end else "",
+        "value": end.value if end else None,
+        "mean": end.mean if end else None,
+        "deviation": end.deviation if end else None,
+        "warm_up": encode(end.cut) if end and end.cut else None,
+        "warnings": list(end.warnings) if end else [],
+        "figures": encode(end.figures) if end else {},
+        "commands": encode(start.commands),
+        "samples": [
+            {
+                "at": one.at,
+                "rate_per_s": encode(one.rate),
+                "threads": one.threads,
+                "arm": start.arm,
+                "repetition": record.repetition,
+                "order": record.number,
+                "warm_up": record.warm_up(one),
+            }
+            for one in record.samples
+        ],
+        "watched": {
+            name: {"unit": unit, "at": list(at), "values": encode(values)}
+            for name, (unit, at, values) in record.watched.items()
+        },
+    }
+
+
+def comparison_data(comparison: Comparison) -> Json:
+    """A comparison for programs."""
+    return {
+        "version": VERSION,
+        "first": comparison.first.id,
+        "second": comparison.second.id,
+        "simulated": comparison.simulated,
+        "notice": NOTICE if comparison.simulated else None,
+        "unit": comparison.unit,
+        "chosen": _ratio(comparison.chosen) if comparison.chosen else None,
+        "arms": [_ratio(one) for one in comparison.arms],
+        "warnings": list(comparison.warnings),
+    }
+
+
+def _ratio(ratio: Ratio) -> Json:
+    return {**encode(ratio), "differs": ratio.differs}

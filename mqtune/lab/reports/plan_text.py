@@ -1,0 +1,138 @@
+"""A plan as lines for people: every command, every object, every restart, the time. Computes nothing."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.order import Block
+from mqtune.lab.plan import Plan, PlannedArm, PlannedStep
+from mqtune.lab.reports.words import minutes_text
+from mqtune.lab.settings import shown
+from mqtune.language.levels import show_level
+
+
+def plan_lines(plan: Plan) -> Iterator[str]:
+    """The whole plan; headings stand at the margin."""
+    yield f"{plan.experiment}: {plan.question}"
+    if plan.simulated:
+        yield NOTICE
+    yield f"  hypothesis: {plan.hypothesis}"
+    yield f"  source: {plan.source}"
+    yield from _where(plan)
+    yield from _settings(plan)
+    yield from _listed("held constant", plan.held_constant)
+    yield from _listed("touches", plan.touches)
+    yield from _steps("set-up", plan.setup)
+    yield from _between(plan)
+    yield from _listed("restarts", plan.restarts or ("none",))
+    yield from _arms(plan)
+    yield from _blocks(plan)
+    yield from _listed("guard rails", plan.guard_rails)
+    yield from _listed("decision", (plan.decision,))
+    yield from _listed("recommends", (plan.recommends,))
+    yield from _listed("pitfalls", plan.pitfalls)
+    yield "the same again"
+    yield f"  {plan.command_line}"
+
+
+def _where(plan: Plan) -> Iterator[str]:
+    yield "where and how long"
+    role = f" ({plan.role})" if plan.role else ""
+    level = f", IBM MQ {show_level(plan.level)}" if plan.level else ", MQ level unknown"
+    cores = f", {plan.cores} cores" if plan.cores else ", cores unknown"
+    yield f"  queue manager: {plan.qmgr}{role}{level}{cores}"
+    for name in plan.production:
+        yield f"  {name} is in production: nothing is touched unless its name is typed"
+    yield f"  driver: {'SIMULATED' if plan.simulated else plan.driver}"
+    expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
+    most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
+    yield f"  time: about {expected} at 1% noise, at most {most}"
+    repeat = "" if plan.repeat is None else f", at least {plan.repeat} blocks"
+    yield f"  measured: {plan.measure}, in {plan.unit}{repeat}"
+
+
+def _settings(plan: Plan) -> Iterator[str]:
+    yield "settings"
+    wide = max((len(name) for name in plan.settings), default=0)
+    for name, value in plan.settings.items():
+        yield f"  {name.ljust(wide)}  {shown(value)}".rstrip()
+
+
+def _listed(title: str, lines: Sequence[str]) -> Iterator[str]:
+    yield title
+    for line in lines:
+        yield f"  {line}"
+
+
+def _steps(title: str, steps: Sequence[PlannedStep]) -> Iterator[str]:
+    yield title
+    if not steps:
+        yield "  nothing is defined or altered"
+    for step in steps:
+        yield from step_lines(step)
+
+
+def step_lines(step: PlannedStep) -> Iterator[str]:
+    """One step: MQSC whole, and what takes it back."""
+    if step.hand:
+        restart = f", needs a restart of {step.qmgr}" if step.restart else ""
+        yield f"  by hand on {step.qmgr}: {step.what}{restart}"
+        if step.verify:
+            yield f"    verified by: {step.verify} shows {step.expect}"
+        yield f"    taken back by hand: {step.undo or 'nothing to do'}"
+        return
+    yield f"  MQSC on {step.qmgr}: {step.what}"
+    for line in step.script.rstrip().splitlines():
+        yield f"    {line}"
+    yield "    taken back at the end by"
+    for line in step.undo.rstrip().splitlines() or ["nothing"]:
+        yield f"    {line}"
+
+
+def _between(plan: Plan) -> Iterator[str]:
+    if not plan.transitions:
+        return
+    yield "between runs"
+    for one in plan.transitions:
+        yield f"  {one.before or 'before the first run'} -> {one.after}"
+        for step in one.steps:
+            for line in step_lines(step):
+                yield f"  {line}"
+
+
+def _arms(plan: Plan) -> Iterator[str]:
+    yield "arms"
+    for arm in plan.arms:
+        yield from _arm(arm)
+    for opens in plan.opens:
+        yield f"  may open: {opens}"
+
+
+def _arm(arm: PlannedArm) -> Iterator[str]:
+    watched = f", watched: {', '.join(arm.watched)}" if arm.watched else ""
+    yield f"  {arm.arm.name}{watched}"
+    for process in arm.processes:
+        marks = [
+            word for word, there in (("first", process.background), ("trusted", process.trusted)) if there
+        ]
+        note = f" ({', '.join(marks)})" if marks else ""
+        yield f"    {process.role}{note}: {shlex.join(process.argv)}"
+
+
+def _blocks(plan: Plan) -> Iterator[str]:
+    yield "blocks"
+    for block in plan.blocks:
+        yield f"  {block.why}"
+        yield f"    {block_text(block)}"
+    yield "  later blocks follow from what was measured"
+
+
+def block_text(block: Block) -> str:
+    """The runs of a block in their order."""
+    runs = []
+    for order in block.orders:
+        rate = f" at {order.rate:,.0f}/s" if order.rate is not None else ""
+        runs.append(f"{order.arm.name}{rate} {order.seconds:g} s")
+    return " · ".join(runs)

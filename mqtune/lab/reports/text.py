@@ -1,0 +1,205 @@
+"""A result and a comparison as lines for people. Computes nothing; what is shown stands in the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mqtune.lab.compare import Comparison, Ratio
+from mqtune.lab.job import NOTICE
+from mqtune.lab.pilot import noise_of, promise
+from mqtune.lab.reports.words import (
+    against_text,
+    clock_text,
+    interval_text,
+    minutes_text,
+    noise_text,
+    number_text,
+    share_text,
+)
+from mqtune.lab.result import ENDED, Level, Result, RunRecord
+from mqtune.language.levels import show_level
+
+Row = tuple[str, ...]
+
+
+def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
+    """The verdict first, then what it rests on; with `runs` every run."""
+    head = result.head
+    yield f"{result.id}: {verdict_text(result)}"
+    if result.simulated:
+        yield NOTICE
+    yield from _verdict(result)
+    yield "where"
+    yield f"  {where_text(result)}"
+    yield f"  {driver_text(result)}"
+    yield f"  opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min"
+    yield f"  noise: pilot {noise_text(result.noise)}; runs {noise_text(noise_of(result.history))}"
+    yield f"  {promise(result.noise)}"
+    yield f"levels, in {head.unit}"
+    yield from _table(LEVEL_TITLES, [level_row(one) for one in result.levels])
+    if runs:
+        yield "runs"
+        yield from _table(RUN_TITLES, [run_row(one) for one in result.runs.values()])
+    yield from _rest(result)
+
+
+def verdict_text(result: Result) -> str:
+    """The verdict's word, or how it stands with an unfinished experiment."""
+    if result.verdict is not None:
+        return result.verdict.word
+    if result.stopped:
+        return f"unfinished ({result.stopped})"
+    return f"unfinished ({result.closed})" if result.closed else "unfinished (running, or interrupted)"
+
+
+def where_text(result: Result) -> str:
+    """Queue manager, role, level, cores."""
+    head = result.head
+    role = f" ({head.role})" if head.role else ""
+    level = f"IBM MQ {show_level(head.level)}" if head.level else "MQ level unknown"
+    cores = f"{head.cores} cores" if head.cores else "cores unknown"
+    return f"queue manager {head.qmgr}{role}, {level}, {cores}"
+
+
+def driver_text(result: Result) -> str:
+    """The driver and its version."""
+    head = result.head
+    if result.simulated:
+        return f"driver {head.driver_version}, seed {head.seed}"
+    return f"driver {head.driver}, version {head.driver_version or 'unknown'}"
+
+
+def _verdict(result: Result) -> Iterator[str]:
+    verdict = result.verdict
+    if verdict is None:
+        if result.state != "finished":
+            yield f"  `mqtune experiment resume {result.id}` goes on"
+        return
+    yield f"  {verdict.answer}"
+    for name, interval in verdict.found.items():
+        yield f"  {name}: {interval_text(interval)}"
+    if verdict.reason:
+        yield f"  reason: {verdict.reason}"
+    if verdict.minutes_needed is not None:
+        yield f"  about {verdict.minutes_needed:,.0f} more minutes are needed"
+    yield f"  rule: {verdict.rule}"
+    for warning in verdict.warnings:
+        yield f"  warning: {warning}"
+
+
+LEVEL_TITLES: Row = ("ARM", "RUNS", "MEAN", "SPREAD", "95% INTERVAL", "AGAINST LEADER", "STATE")
+
+
+def level_row(level: Level) -> Row:
+    """One arm of the table."""
+    left_out = f" (+{level.left_out} left out)" if level.left_out else ""
+    interval = "-" if level.low is None else f"{number_text(level.low)} to {number_text(level.high)}"
+    spread = "-"
+    if level.deviation is not None and level.mean:
+        spread = f"{level.deviation / level.mean:.1%}"
+    estimate = level.estimate
+    return (
+        level.arm.name,
+        f"{level.runs}{left_out}",
+        number_text(level.mean),
+        spread,
+        interval,
+        (against_text(estimate) or "-") if estimate else "-",
+        estimate.state if estimate else "-",
+    )
+
+
+RUN_TITLES: Row = ("RUN", "BLOCK", "CLOCK", "ARM", "OUTCOME", "VALUE", "CUT", "SAMPLES", "REMARK")
+
+
+def run_row(record: RunRecord) -> Row:
+    """One run of the table."""
+    start, end = record.started, record.ended
+    rate = f" at {start.rate:,.0f}/s" if start.rate is not None else ""
+    purpose = f" ({start.purpose})" if start.purpose != "measure" else ""
+    remarks = [record.set_aside, *(end.warnings if end else ())]
+    if end is not None and not record.counts and end.message:
+        remarks.insert(0, end.message)
+    return (
+        str(record.number),
+        str(start.block),
+        clock_text(record.clock),
+        f"{start.arm}{rate}{purpose}",
+        end.outcome if end and record.state == ENDED else record.state,
+        number_text(end.value if end else None),
+        f"{end.cut.seconds:g} s, {end.cut.samples}" if end and end.cut else "-",
+        str(len(record.samples)) if record.samples else "-",
+        "; ".join(one for one in remarks if one) or "-",
+    )
+
+
+def _rest(result: Result) -> Iterator[str]:
+    cuts = sorted({one.ended.cut.why for one in result.runs.values() if one.ended and one.ended.cut})
+    if cuts:
+        yield "warm-up"
+        for why in cuts:
+            yield f"  {why}"
+    if result.advice is not None:
+        yield "what follows"
+        for sentence in result.advice.sentences:
+            yield f"  {sentence}"
+        for snippet in result.advice.snippets:
+            yield f"  {snippet.language}{', needs a restart' if snippet.restart else ''}:"
+            for line in snippet.text.rstrip().splitlines():
+                yield f"    {line}"
+    if result.left_over:
+        yield "left over"
+        for line in result.left_over:
+            yield f"  {line}"
+    if result.notes:
+        yield "notes"
+        for time, text in result.notes:
+            yield f"  {time} {text}"
+
+
+def _table(titles: Row, rows: Sequence[Row]) -> Iterator[str]:
+    """Columns as wide as they need to be, two blanks apart and two in."""
+    widths = [max(len(row[place]) for row in (titles, *rows)) for place in range(len(titles))]
+    for row in (titles, *rows):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+RATIO_TITLES: Row = ("ARM", "FIRST", "SECOND", "RUNS", "DIFFERENCE", "95% INTERVAL", "SAYS")
+
+
+def comparison_lines(comparison: Comparison) -> Iterator[str]:
+    """The warnings first: they decide whether the ratios mean anything."""
+    first, second = comparison.first, comparison.second
+    yield f"{first.id}: {verdict_text(first)}"
+    yield f"{second.id}: {verdict_text(second)}"
+    if comparison.simulated:
+        yield NOTICE
+    for warning in comparison.warnings:
+        yield f"warning: {warning}"
+    if comparison.chosen is not None:
+        yield "what they chose"
+        yield from _table(RATIO_TITLES, [ratio_row(comparison.chosen)])
+    yield f"arms of both, in {comparison.unit}"
+    if comparison.arms:
+        yield from _table(RATIO_TITLES, [ratio_row(one) for one in comparison.arms])
+    else:
+        yield "  none"
+    yield "the intervals cover runs within each result, not what changed on the machine between the two"
+
+
+def ratio_row(ratio: Ratio) -> Row:
+    """One arm of a comparison."""
+    interval = "-"
+    if ratio.low is not None and ratio.high is not None:
+        interval = f"{share_text(ratio.low - 1)} to {share_text(ratio.high - 1)}"
+    words = {True: "differs", False: "no difference shown", None: "too few runs"}
+    return (
+        ratio.arm,
+        number_text(ratio.first),
+        number_text(ratio.second),
+        f"{ratio.first_runs}, {ratio.second_runs}",
+        share_text(ratio.ratio - 1),
+        interval,
+        words[ratio.differs],
+    )

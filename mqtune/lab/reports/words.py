@@ -1,0 +1,63 @@
+"""How numbers, intervals, times and runs of an experiment are put into words, the same in every output."""
+
+from __future__ import annotations
+
+import math
+
+from mqtune.lab.verdict import Estimate, Interval, Noise
+
+
+def number_text(value: float | None) -> str:
+    """A figure with as many digits as it can bear: 888,962, 21.4, 0.052."""
+    if value is None or not math.isfinite(value):
+        return "-"
+    size = abs(value)
+    if size >= 1000 or value == int(value):
+        return f"{value:,.0f}"
+    return f"{value:,.1f}" if size >= 10 else f"{value:,.3g}"
+
+
+def share_text(value: float) -> str:
+    """A share as a signed percentage."""
+    return f"{100 * value:+.1f}%"
+
+
+def interval_text(interval: Interval) -> str:
+    """An estimate with its interval, its unit, and how it was made."""
+    low, high = number_text(interval.low), number_text(interval.high)
+    if interval.unit == "1":
+        return f"{share_text(interval.estimate)} [{share_text(interval.low)} {share_text(interval.high)}]"
+    level = f"{interval.level:.0%} " if interval.level is not None else ""
+    unit = f" {interval.unit}" if interval.unit else ""
+    return f"{number_text(interval.estimate)}{unit}, {low} to {high} ({level}{interval.kind})"
+
+
+def against_text(estimate: Estimate) -> str:
+    """An arm against the leader: `-2.4% [-5.1% +0.4%]`."""
+    if estimate.against_leader is None:
+        return ""
+    return interval_text(estimate.against_leader)
+
+
+def noise_text(noise: Noise | None) -> str:
+    """The noise of the machine in words."""
+    if noise is None:
+        return "unknown"
+    between = f", {noise.between:.1%} between runs" if noise.between is not None else ""
+    return f"{noise.within:.1%} within runs{between}"
+
+
+def minutes_text(seconds: float) -> str:
+    """A length of time: `45 s`, `7 min`, `2 h 5 min`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def clock_text(seconds: float) -> str:
+    """The experiment's clock: `0:07:31`."""
+    whole = int(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
