@@ -54,6 +54,10 @@ _CUT_WORDS = [
     re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t]*\r?\n(?:\*[^\n]*\n)*[ \t]*(?=[A-Za-z])")
     for sign in (r"\+", "-")
 ]
+# what may stand between the letters of a word that somebody took apart: `PASS WORD('x')`
+_ASUNDER = rf"(?:[ \t]|{_CUT})*"
+# plain words of a sentence are no such word: a value stands right behind it, or in quotes
+_TO_VALUE = r"(?=\(|[ \t]*\(?[ \t]*'|[ \t]*=)"
 # the end of `keyrpwd` is that of `pwd`
 _WORDS = frozenset((*MQSC, *KEYS, *ENDINGS))
 _STEMS = [word for word in sorted(_WORDS) if not any(word != end and word.endswith(end) for end in _WORDS)]
@@ -135,13 +139,24 @@ def _ends_of_words(text: str) -> list[int]:
             if not (low[end : end + 1].isalnum() or low[end : end + 1] in ("_", ".")):
                 found.add(end)
             at = low.find(stem, end)
-    found |= _ends_of_slips(low)
+    found |= _ends_of_slips(low) | _ends_of_parts(low)
     for cut in (match for pattern in _CUT_WORDS for match in pattern.finditer(low)):
         head = _WORD_BEFORE.search(low, max(0, cut.start() - 30), cut.start())
         tail = _WORD.match(low, cut.end())
         if head and tail and is_secret(head.group() + tail.group()):
             found.add(tail.end())
     return sorted(found)
+
+
+def _ends_of_parts(low: str) -> set[int]:
+    """Where words end that have blanks between their letters: looked for only where there must be one."""
+    together = "".join(low.split()).replace("+", "").replace("-", "")
+    found: set[int] = set()
+    for stem in _STEMS:
+        if together.count(stem) > low.count(stem):
+            pattern = re.compile(_ASUNDER.join(stem) + _TO_VALUE)
+            found.update(match.end() for match in pattern.finditer(low))
+    return found
 
 
 def _ends_of_slips(low: str) -> set[int]:

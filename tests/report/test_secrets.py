@@ -25,6 +25,11 @@ from mqtune.text.spans import Edit, Place, Span
         "* DEFINE CHANNEL(A) PASSWORD('{}')",
         "PASSWORD +\n* a comment\n   ('{}')",
         "PASS+\n   WORD('{}')",
+        "DEFINE CHANNEL(A) PASS WORD('{}') X(1)",
+        "DEFINE CHANNEL(A) PASS +\n   WORD ('{}') X(1)",
+        "ALTER AUTHINFO(L) LD APP WD({})",
+        "ALTER QMGR INIT KEY('{}')",
+        "SSL:\n   Key Repository Pass Word = {}\n",
         "PASSWORD('it''s) {}')",
         "PASSWORD('{}\nDEFINE QLOCAL(A)",
         "SSL:\n   KeyRepositoryPassword={}\n",
@@ -57,6 +62,18 @@ def test_a_secret_is_covered(text: str) -> None:
     covered = masked(text.replace("{{", "{").replace("}}", "}").replace("{}", "Tr0ub4dor"))
     assert "Tr0ub4dor" not in covered
     assert COVER in covered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* the pass word (see the safe) is not here",
+        "DEFINE QLOCAL(A) DESCR('pass word (short) of a sentence')",
+        "DEFINE QLOCAL(COMPASS) DESCR('x') WORD(1)",
+    ],
+)
+def test_words_beside_each_other_that_make_no_keyword_cover_nothing(text: str) -> None:
+    assert masked(text) == text
 
 
 def test_the_commands_behind_a_password_of_a_script_are_not_covered() -> None:
