@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from mqtune.capacity.published import Source
 
 DEFAULT_CACHE_HANDLES = 48  # V8 publish/subscribe report, 3.3.1, p. 23
-MOST_MEASURED = {False: 80, True: 97}
 # a remote publisher: where the first step ends, and from where to where the second reaches (Chart 14)
 FIRST_STEP_TO = 16
 WAY_TO, WAY_END_US = 34, 330
@@ -51,15 +50,16 @@ def fan_out(
     if subscribers < 1 or cache < 1:
         raise ValueError("subscribers and cache must be at least 1")
     case = {"release": release, "persistence": "yes" if persistent else "no", "location": "local"}
-    found = {one.name: one for one in model("fan-out").constants if one.holds(case)}
+    definition = model("fan-out")
+    found = {one.name: one for one in definition.constants if one.holds(case)}
     if "time_to_one_us" not in found:
         raise ValueError(f"no fan-out figures were published for release {release}")
     first = found["time_to_one_us"]
     time_us = _local_us(
         subscribers, cache, first.value, found["per_cached_us"].value, found["per_uncached_us"].value
     )
-    most = MOST_MEASURED[persistent]
-    warnings = (f"measured up to {most} subscribers only",) if subscribers > most else ()
+    inputs = {**case, "subscribers": subscribers, "cache": cache}
+    warnings = tuple(one.says for one in definition.warnings if one.met(inputs))
     assert first.where is not None  # the constants of this model are cells of published tables
     return FanOut(time_us, first.where, warnings)
 

@@ -274,7 +274,7 @@ def test_an_answer_that_would_be_dishonest_is_refused_with_its_reason(name: str,
 @pytest.mark.parametrize(
     ("name", "given", "word"),
     [
-        ("fan-out", {"subscribers": 81}, "up to 80"),
+        ("fan-out", {"subscribers": 80}, "up to 79"),
         ("fan-out", {"subscribers": 98, "persistence": "yes"}, "up to 97"),
         ("fan-out", {"subscribers": 5, "persistence": "yes"}, "not straight"),
         ("fan-out", {"subscribers": 60, "cache": 100}, "larger"),
