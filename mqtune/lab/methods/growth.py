@@ -1,0 +1,165 @@
+"""How much each of several equal parts carries, when more and more of them work together.
+
+For every number of parts two rates are offered: one that they should carry, and one step more, which is too
+much for them. What went through where it was too much, divided by the number of parts, is what one carries. A
+row counts only if its load really rose: where the lower rate was met and the higher one brought no more, the
+drivers did not deliver, and nothing is known of the parts (uniform cluster article, Table 1: the rows of 8 to
+11 queue managers whose target was missed repeat the rate before).
+
+Parts are started by a person, so the rows run in the order of their numbers, each once or `repeat` times.
+Knows no queue manager.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from mqtune.lab.methods.figures import by_arm, minutes, of_runs
+from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer
+from mqtune.lab.order import MEASURE, Arm, Block, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import INVALID, UNDECIDED, WINNER, Estimate, Verdict
+
+MET = 0.99  # of what was offered; less is a miss
+RISEN = 0.005  # a load that is no more than this above the met one never came
+FOUND = "rate of one"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A number of parts with the two rates that went through, of those that were offered."""
+
+    arm: Arm
+    parts: int
+    offered: tuple[float, float]
+    through: tuple[float, float]
+
+    @property
+    def met(self) -> tuple[bool, bool]:
+        """Which of the rates were kept."""
+        low, high = (rate >= MET * wanted for rate, wanted in zip(self.through, self.offered, strict=True))
+        return low, high
+
+    @property
+    def of_one(self) -> float | None:
+        """What one part carried where the parts were the limit; None where they were not, or who knows."""
+        low, high = self.met
+        if high:
+            return None
+        if not low:
+            return fmean(self.through) / self.parts
+        return self.through[1] / self.parts if self.risen else None
+
+    @property
+    def risen(self) -> bool:
+        """Whether more went through when more was offered."""
+        return self.through[1] > self.through[0] * (1 + RISEN)
+
+
+class Growth:
+    """The method; `arms` by their numbers of parts, `step` the rate that one part should just carry.
+
+    `consequence` says what follows from the rate of one, which the verdict has as `rate of one`.
+    """
+
+    def __init__(
+        self,
+        arms: Mapping[int, Arm],
+        step: float,
+        seconds: float,
+        cut: float,
+        repeat: int,
+        consequence: Callable[[float], str],
+        unit: str,
+    ) -> None:
+        self.arms = arms
+        self.step = step
+        self.seconds = seconds
+        self.cut = cut
+        self.repeat = max(1, repeat)
+        self.consequence = consequence
+        self.unit = unit
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The rows, and then the verdict."""
+        return answer(self._steps(), history, spent, budget)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """What went through each number of parts at most, so far."""
+        made = by_arm(history, tuple(self.arms.values()), MEASURE)
+        return tuple(
+            Estimate(arm, len(made[arm.name]), of_runs(_highest(made[arm.name]), self.unit))
+            for arm in self.arms.values()
+        )
+
+    @property
+    def rule(self) -> str:
+        """The rule in one sentence."""
+        return (
+            f"the mean of what one carries over the rows that were offered too much (below {MET:.0%} of it), "
+            f"without rows in which the load rose by {RISEN:.1%} at most"
+        )
+
+    def _steps(self) -> Steps:
+        orders = tuple(
+            Order(arm, self.seconds, self.cut, rate=self.step * number)
+            for parts, arm in self.arms.items()
+            for number in (parts, parts + 1)
+            for _ in range(self.repeat)
+        )
+        try:
+            runs = yield Block(orders, "one more each time: a rate that they carry, and one that is too much")
+        except OutOfBudgetError:
+            return Verdict(
+                UNDECIDED,
+                self.rule,
+                "the rows do not fit the time",
+                minutes_needed=minutes(sum(order.seconds for order in orders)),
+                reason="the time is too short for all rows",
+            )
+        return self._verdict(self._rows(runs), runs)
+
+    def _rows(self, runs: Sequence[Run]) -> list[Row]:
+        found = []
+        for parts, arm in self.arms.items():
+            own = [run for run in runs if run.order.arm.name == arm.name]
+            own = sorted(own, key=lambda run: run.order.rate or 0.0)
+            low, high = (
+                fmean(run.value or math.nan for run in half)
+                for half in (own[: self.repeat], own[self.repeat :])
+            )
+            found.append(Row(arm, parts, (self.step * parts, self.step * (parts + 1)), (low, high)))
+        return found
+
+    def _verdict(self, rows: Sequence[Row], runs: Sequence[Run]) -> Verdict:
+        carried = [one for row in rows if (one := row.of_one) is not None]
+        rate = of_runs(carried, self.unit)
+        warnings = tuple(
+            f"{row.arm.name}: nothing more went through when more was offered, so the row says nothing; "
+            "look at the processor of the hosts that offer the load"
+            for row in rows
+            if row.met == (True, False) and not row.risen
+        )
+        estimates = self.estimates(runs)
+        if rate is None and warnings:
+            reason = "the load never rose above what was met: what offers it is the limit"
+            return Verdict(INVALID, self.rule, reason, estimates=estimates, reason=reason, warnings=warnings)
+        if rate is None:
+            reason = f"every rate was met: one carries more than the step of {self.step:,.0f} {self.unit}"
+            return Verdict(
+                UNDECIDED,
+                self.rule,
+                reason,
+                estimates=estimates,
+                minutes_needed=minutes(sum(run.order.seconds for run in runs)),
+                reason=f"{reason}; take a larger step",
+            )
+        text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
+        return Verdict(WINNER, self.rule, text, estimates=estimates, found={FOUND: rate}, warnings=warnings)
+
+
+def _highest(rates: Sequence[float]) -> list[float]:
+    return [max(rates)] if rates else []

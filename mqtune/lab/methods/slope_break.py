@@ -1,0 +1,271 @@
+"""Where the cost of one more subscriber changes: whether there is a break at all, and then where it lies.
+
+First four counts, 1, half the expected break, the break and twice the break, in blocks of random order: does
+the time at the far end lie above the line through the others? Only then ten counts in between, and rounds of
+six whose counts crowd around the break as it becomes known. The time is fitted by a line that bends once;
+the highest total rate is never used, it finds the break in 3 of 10 cases (bench/success.md).
+
+Knows times and counts only; what is counted (subscribers) comes from outside, as do the arms.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+
+from mqtune.lab.methods.bent_line import BentLine, Excess, bent_line, excess
+from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, shuffled
+from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer
+from mqtune.lab.order import MEASURE, Arm, Block, Order
+from mqtune.lab.run import Run
+from mqtune.lab.statistics import seconds_needed
+from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
+
+SECONDS = 25.0
+CUT = 10.0
+LEAST_BLOCKS = 3  # of the four counts
+MOST_BLOCKS = 8
+EXISTENCE_LEVEL = 0.98  # of the interval of the excess, at every look
+NO_BREAK = 0.15  # an excess below this is no break; the reports' are 0.39 (persistent) and 0.49
+SPREAD_COUNTS = 10
+CLEAR = 7.0  # F statistic of the bent line against the straight one
+HALF_WIDTH = 3.0  # counts
+NEAREST = 0.04  # of the expected break: counts beside the break are no closer to it
+
+MICROSECONDS = 1e6
+
+
+@dataclass
+class _Table:
+    """What the runs told so far; made anew for each question."""
+
+    points: list[tuple[float, float]] = field(default_factory=list)  # count, microseconds
+    counts: set[int] = field(default_factory=set)
+    turn: int = 0
+    excess: Excess | None = None
+    line: BentLine | None = None
+
+
+class SlopeBreak:
+    """The method: `expected` is the count at which a break is presumed, `arm` makes the arm of a count.
+
+    Values of runs are publications per second of `publishers` publishers together; the time of one
+    publication follows from them. `found` of the verdict holds `break` (in `counted`), `first`, `below` and
+    `above`: the time with one of them, and the time of each further one on either side, in microseconds.
+    `counts` replaces the ten counts of the second stage.
+    """
+
+    def __init__(
+        self,
+        expected: int,
+        arm: Callable[[int], Arm],
+        seconds: float = SECONDS,
+        cut: float = CUT,
+        seed: int = 0,
+        least_blocks: int = LEAST_BLOCKS,
+        *,
+        publishers: int = 1,
+        counts: Sequence[int] = (),
+        half_width: float = HALF_WIDTH,
+        counted: str = "subscribers",
+    ) -> None:
+        if expected < 4:
+            raise ValueError("a break below 4 cannot be told from the start of the line")
+        self.expected = expected
+        self.arm = arm
+        self.seconds = seconds
+        self.cut = cut
+        self.seed = seed
+        self.least_blocks = max(2, least_blocks)
+        self.publishers = publishers
+        self.counts = tuple(counts) or spread(2 * expected)
+        self.half_width = half_width
+        self.counted = counted
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block, or the verdict."""
+        return answer(self._steps(_Table()), history, spent, budget)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each count so far, with the rates measured there."""
+        table = _Table()
+        answer(self._steps(table), history, 0.0, math.inf)
+        counts = sorted(table.counts | set(self._four))
+        return self._estimates(counts, by_arm(history, [self.arm(count) for count in counts], MEASURE))
+
+    @property
+    def rule(self) -> str:
+        """The rule in one sentence."""
+        return (
+            f"a break when the time at {self._four[-1]} lies above the line up to {self.expected} "
+            f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located until +-{self.half_width:g}, "
+            f"by the bent line with the least squares"
+        )
+
+    @property
+    def _four(self) -> tuple[int, ...]:
+        return (1, self.expected // 2, self.expected, 2 * self.expected)
+
+    def _steps(self, table: _Table) -> Steps:
+        try:
+            exists = yield from self._exists(table)
+            if exists is False:
+                return self._none(table)
+            if exists is None:
+                return self._undecided(table, table.turn * len(self._four) * self.seconds)
+            yield from self._block(table, self.counts, "counts spread over the line")
+            while True:
+                table.line = bent_line(table.points)
+                if self._located(table.line):
+                    return self._verdict(WINNER, table)
+                if self._gone(table):
+                    return self._none(table)
+                yield from self._block(table, self._round(table.line), "counts around the break")
+        except OutOfBudgetError as out:
+            return self._undecided(table, out.spent)
+
+    def _exists(self, table: _Table) -> Generator[Block, list[Run], bool | None]:
+        """Whether the line bends: yes, no, or None when the blocks do not tell."""
+        for block in range(1, MOST_BLOCKS + 1):
+            yield from self._block(table, self._four, "is there a break at all? four counts")
+            if block < self.least_blocks:
+                continue
+            table.excess = excess(table.points, self.expected, EXISTENCE_LEVEL)
+            if table.excess is None:
+                continue
+            if table.excess.share - table.excess.half > 0:
+                return True
+            if table.excess.share + table.excess.half < NO_BREAK:
+                return False
+        return None
+
+    def _block(self, table: _Table, counts: Sequence[int], why: str) -> Part:
+        """One block of runs at the counts, in random order."""
+        table.turn += 1
+        arms = {count: self.arm(count) for count in counts}
+        order = shuffled([self.arm(count) for count in counts], self.seed, table.turn)
+        count_of = {arm.name: count for count, arm in arms.items()}
+        shown = ", ".join(map(str, sorted(counts)))
+        runs = yield Block(
+            tuple(Order(arm, self.seconds, self.cut) for arm in order), f"block {table.turn}: {why} ({shown})"
+        )
+        for run in runs:
+            count = count_of[run.order.arm.name]
+            table.counts.add(count)
+            table.points.append((float(count), MICROSECONDS * self.publishers / (run.value or math.nan)))
+
+    def _located(self, line: BentLine | None) -> bool:
+        return (
+            line is not None
+            and line.strength > CLEAR
+            and line.above > line.below
+            and line.half <= self.half_width
+        )
+
+    def _gone(self, table: _Table) -> bool:
+        """Whether the break that the four counts showed turned out to be noise."""
+        if table.line is not None and table.line.strength > CLEAR:
+            return False
+        table.excess = excess(table.points, self.expected, EXISTENCE_LEVEL)
+        return table.excess is not None and table.excess.share + table.excess.half < NO_BREAK
+
+    def _round(self, line: BentLine | None) -> tuple[int, ...]:
+        """Both ends, and twice each side of the break, as close as the interval allows.
+
+        The variance of the break is least with counts close to it; farther away they help where it is not
+        known yet.
+        """
+        top = 2 * self.expected
+        at = line.at if line else float(self.expected)
+        reach = line.half if line else self.expected / 2
+        near = min(max(reach / 2, NEAREST * self.expected, 2.0), self.expected / 4)
+        below = max(2, round(at - near))
+        above = min(top - 1, round(at + near))
+        return (1, below, below, above, above, top)
+
+    def _none(self, table: _Table) -> Verdict:
+        table.line, found = None, table.excess
+        bound = f"{found.share + found.half:.0%}" if found else "unknown"
+        text = (
+            f"no break: with {self._four[-1]} {self.counted} the time lies at most {bound} above the line "
+            f"up to {self.expected}"
+        )
+        return self._verdict(TIE, table, text)
+
+    def _undecided(self, table: _Table, spent: float) -> Verdict:
+        table.line = bent_line(table.points) if len(table.counts) > len(self._four) else None
+        if table.line and (table.line.strength <= CLEAR or table.line.above <= table.line.below):
+            table.line = None
+        line = table.line
+        needed = len(self._four) * self.seconds * max(1, self.least_blocks - table.turn)
+        if line is None:
+            found = table.excess
+            reason = "the runs do not tell whether the line bends"
+            if found and found.half:
+                needed = max(needed, seconds_needed(spent, found.half, max(found.share, NO_BREAK)))
+            text = f"whether the line bends at {self.expected} is not known yet"
+        else:
+            reason = "the interval of the break is still wide"
+            needed = max(6 * self.seconds, seconds_needed(spent, line.half, self.half_width))
+            text = f"{self._sentence(line)}; not yet known to +-{self.half_width:g}"
+        return self._verdict(UNDECIDED, table, text, needed, reason)
+
+    def _verdict(
+        self, word: str, table: _Table, text: str = "", needed: float | None = None, reason: str = ""
+    ) -> Verdict:
+        values: dict[str, list[float]] = {}
+        for count, time in table.points:
+            values.setdefault(self.arm(int(count)).name, []).append(MICROSECONDS * self.publishers / time)
+        line = table.line
+        return Verdict(
+            word,
+            self.rule,
+            text or (self._sentence(line) if line else ""),
+            None,
+            self._estimates(sorted(table.counts), values),
+            self._found(line) if line else {},
+            minutes(needed) if needed is not None else None,
+            reason,
+            self._warnings(line),
+        )
+
+    def _sentence(self, line: BentLine) -> str:
+        return (
+            f"break near {line.at:.0f} {self.counted}, {line.low:.0f} to {line.high:.0f}: "
+            f"{line.below:.3g} us for each further one below it, {line.above:.3g} us above"
+        )
+
+    def _found(self, line: BentLine) -> dict[str, Interval]:
+        def slope(value: float, half: float) -> Interval:
+            return Interval(value, value - half, value + half, "us", SHOWN_LEVEL, "t interval, break given")
+
+        return {
+            "break": Interval(line.at, line.low, line.high, self.counted, SHOWN_LEVEL, "F interval"),
+            "first": slope(line.start, line.start_half),
+            "below": slope(line.below, line.below_half),
+            "above": slope(line.above, line.above_half),
+        }
+
+    def _warnings(self, line: BentLine | None) -> tuple[str, ...]:
+        if line is None or line.low <= self.expected <= line.high:
+            return ()
+        text = (
+            f"the break lies at {line.at:.0f} and not at {self.expected}: look whether the setting that "
+            "should move it acts at all, and whether the queue manager was restarted after it"
+        )
+        return (text,)
+
+    def _estimates(self, counts: Sequence[int], values: dict[str, list[float]]) -> tuple[Estimate, ...]:
+        found = []
+        for count in counts:
+            arm = self.arm(count)
+            rates = values.get(arm.name, [])
+            found.append(Estimate(arm, len(rates), of_runs(rates, "msg/s")))
+        return tuple(found)
+
+
+def spread(top: int) -> tuple[int, ...]:
+    """Ten counts spread evenly between 1 and `top`, both left out."""
+    step = top / SPREAD_COUNTS
+    return tuple(sorted({max(2, round(step * (number + 0.5))) for number in range(SPREAD_COUNTS)}))
