@@ -9,10 +9,14 @@ import pytest
 
 from mqtune.lab.experiment import Experiment, Settings, Target
 from mqtune.lab.experiments import find
+from mqtune.lab.job import Job, usual_budget
+from mqtune.lab.measuring import make_run
 from mqtune.lab.order import Block
 from mqtune.lab.run import Run, Series
 from mqtune.lab.settings import read_settings
+from mqtune.lab.simulated_driver import simulated_driver
 from mqtune.lab.verdict import Verdict
+from mqtune.session import Options, Session
 
 QM1 = Target("QM1", (9, 4), 32)
 BUDGET = 4 * 3600.0
@@ -78,3 +82,50 @@ def play() -> Play:
             assert len(runs) < 2000
 
     return playing
+
+
+@pytest.fixture
+def simulate() -> Play:
+    """Goes through an experiment on the simulated driver, as the engine does, at some noise in percent."""
+
+    def simulating(
+        name: str,
+        *given: str,
+        target: Target = QM1,
+        noise: float = 1,
+        kind: str = "within",
+        seed: int = 1,
+        repeat: int | None = None,
+        minutes: float | None = None,
+    ) -> Played:
+        experiment = find(name)
+        settings = read_settings(experiment.definition, given)
+        driver = simulated_driver(experiment, {**settings, "noise": noise, "noise-kind": kind}, seed)
+        most = minutes or usual_budget(experiment.definition.minutes)
+        job = Job(experiment, settings, target, "simulated", seed, most, repeat=repeat)
+        method = experiment.method(settings, target, None, seed, repeat)
+        runs: list[Run] = []
+        block = 0
+        while True:
+            step = method.next(tuple(runs), driver.clock.now(), most * 60)
+            if isinstance(step, Verdict):
+                return Played(experiment, settings, target, runs, step)
+            block += 1
+            for order in step.orders:
+                work = experiment.work(order, settings, target, job.words)
+                made = make_run(job, driver, len(runs) + 1, block, order, work, lambda live: None)
+                runs.append(made.run)
+
+    return simulating
+
+
+@pytest.fixture
+def findings() -> Callable[[str, tuple[int, ...]], list[tuple[str, str]]]:
+    """What mqtune finds in a script for a level."""
+
+    def found(script: str, level: tuple[int, ...] = (9, 4)) -> list[tuple[str, str]]:
+        version = ".".join(map(str, level))
+        options = Options(stdin_text=script, stdin_name="x.mqsc", mq_version=version, platform="linux")
+        return [(one.code, one.message) for one in Session.open(options).lint().findings]
+
+    return found

@@ -1,0 +1,230 @@
+"""jms-put-get: whether SHARECNV, read ahead or another way of selecting pays for JMS clients.
+
+What is there against what is tried, in pairs of runs of JMSPerfHarness. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mqtune.capacity.published import table
+from mqtune.estate.rewriting import mqsc_value
+from mqtune.lab.errors import LabError
+from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.experiments.cph_words import seconds, whole
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.figures import figure
+from mqtune.lab.experiments.jms_words import CLIENT, YES, Connection, body, numbered, receiver, worker
+from mqtune.lab.experiments.mqsc_words import (
+    LONGEST_CHANNEL,
+    MADE_BY,
+    Made,
+    name_of,
+    queue,
+    remark,
+    stem_of,
+    step,
+)
+from mqtune.lab.experiments.ratios import percent
+from mqtune.lab.method import Method
+from mqtune.lab.methods.pairs import SAME, Pairs
+from mqtune.lab.order import Arm, Level, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.work import Mqsc, Step, Work
+
+SHARECNV, READ_AHEAD, SELECTION = "sharecnv", "read-ahead", "selection"
+# how a PutGet thread finds its own message
+SELECTORS: Mapping[str, tuple[str, ...]] = {
+    "none": (),
+    "correlation-id": ("-co", "true"),
+    "correlation-text": ("-co", "true", "-cp", "false"),
+    "selector": ("-sl", "true"),
+}
+NAMES = {
+    "none": "no selection",
+    "correlation-id": "correlation id in bytes",
+    "correlation-text": "correlation id as text",
+    "selector": "selector",
+}
+OFF, ON = "read ahead off", "read ahead on"
+WAIT = 5  # seconds of a receive, JMSPerfHarness's own default
+SHORT_WAIT = 1  # seconds, as the reports have it for receivers that never starve
+PLATFORM = "Linux"
+# Put/Get with 4 queues of the JMS report, by bindings and persistence
+TABLES = {
+    ("local", "no"): "jms-table-01",
+    ("local", YES): "jms-table-02",
+    (CLIENT, "no"): "jms-table-09",
+    (CLIENT, YES): "jms-table-10",
+}
+
+
+class JmsPutGet(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """What is there, then what is tried. Raises LabError where the settings compare nothing."""
+        factor = str(settings["factor"])
+        if factor != SELECTION and settings["bindings"] != CLIENT:
+            raise LabError(self.say("client", factor=factor), "set bindings=client")
+        if factor == READ_AHEAD:
+            if settings["persistent"] == YES:
+                raise LabError(self.say("not-persistent"), "set persistent=no")
+            return (Arm(OFF, {READ_AHEAD: "off"}), Arm(ON, {READ_AHEAD: "on"}))
+        levels = settings[factor]
+        assert isinstance(levels, tuple)  # read_settings has made sure
+        if len(levels) < 2:
+            raise LabError(self.say("two", setting=factor), "write them with a comma between")
+        return tuple(Arm(_name(factor, level), {factor: level}) for level in levels)
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """The queues, and for clients a channel that has what is there."""
+        self.arms(settings, target)
+        depth = whole(settings, "maximum-depth")
+        made = [queue(name_of(target, "Q", n), depth) for n in range(1, _queues(settings) + 1)]
+        if settings["bindings"] == CLIENT:
+            made.append(self._channel(settings, target))
+        return (step(target.qmgr, "queues, and a channel for clients", made),)
+
+    def _channel(self, settings: Settings, target: Target) -> Made:
+        words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), MADE_BY, ("SHARECNV", str(_there(settings))))
+        return Made("CHANNEL", _channel_name(target), words)
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """The channel gets the arm's SHARECNV; each run connects anew and meets it."""
+        if settings["factor"] != SHARECNV:
+            return ()
+        there = _there(settings)
+        now = there if before is None else before.levels[SHARECNV]
+        if now == after.levels[SHARECNV]:
+            return ()
+        name = _channel_name(target)
+        return (Mqsc(target.qmgr, after.name, _alter(name, after.levels[SHARECNV]), _alter(name, there)),)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """One process of PutGet; for read ahead senders, and the receivers that are measured."""
+        link = Connection(
+            target.qmgr,
+            str(settings["bindings"]),
+            str(settings["host"]),
+            whole(settings, "port"),
+            _channel_name(target),
+        )
+        if settings["factor"] == READ_AHEAD:
+            return _read_ahead(order, settings, target, link)
+        chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
+        words = (*_destination(settings, target), *chosen, "-to", str(WAIT), *body(settings))
+        threads = whole(settings, "threads")
+        return Work((worker(settings, "PutGet", threads, link, words, order.seconds),))
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """Pairs of what is there and of what is tried."""
+        there, *tried = self.arms(settings, target)
+        length, cut = seconds(settings)
+        return Pairs(there, tried, length, cut, seed, unit=self.definition.unit)
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """What to set, and what goes with it."""
+        there = self.arms(settings, target)[0]
+        chosen = verdict.chosen
+        if verdict.word == TIE:
+            tried = " and ".join(one.name for one in self.arms(settings, target)[1:])
+            return Advice((self.say("same", first=tried, second=there.name),))
+        if verdict.word != WINNER or chosen is None:
+            return Advice(())
+        if chosen.name == there.name:
+            return Advice((self.say("keep", there=there.name),))
+        chosen = self._without_loss(verdict, chosen, settings, target)
+        gain = percent(verdict.found.get(f"gain of {chosen.name}"))
+        sentences = [self.say("better", better=chosen.name, gain=gain, other=there.name)]
+        factor = str(settings["factor"])
+        sentences += self._consequences(factor, chosen.levels[factor], settings)
+        return Advice(tuple(sentences), self._snippets(factor, chosen, gain, settings))
+
+    def _without_loss(self, verdict: Verdict, chosen: Arm, settings: Settings, target: Target) -> Arm:
+        """The arm, or in place of SHARECNV(0) one that is as fast and loses nothing."""
+        if chosen.levels.get(SHARECNV) != 0:
+            return chosen
+        gains = {name: one.estimate for name, one in verdict.found.items()}
+        best = gains[f"gain of {chosen.name}"]
+        others = (arm for arm in self.arms(settings, target)[1:] if arm.levels[SHARECNV] != 0)
+        return next((arm for arm in others if gains.get(f"gain of {arm.name}", 0.0) >= best - SAME), chosen)
+
+    def _consequences(self, factor: str, level: Level, settings: Settings) -> list[str]:
+        if factor == READ_AHEAD:
+            return [self.say("read-ahead")]
+        if factor == SELECTION:
+            return [self.say("selection")] if level == "correlation-id" else []
+        if level == 0:
+            return [self.say("zero")]
+        there = _there(settings)
+        return [self.say("instances", ratio=f"{there / int(level):g}")] if int(level) < there else []
+
+    def _snippets(self, factor: str, chosen: Arm, gain: str, settings: Settings) -> tuple[Snippet, ...]:
+        """The command for an object of the user's own, where one was named."""
+        name = str(settings["snippet-for"])
+        if not name or factor == SELECTION or chosen.levels[factor] == 0:
+            return ()
+        command = f"ALTER QLOCAL({mqsc_value(name)}) DEFREADA(YES)\n"
+        if factor == SHARECNV:
+            command = _alter(name, chosen.levels[SHARECNV])
+        reason = self.say("reason", better=chosen.name, gain=gain, threads=str(settings["threads"]))
+        return (Snippet("mqsc", remark("*", reason) + command),)
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The published peak; sockets that are shared take their share off."""
+        persistent, bindings = str(settings["persistent"]), str(settings["bindings"])
+        rows = table(TABLES[bindings, persistent]).rows
+        rate = next(float(row["round_trips"]) for row in rows if row["platform"] == PLATFORM)
+        shared = order.arm.levels.get(SHARECNV, _there(settings))
+        if bindings == CLIENT and int(shared) > 1:
+            rate *= figure(self.definition.name, "shared-socket")
+        offered = float(str(settings["rate"]))
+        limited = settings["factor"] == READ_AHEAD and offered
+        return {"rate": min(rate, offered) if limited else rate}
+
+
+def _name(factor: str, level: Level) -> str:
+    return f"SHARECNV({level})" if factor == SHARECNV else NAMES[str(level)]
+
+
+def _there(settings: Settings) -> int:
+    """The SHARECNV that is there."""
+    levels = settings[SHARECNV]
+    assert isinstance(levels, tuple)  # read_settings has made sure
+    return int(levels[0])
+
+
+def _queues(settings: Settings) -> int:
+    return 1 if settings["factor"] == SELECTION else whole(settings, "queues")
+
+
+def _read_ahead(order: Order, settings: Settings, target: Target, link: Connection) -> Work:
+    """Receivers that are measured, and as many senders that keep their rate."""
+    destination, threads = _destination(settings, target), whole(settings, "threads")
+    ahead = ("-jy", "true") if order.arm.levels[READ_AHEAD] == "on" else ()
+    rate = float(str(settings["rate"])) or None
+    receivers = receiver(settings, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=True)
+    words = (*destination, *body(settings))
+    senders = worker(settings, "Sender", threads, link, words, order.seconds, "S", rate, measured=False)
+    return Work((receivers, senders))
+
+
+def _destination(settings: Settings, target: Target) -> tuple[str, ...]:
+    if settings["factor"] == SELECTION:
+        return ("-d", name_of(target, "Q", 1))
+    return numbered(stem_of(target, "Q"), _queues(settings))
+
+
+def _channel_name(target: Target) -> str:
+    return name_of(target, "SVRCONN", longest=LONGEST_CHANNEL)
+
+
+def _alter(name: str, conversations: Level) -> str:
+    return f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE(SVRCONN) SHARECNV({conversations})\n"
+
+
+EXPERIMENT = JmsPutGet("jms-put-get")

@@ -1,0 +1,133 @@
+"""Command lines of JMSPerfHarness: the Java machine, classes, connections and destinations. Runs nothing.
+
+One process, `-nt` threads with a connection each. Thread starts 10 ms apart; a line of BasicStats every
+second, since above two million iterations in an interval the printed rate is wrong. Numbers follow the locale
+of the Java machine, so that is set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mqtune.lab.errors import LabError
+from mqtune.lab.experiment import Settings
+from mqtune.lab.experiments.cph_words import rate_of_a_thread, whole
+from mqtune.lab.work import Process
+
+DRIVER = "jms"
+CLIENT = "client"
+YES = "yes"
+LOCALE = ("-Duser.language=en", "-Duser.country=US")
+NATIVE = "-Djava.library.path=/opt/mqm/java/lib64"  # without it bindings end with reason 2495
+YOUNG = 600 / 768  # of the heap, for objects that live as long as a message
+MAIN = "JMSPerfHarness"
+PACED = ("-su", "-wt", "30", "-wi", "10", "-ss", "1", "-sc", "BasicStats")
+PROVIDER = ("-pc", "WebSphereMQ")
+SLOWEST = 1.0  # messages a second of a thread: JMSPerfHarness knows no slower pace
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How a process connects: `bindings` are client or local; with a `table` the group of a CCDT is taken.
+
+    `qmgr` is `*GROUP` with a table. `name` is the application name that a uniform cluster balances by.
+    """
+
+    qmgr: str
+    bindings: str = CLIENT
+    host: str = "localhost"
+    port: int = 1414
+    channel: str = ""
+    table: str = ""
+    reconnect: str = ""
+    name: str = ""
+
+    @property
+    def native(self) -> bool:
+        """Whether the Java machine needs MQ's own library."""
+        return self.bindings != CLIENT
+
+    def words(self) -> tuple[str, ...]:
+        """The options of the provider."""
+        head = (*PROVIDER, "-jb", self.qmgr, "-jt", "mqb" if self.native else "mqc")
+        if self.native:
+            return head
+        network = ("-jh", self.host, "-jp", str(self.port), "-jc", self.channel)
+        table = ("-ccdt", self.table)
+        reconnect = ("-ar", self.reconnect) if self.reconnect else ()
+        name = ("-an", self.name) if self.name else ()
+        return (*head, *(table if self.table else network), *reconnect, *name)
+
+
+def java(settings: Settings, native: bool) -> tuple[str, ...]:
+    """The Java machine, up to the main class."""
+    heap = whole(settings, "heap")
+    sizes = (f"-Xms{heap}M", f"-Xmx{heap}M", f"-Xmn{round(heap * YOUNG)}M")
+    path = (NATIVE,) if native else ()
+    return (str(settings["java"]), *sizes, *LOCALE, *path, "-cp", str(settings["class-path"]), MAIN)
+
+
+def numbered(stem: str, last: int) -> tuple[str, ...]:
+    """Destinations `stem1` to `stem<last>`, which the threads take in turn."""
+    return ("-d", stem, "-db", "1", "-dx", str(last))
+
+
+def body(settings: Settings) -> tuple[str, ...]:
+    """Size, kind and persistence of a message; what is persistent goes in transactions."""
+    words = ("-ms", str(settings["message-size"]), "-mt", "text")
+    return (*words, "-pp", "true", "-tx", "true") if settings.get("persistent") == YES else words
+
+
+def worker(
+    settings: Settings,
+    kind: str,
+    threads: int,
+    link: Connection,
+    words: tuple[str, ...],
+    length: float,
+    id: str = "1",
+    rate: float | None = None,
+    measured: bool = True,
+) -> Process:
+    """A process that works for `length` seconds: class PutGet or Sender.
+
+    `rate` is in messages per second of all threads together; None is flat out. Raises LabError for a rate
+    that the threads cannot keep.
+    """
+    argv = (*java(settings, link.native), *PACED, "-tc", f"jms.r11.{kind}", "-nt", str(threads))
+    argv += ("-rl", f"{length:g}", "-id", id)
+    if rate is not None:
+        argv += ("-rt", _pace(rate, threads))
+    return Process(kind.lower(), (*argv, *link.words(), *words), DRIVER, threads, length, measured=measured)
+
+
+def receiver(
+    settings: Settings,
+    threads: int,
+    link: Connection,
+    words: tuple[str, ...],
+    id: str,
+    wait: int,
+    measured: bool = False,
+) -> Process:
+    """A process that gets until it is told to end; `wait` is the longest receive in seconds."""
+    argv = (*java(settings, link.native), *PACED, "-tc", "jms.r11.Receiver", "-nt", str(threads))
+    argv += ("-rl", "0", "-id", id, "-to", str(wait))
+    return Process(
+        "receiver",
+        (*argv, *link.words(), *words),
+        DRIVER,
+        threads,
+        None,
+        measured=measured,
+        background=True,
+    )
+
+
+def _pace(rate: float, threads: int) -> str:
+    if rate / threads < SLOWEST:
+        raise LabError(
+            f"JMSPerfHarness cannot pace {threads} threads to {rate:g} messages/s together",
+            f"take at most {int(rate) or 1} threads, or a rate of {threads} and more",
+        )
+    return rate_of_a_thread(rate, threads)

@@ -1,0 +1,161 @@
+"""uniform-scaling: how many queue managers of a uniform cluster a rate needs.
+
+Senders and receivers with one channel table; queue managers are started one after the other by hand, and each
+number of them is offered a rate that it should carry and one that is too much. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+from mqtune.capacity.errors import RefusalError
+from mqtune.capacity.run import run_model
+from mqtune.capacity.uniform_cluster import MOST_SUPPORTED
+from mqtune.lab.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.experiments.cph_words import seconds, whole
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.jms_words import Connection, body, receiver, worker
+from mqtune.lab.experiments.published import constant
+from mqtune.lab.method import Method
+from mqtune.lab.methods.growth import FOUND, Growth
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import WINNER, Noise, Verdict
+from mqtune.lab.work import ByHand, Step, Work
+
+MODEL = "uniform-cluster"
+MEMBERS = "queue-managers"
+RECONNECT = "WMQ_CLIENT_RECONNECT"
+IN_PARALLEL = ("-wp", "true", "-wc", "4")  # starts of receivers; senders are paced from the start
+WAIT = 20  # seconds of a receive, as in the article
+RUNS = ("DISPLAY QMSTATUS ALL", "STATUS(RUNNING)")
+NUMBERED = re.compile(r"^(?P<stem>.*?)(?P<number>\d+)$")
+
+
+class UniformScaling(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """One queue manager, two, and so on."""
+        return tuple(_arm(number) for number in range(1, whole(settings, MEMBERS) + 1))
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """Queue managers are started, or ended, until as many run as the arm wants."""
+        wanted = _number(after)
+        if before is None:
+            return (self._first(settings, target), *self._started(1, wanted, settings, target))
+        running = _number(before)
+        if wanted > running:
+            return self._started(running, wanted, settings, target)
+        return tuple(
+            ByHand(target.qmgr, self.say("stop", qmgr=member(number, settings, target)), "")
+            for number in range(running, wanted, -1)
+        )
+
+    def _first(self, settings: Settings, target: Target) -> ByHand:
+        name = member(1, settings, target)
+        return ByHand(name, self.say("first", qmgr=name), "", *RUNS)
+
+    def _started(self, running: int, wanted: int, settings: Settings, target: Target) -> tuple[ByHand, ...]:
+        """A step for each queue manager that is started."""
+        steps = []
+        for number in range(running + 1, wanted + 1):
+            name = member(number, settings, target)
+            what = self.say("start", qmgr=name, number=str(number))
+            steps.append(ByHand(name, what, self.say("stop", qmgr=name), *RUNS, restart=True))
+        return tuple(steps)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """One process of receivers, one of senders at their rate."""
+        threads, application = whole(settings, "senders"), str(settings["application"])
+        group = str(settings["group"]) or _stem(settings, target)
+        destination = ("-d", str(settings["queue"]))
+
+        def link(role: str) -> Connection:
+            table, name = str(settings["table"]), f"{application}.{role}"
+            return Connection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
+
+        receivers = receiver(settings, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
+        words = (*destination, *body(settings))
+        senders = worker(settings, "Sender", threads, link("sender"), words, order.seconds, "S", order.rate)
+        return Work((receivers, senders))
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """Two rates for each number of queue managers."""
+        length, cut = seconds(settings)
+        arms = {_number(arm): arm for arm in self.arms(settings, target)}
+        wanted = float(str(settings["target"]))
+        return Growth(
+            arms,
+            float(str(settings["step"])),
+            length,
+            cut,
+            repeat or 1,
+            lambda rate: self._needed(wanted, rate)[0],
+            self.definition.unit,
+        )
+
+    def _needed(self, wanted: float, rate: float) -> tuple[str, int | None]:
+        """How many queue managers the rate needs, in words and as a number; None where nobody may say."""
+        try:
+            outputs = run_model(MODEL, {"target-rate": wanted, "rate-per-qm": rate}).outputs
+        except RefusalError as refusal:
+            return f"{refusal.message}; {refusal.help}", None
+        number = int(outputs["queue_managers_with_headroom"])
+        share = f"{constant(MODEL, 'planned_load'):.0%}"
+        sentence = self.say(
+            "needed", target=f"{wanted:,.0f}", number=str(number), share=share, rate=f"{rate:,.0f}"
+        )
+        return sentence, number
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """The number of queue managers, and the constant of the model."""
+        rate = verdict.found.get(FOUND)
+        if verdict.word != WINNER or rate is None:
+            return Advice(())
+        wanted = float(str(settings["target"]))
+        sentence, number = self._needed(wanted, rate.estimate)
+        sentences = [sentence]
+        if number is not None:
+            sentences.append(self.say("close", least=str(max(1, ceil(wanted / rate.estimate)))))
+        if number is None or number > MOST_SUPPORTED:
+            sentences.append(self.say("large"))
+        measured = Constant(MODEL, "saturated_rate_per_s", rate.estimate, rate.low, rate.high)
+        return Advice((*sentences, self.say("table")), calibration=(measured,))
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """As many times what one carries as there are queue managers."""
+        return {"rate": _number(order.arm) * constant(MODEL, "saturated_rate_per_s")}
+
+
+def _arm(number: int) -> Arm:
+    return Arm(f"{number} queue manager{'s' * (number != 1)}", {MEMBERS: number})
+
+
+def _number(arm: Arm) -> int:
+    return int(arm.levels[MEMBERS])
+
+
+def _stem(settings: Settings, target: Target) -> str:
+    """What the names begin with: as set, else the name of the target without its number."""
+    given = str(settings["names"])
+    found = NUMBERED.match(target.qmgr)
+    return given or (found["stem"] if found else target.qmgr)
+
+
+def member(number: int, settings: Settings, target: Target) -> str:
+    """The name of a queue manager of the cluster; the target is the first one unless names were set."""
+    found = NUMBERED.match(target.qmgr)
+    if settings["names"] or not found:
+        return (
+            target.qmgr if number == 1 and not settings["names"] else f"{_stem(settings, target)}{number:02}"
+        )
+    first, width = int(found["number"]), len(found["number"])
+    return f"{found['stem']}{first + number - 1:0{width}}"
+
+
+EXPERIMENT = UniformScaling("uniform-scaling")
