@@ -5,7 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from mqtune.capacity.definition import model
+from mqtune.capacity.errors import ModelError
 from mqtune.capacity.published import table
+from mqtune.capacity.run import run_model
+from mqtune.lab.errors import LabError
 
 RELEASE = "8.0"  # the newest of the publish/subscribe figures
 
@@ -33,3 +36,14 @@ def constant(of: str, name: str, **when: str) -> float:
     """A constant of a model in a case, such as `constant("fan-out", "per_cached_us", release="8.0", …)`."""
     case = {key.replace("_", "-"): value for key, value in when.items()}
     return next(one.value for one in model(of).constants if one.name == name and one.holds(case))
+
+
+def outputs(of: str, **inputs: object) -> dict[str, float]:
+    """The outputs of a model. Raises LabError where nothing was published for the inputs."""
+    try:
+        return run_model(of, inputs).outputs
+    except ModelError as fault:
+        raise LabError(
+            f"nothing can be simulated here: {fault.message}",
+            "measure a queue manager, or change the settings",
+        ) from None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mqtune.capacity.run import run as run_model
 from mqtune.lab.experiment import Advice, Settings, Snippet, Target
 from mqtune.lab.experiments import fastpath
 from mqtune.lab.experiments.cph_words import Connection, body, counted, producer, seconds, whole
@@ -24,7 +23,7 @@ from mqtune.lab.experiments.mqsc_words import (
     step,
     topic,
 )
-from mqtune.lab.experiments.published import RELEASE, on_line
+from mqtune.lab.experiments.published import RELEASE, on_line, outputs
 from mqtune.lab.experiments.ratios import against, percent, times
 from mqtune.lab.experiments.settled import Invalid
 from mqtune.lab.experiments.topic_limit import LINES, RULE
@@ -145,8 +144,8 @@ class TopicIsolation(Defaults):
         publishers, bindings = whole(settings, PUBLISHERS), str(settings["bindings"])
         rate = on_line(LINES[bindings], "publishers", "v8", publishers)
         if order.arm.name != INHERITED and bindings == "fastpath":
-            isolated = run_model("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)
-            rate = isolated.outputs["publish_rate_per_s"]
+            isolated = outputs("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)
+            rate = isolated["publish_rate_per_s"]
         return {"rate": rate, f"steady:{fastpath.NAME}": float(publishers)}
 
 

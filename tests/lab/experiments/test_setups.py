@@ -16,6 +16,7 @@ from mqtune.session import Options, Session
 CASES = {
     "topic-limit": ((),),
     "topic-isolation": ((), ("publishers=3", "arms=inherited,isolated")),
+    "fan-out": ((), ("mode=cache",)),
 }
 LEVELS = ((9, 2, 3), (9, 3), (9, 4), (10, 0))
 EVERY = [(name, given) for name, cases in CASES.items() for given in cases]
