@@ -11,6 +11,7 @@ from mqtune.project.discovery import discover
 from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.mqsc.lines import LineMemo
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.problem import Problem
 from mqtune.text.reading import NOT_REGULAR, read_file
 from mqtune.text.source import Source
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
-    from mqtune.syntax.mqsc.tree import Script
 
     Tree = Script | IniFile | CcdtFile
 
@@ -143,6 +143,17 @@ class Intake:
     def problems(self) -> list[tuple[Problem, Place]]:
         """The faults of form that stand outside every document."""
         return [problem for taken in self.files for problem in taken.problems]
+
+    def lines_of(self, shown: str) -> str | None:
+        """The lines of a file, each once and perhaps those of other files too; None where it is no script
+        as a whole.
+        """
+        for taken in self.files:
+            if taken.shown == shown and len(taken.trees) == 1:
+                tree = taken.trees[0]
+                if isinstance(tree, Script) and tree.document.text is tree.document.source.text:
+                    return "\n".join(tree.memo)
+        return None
 
     def _read(self, found: Found) -> Taken:
         taken = Taken(found.shown, None, found.named, found.named or found.declared)

@@ -108,6 +108,7 @@ def make_report(session: Session, result: LintResult, options: LintOptions) -> R
         [safe_words(str(fault), session) for fault in result.faults],
         options.fail_on,
         describe,
+        session.intake.lines_of,
     )
 
 

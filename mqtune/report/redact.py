@@ -32,10 +32,11 @@ class FileText:
 
     __slots__ = ("_ends", "_index", "_text", "secrets", "values")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lines: str | None = None) -> None:
+        """`lines` are the lines of the text, each once, where they are known."""
         self._text = text
         self._index: LineIndex | None = None
-        found = find_secrets(text)
+        found = find_secrets(text, lines=lines)
         self.values = WordSet({form for start, end in found for form in _forms(text[start:end])})
         self.secrets = joined(found)
         self._ends = [end for _, end in self.secrets]
@@ -122,19 +123,28 @@ def covered(words: str, texts: Iterable[str]) -> str:
 
 
 class Redactor:
-    """Findings as they may be shown. `text_of` gives the text of a file, None where there is none."""
+    """Findings as they may be shown. `text_of` gives the text of a file, None where there is none.
 
-    def __init__(self, text_of: Callable[[str], str | None]) -> None:
+    `lines_of` gives its lines, each once, where they are known.
+    """
+
+    def __init__(
+        self,
+        text_of: Callable[[str], str | None],
+        lines_of: Callable[[str], str | None] = lambda name: None,
+    ) -> None:
         self._text_of = text_of
+        self._lines_of = lines_of
         self._files: dict[str, FileText | None] = {}
-        # reasons and cures repeat from finding to finding
+        # reasons and cures repeat from finding to finding, and so do sources
         self.said: dict[tuple[object, ...], str] = {}
+        self._cited: dict[tuple[object, ...], tuple[Reference, ...]] = {}
 
     def file(self, name: str) -> FileText | None:
         """The text of a file that findings speak of; None where it cannot be had."""
         if name not in self._files:
             text = self._text_of(name)
-            self._files[name] = None if text is None else FileText(text)
+            self._files[name] = None if text is None else FileText(text, self._lines_of(name))
         return self._files[name]
 
     def finding(self, finding: Finding) -> Finding:
@@ -153,27 +163,42 @@ class Redactor:
             _object(finding.object),
             _visible(finding.attribute),
             _impact(finding.impact, say),
-            tuple(Reference(say(item.title), say(item.where), item.page) for item in finding.references),
+            self._references(finding.references, say) if finding.references else (),
             tuple(Related(_place(item.place), say(item.message)) for item in finding.related),
             tuple(_fix(fix, say) for fix in finding.fixes),
         )
 
+    def _references(self, references: tuple[Reference, ...], say: _Words) -> tuple[Reference, ...]:
+        """The sources as they may be shown: the same ones for all findings of a rule."""
+        key = (references, *say.key)
+        cited = self._cited.get(key)
+        if cited is None:
+            cited = self._cited[key] = tuple(
+                Reference(say(item.title), say(item.where), item.page) for item in references
+            )
+        return cited
+
 
 class _Words:
-    """Makes the words of one finding safe."""
+    """Makes the words of one finding safe. `key` is what that depends on, beside the words."""
 
     def __init__(self, redactor: Redactor, finding: Finding) -> None:
         self.redactor = redactor
-        names = [finding.place.file, *(item.place.file for item in finding.related)]
-        names += [edit.place.file for fix in finding.fixes for edit in fix.edits]
-        files = (redactor.file(name) for name in dict.fromkeys(names))
+        names = {finding.place.file: None}
+        for item in finding.related:
+            names[item.place.file] = None
+        for fix in finding.fixes:
+            for edit in fix.edits:
+                names[edit.place.file] = None
+        files = [redactor.file(name) for name in names]
         self.files = [file for file in files if file is not None and file.secrets]
-        self.about_it = is_secret(finding.attribute)
+        self.about_it = bool(finding.attribute) and is_secret(finding.attribute)
+        self.key = (self.about_it, *map(id, self.files))
 
     def __call__(self, text: str) -> str:
         if not text:
             return text
-        key = (text, self.about_it, *map(id, self.files))
+        key = (text, *self.key)
         said = self.redactor.said.get(key)
         if said is None:
             said = self.redactor.said[key] = _visible(self._covered(text))

@@ -78,7 +78,8 @@ class Report:
     `text_of` gives the text of a file as it is now, for excerpts. `faults` are internal faults, told in
     one line each. `fail_on` is the least severity that makes the run fail, or "never". `describe` gives
     the one-sentence summary of a rule. `suppressed` are the silenced findings that can be shown, which may
-    be fewer than were silenced.
+    be fewer than were silenced. `lines_of` gives the lines of a file, each once, where that is known: a dump
+    repeats itself, so that what is in none of them is found out sooner.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Report:
         faults: Iterable[str] = (),
         fail_on: str = "warning",
         describe: Callable[[str], str] = lambda code: "",
+        lines_of: Callable[[str], str | None] = lambda file: None,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
@@ -98,6 +100,7 @@ class Report:
         self.fail_on = fail_on
         self.describe = describe
         self._text_of = text_of
+        self._lines_of = lines_of
         self._redactor: Redactor | None = None
 
     @property
@@ -106,7 +109,7 @@ class Report:
         if self._redactor is None:
             from mqtune.report.redact import Redactor  # a run that finds nothing needs none
 
-            self._redactor = Redactor(self._text_of)
+            self._redactor = Redactor(self._text_of, self._lines_of)
         return self._redactor
 
     def items(self) -> Iterator[Item]:

@@ -49,9 +49,13 @@ _LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
 _PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 _WORD = re.compile(r"\w*")
 _WORD_BEFORE = re.compile(r"\w*\Z")
-# one for each sign, and the sign first: a pattern is searched for much faster from a plain character on
+# words cut by a continuation sign, and the lines that end in one: a pair for each sign, and the sign first,
+# since a pattern is searched for much faster from a plain character on
 _CUT_WORDS = [
-    re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t]*\r?\n(?:\*[^\n]*\n)*[ \t]*(?=[A-Za-z])")
+    (
+        re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t]*\r?\n(?:\*[^\n]*\n)*[ \t]*(?=[A-Za-z])"),
+        re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t\r]*$", re.MULTILINE),
+    )
     for sign in (r"\+", "-")
 ]
 # what may stand between the letters of a word that somebody took apart: `PASS WORD('x')`
@@ -61,6 +65,9 @@ _TO_VALUE = r"(?=\(|[ \t]*\(?[ \t]*'|[ \t]*=)"
 # the end of `keyrpwd` is that of `pwd`
 _WORDS = frozenset((*MQSC, *KEYS, *ENDINGS))
 _STEMS = [word for word in sorted(_WORDS) if not any(word != end and word.endswith(end) for end in _WORDS)]
+# the beginnings of such words, and a line that ends in a letter
+_BEGUN = tuple(sorted({word[:size] for word in _STEMS for size in range(1, len(word))}))
+_LETTER_AT_END = re.compile(r"\n(?<=[a-z]\n)")
 
 
 def is_secret(word: str) -> bool:
@@ -69,12 +76,13 @@ def is_secret(word: str) -> bool:
     return plain in MQSC or plain in KEYS or plain.endswith(ENDINGS)
 
 
-def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
+def find_secrets(text: str, prose: bool = False, lines: str | None = None) -> list[Stretch]:
     """The stretches (offsets) of all secret values, in order, without the quotes around them.
 
-    In prose only `PASSWORD(x)` counts: "a password: in plain text" is a sentence.
+    In prose only `PASSWORD(x)` counts: "a password: in plain text" is a sentence. `lines` are the lines of
+    the text, each once, where they are known: what stands in none of them is not looked for in the text.
     """
-    found = _values_of_words(text, [(_AFTER_WORD, "mqsc")] if prose else _PATTERNS)
+    found = _values_of_words(text, [(_AFTER_WORD, "mqsc")] if prose else _PATTERNS, lines)
     if not prose:
         for start, end in sign_on_passwords(text):
             found |= _bare(text, start, end)
@@ -86,11 +94,13 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
     return sorted(found)
 
 
-def _values_of_words(text: str, patterns: Sequence[tuple[re.Pattern[str], str]]) -> set[Stretch]:
+def _values_of_words(
+    text: str, patterns: Sequence[tuple[re.Pattern[str], str]], lines: str | None
+) -> set[Stretch]:
     """What stands behind the words whose values are secret."""
     found: set[Stretch] = set()
     reach = inside = 0
-    for end in _ends_of_words(text):
+    for end in _ends_of_words(text, lines):
         inside = inside + 1 if end < reach else 0
         if inside > MOST_NESTED:
             continue  # it is covered already, and to look again would cost the square of the line
@@ -126,21 +136,23 @@ def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
     return found
 
 
-def _ends_of_words(text: str) -> list[int]:
+def _ends_of_words(text: str, lines: str | None = None) -> list[int]:
     """Where words end whose values would be secret."""
-    low = text.lower()
-    if len(low) != len(text):  # a few letters change their length, and offsets must hold
-        low = "".join(char.lower() if char.isascii() else char for char in text)
+    low = _lower(text)
+    there = low if lines is None else _lower(lines)
     found = set()
     for stem in _STEMS:
-        at = low.find(stem)
+        at = low.find(stem) if stem in there else -1
         while at >= 0:
             end = at + len(stem)
             if not (low[end : end + 1].isalnum() or low[end : end + 1] in ("_", ".")):
                 found.add(end)
             at = low.find(stem, end)
-    found |= _ends_of_slips(low) | _ends_of_parts(low)
-    for cut in (match for pattern in _CUT_WORDS for match in pattern.finditer(low)):
+    found |= _ends_of_slips(low, there)
+    if lines is None or _may_have_parts(there):
+        found |= _ends_of_parts(low)
+    patterns = [pattern for pattern, sign in _CUT_WORDS if lines is None or sign.search(lines)]
+    for cut in (match for pattern in patterns for match in pattern.finditer(low)):
         head = _WORD_BEFORE.search(low, max(0, cut.start() - 30), cut.start())
         tail = _WORD.match(low, cut.end())
         if head and tail and is_secret(head.group() + tail.group()):
@@ -148,23 +160,45 @@ def _ends_of_words(text: str) -> list[int]:
     return sorted(found)
 
 
+def _lower(text: str) -> str:
+    low = text.lower()
+    if len(low) != len(text):  # a few letters change their length, and offsets must hold
+        low = "".join(char.lower() if char.isascii() else char for char in text)
+    return low
+
+
 def _ends_of_parts(low: str) -> set[int]:
     """Where words end that have blanks between their letters: looked for only where there must be one."""
     together = "".join(low.split()).replace("+", "").replace("-", "")
     found: set[int] = set()
     for stem in _STEMS:
-        if together.count(stem) > low.count(stem):
+        count = together.count(stem)
+        if count and count > low.count(stem):
             pattern = re.compile(_ASUNDER.join(stem) + _TO_VALUE)
             found.update(match.end() for match in pattern.finditer(low))
     return found
 
 
-def _ends_of_slips(low: str) -> set[int]:
+def _may_have_parts(lines: str) -> bool:
+    """Whether there could be such words in a text of these lines: in one of them, or begun at its end."""
+    together = lines + "\n"
+    for sign in " \t\r+-":
+        together = together.replace(sign, "")
+    if any((count := together.count(stem)) and count > lines.count(stem) for stem in _STEMS):
+        return True
+    longest = max(map(len, _BEGUN))
+    ends = {
+        together[max(0, at - longest) : at] for at in map(re.Match.start, _LETTER_AT_END.finditer(together))
+    }
+    return any(end.endswith(_BEGUN) for end in ends)
+
+
+def _ends_of_slips(low: str, there: str) -> set[int]:
     """Where misspelt words end that were meant to be those."""
     found: set[int] = set()
     known: dict[str, bool] = {}
     for fragment in _LEFT_OF_SLIPS:
-        at = low.find(fragment)
+        at = low.find(fragment) if fragment in there else -1
         while at >= 0:
             head, tail = _WORD_BEFORE.search(low, max(0, at - 10), at), _WORD.match(low, at)
             word = (head.group() if head else "") + (tail.group() if tail else "")

@@ -187,3 +187,24 @@ def test_a_password_that_is_an_ordinary_word_does_not_blot_out_prose() -> None:
 def test_a_file_whose_text_cannot_be_had_is_no_hindrance() -> None:
     finding = Finding("A001", "n", "error", "high", "m", Place("gone", Span(1, 1, 1, 1)))
     assert Redactor(lambda name: None).finding(finding).message == "m"
+
+
+def by_lines(text: str) -> list[tuple[int, int]]:
+    """The secrets of a text whose lines are known."""
+    return find_secrets(text, lines="\n".join(dict.fromkeys(text.split("\n"))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DEFINE CHANNEL(A) +\n PASSWORD('Tr0ub4dor') +\n PASSWORD(' ')\n" * 3,
+        "DEFINE CHANNEL(A) PASS+\n WORD('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PASS-\n* a comment\nWORD('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PASS +\n   WORD ('Tr0ub4dor') X(1)\n",
+        "ALTER AUTHINFO(L) LDAP PWD('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PASSWROD('Tr0ub4dor')\n",
+        "DEFINE QLOCAL(A) +\n REPLACE\n",
+    ],
+)
+def test_lines_that_are_known_change_nothing(text: str) -> None:
+    assert by_lines(text) == find_secrets(text)

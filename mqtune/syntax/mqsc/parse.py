@@ -51,9 +51,9 @@ def read_lines(document: Document, memo: LineMemo) -> Script:
     text = document.text
     returns = text.count("\r")
     if not returns:
-        return Script(document, intern(text, "\n", memo), memo.words)
+        return Script(document, intern(text, "\n", memo), memo)
     if returns == text.count("\r\n") == text.count("\n"):
-        return Script(document, intern(text, "\r\n", memo), memo.words, "\r\n")
+        return Script(document, intern(text, "\r\n", memo), memo, "\r\n")
     return mixed_lines(document, memo)
 
 
@@ -73,7 +73,7 @@ def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
 
 def mixed_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a text with line ends of several kinds."""
-    script = Script(document, [], memo.words)
+    script = Script(document, [], memo)
     pieces = document.text.split("\n")
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):

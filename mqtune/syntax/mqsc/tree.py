@@ -6,7 +6,7 @@ from 0; a command adds its line number. Nothing here knows which keywords exist.
 
 from __future__ import annotations
 
-from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, WordMemo, outline_of
+from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, outline_of
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.syntax.document import Document
+    from mqtune.syntax.mqsc.lines import LineMemo
     from mqtune.syntax.mqsc.words import Extent
     from mqtune.syntax.problem import Problem
     from mqtune.text.spans import Edit, Place
@@ -122,7 +123,7 @@ class Command:
         """Hold parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
-        words = self.script.words.of_parameters(parameters)
+        words = self.script.memo.words.of_parameters(parameters)
         self._hard = HardLine(self.script.lines[first].text, parameters, words)
 
     @property
@@ -179,7 +180,7 @@ class Script:
     """A parsed MQSC document.
 
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
-    that of the others, by line number from 0. `words` are those of the whole run. `directives` are the
+    that of the others, by line number from 0. `memo` holds the lines of the whole run. `directives` are the
     numbers of comment lines that speak to mqtune. `end_line` is the number, from 0, of the line of END,
     EXIT or QUIT where text follows it, else None. `garbled` says that the text is no text with the line
     ends of any platform of MQ: null characters, or carriage returns inside lines.
@@ -193,15 +194,15 @@ class Script:
         "ends",
         "garbled",
         "lines",
+        "memo",
         "newline",
         "problems",
-        "words",
     )
 
-    def __init__(self, document: Document, lines: list[Line], words: WordMemo, newline: str = "\n") -> None:
+    def __init__(self, document: Document, lines: list[Line], memo: LineMemo, newline: str = "\n") -> None:
         self.document = document
         self.lines = lines
-        self.words = words
+        self.memo = memo
         self.newline = newline
         self.ends: dict[int, str] = {}
         self.directives: list[int] = []
