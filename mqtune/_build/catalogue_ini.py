@@ -22,13 +22,13 @@ from mqtune.language.ini import IniKey, IniStanza
 
 STANZA_KEYS = (
     *("repeatable", "uncertain", "also", "platforms", "introduced", "any-key", "message-ids", "open"),
-    *("unsourced-keys", "source", "confidence", "key", "meaning"),
+    *("source", "confidence", "key", "meaning"),
 )
 KEY_KEYS = (
     *("kind", "values", "range", "range-windows", "minimum", "max-length", "unit", "default", "default-of"),
     *("default-migrated", "default-from", "created-with", "takes-effect", "repeatable", "required"),
     *("introduced", "deprecated", "platforms", "documented", "uncertain", "source", "confidence", "meaning"),
-    *("removed", "replaced-by"),
+    *("removed", "replaced-by", "last-known"),
 )
 
 
@@ -61,7 +61,6 @@ def _stanza_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ..
         entry.get("open", False),
         tuple(entry.get("also", ())),
         tuple(entry.get("message-ids", ())),
-        tuple(entry.get("unsourced-keys", ())),
         confidence(file, where, entry),
         tuple(entry.get("uncertain", ())),
     )
@@ -97,6 +96,7 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
         _default_from(file, where, entry),
         level(file, where, entry, "removed"),
         entry.get("replaced-by", ""),
+        level(file, where, entry, "last-known"),
     )
     return trimmed(row, usual(IniKey.__init__, "stanza"))
 

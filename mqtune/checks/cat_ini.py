@@ -7,6 +7,7 @@ from mqtune.checks.cat_ini_entries import (
     effect,
     hit,
     is_catalogued,
+    is_leftover,
     is_readable,
     level_of,
     replacement,
@@ -18,6 +19,7 @@ from mqtune.checks.rule import INI, Rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.language.ini import ini_attributes, ini_kinds_with, ini_stanzas
+from mqtune.language.levels import show_level
 from mqtune.language.nearest import allowed_list
 from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
 from mqtune.syntax.document import MQAT_INI
@@ -25,7 +27,7 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from mqtune.checks.hit import Hit
     from mqtune.estate.model import QueueManager
@@ -39,7 +41,12 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
         if _homes(stanza):
             continue
         known = ini_stanzas(file.document.kind)
-        close = meant(stanza.name.lower(), against(known, manager))
+        level, platform = level_of(manager), manager.platform if manager is not None else None
+        against = {
+            name: out_of_reach(level, platform, one.introduced, platforms=one.platforms)
+            for name, one in known.items()
+        }
+        close = meant(stanza.name.lower(), against)
         name = known[close.word].name if close.word else ""
         yield hit(
             file,
@@ -51,24 +58,6 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
             severity=severity(manager),
             fixes=replacement(file, stanza.name_span, name) if close.writable else (),
         )
-
-
-def against(
-    known: Mapping[str, IniStanza] | Mapping[str, IniKey], manager: QueueManager | None
-) -> dict[str, str]:
-    """The names of stanzas or keys, each with what speaks against writing it."""
-    level, platform = level_of(manager), manager.platform if manager is not None else None
-    return {
-        name: out_of_reach(
-            level,
-            platform,
-            one.introduced,
-            getattr(one, "deprecated", None),
-            getattr(one, "removed", None),
-            one.platforms,
-        )
-        for name, one in known.items()
-    }
 
 
 def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
@@ -148,7 +137,7 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         if _owners(file, entry):
             continue
         known = ini_attributes(file.document.kind, entry.stanza.name)
-        close = meant(entry.key.lower(), against(known, manager))
+        close = meant(entry.key.lower(), {name: key_against(one, manager) for name, one in known.items()})
         name = known[close.word].name if close.word else ""
         if stanza.open and not close.word:
             continue  # what is not documented there is neither confirmed nor refused
@@ -165,6 +154,14 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             severity=level,
             fixes=replacement(file, entry.key_span, name) if close.writable else (),
         )
+
+
+def key_against(key: IniKey, manager: QueueManager | None) -> str:
+    """What speaks against writing a key."""
+    level, platform = level_of(manager), manager.platform if manager is not None else None
+    if is_leftover(key, level):
+        return f"is known of {show_level(key.last_known or ())} alone"
+    return out_of_reach(level, platform, key.introduced, key.deprecated, key.removed, key.platforms)
 
 
 def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
@@ -191,10 +188,9 @@ def _unknown_entries(file: IniFile) -> Iterator[tuple[Entry, IniStanza]]:
         if known is None or known.any_key:
             continue
         keys = ini_attributes(file.document.kind, stanza.name)
-        unsourced = {name.lower() for name in known.unsourced_keys}
         for entry in stanza.entries:
             word = entry.key.lower()
-            if entry.has_equals and is_readable(entry.key) and word not in keys and word not in unsourced:
+            if entry.has_equals and is_readable(entry.key) and word not in keys:
                 yield entry, known
 
 

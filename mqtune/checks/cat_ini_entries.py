@@ -80,6 +80,11 @@ def sure(key: IniKey, *facts: str) -> bool:
     return key.confidence == "high" and not any(fact in key.doubts for fact in facts)
 
 
+def is_leftover(key: IniKey, level: Level | None) -> bool:
+    """Whether no source names a key for a level, only for one long before it."""
+    return key.last_known is not None and (level is None or level > key.last_known)
+
+
 def effect(file: IniFile, message: str) -> str:
     """What the reader of the file does with something it does not take."""
     if file.document.kind == MQCLIENT_INI:

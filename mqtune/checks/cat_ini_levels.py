@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from mqtune.checks.cat_ini_entries import IGNORED, effect, entries, hit, level_of, severity, stanza_of, sure
+from mqtune.checks.cat_ini_entries import (
+    IGNORED,
+    effect,
+    entries,
+    hit,
+    is_leftover,
+    level_of,
+    severity,
+    stanza_of,
+    sure,
+)
 from mqtune.checks.meant import platform_name
 from mqtune.checks.rule import INI, Rule
 from mqtune.findings.finding import INFO
@@ -58,6 +68,18 @@ def obsolete_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """CAT058."""
     level = level_of(manager)
     for entry, key in entries(file):
+        if is_leftover(key, level):
+            yield hit(
+                file,
+                entry.stanza,
+                entry.key_span,
+                f"{key.name} of {entry.stanza.name} is known of {show_level(key.last_known or ())} alone",
+                note="no manual and no report names it for a later level: nobody can say what it does",
+                help="take it out, unless the support of the product asked for it",
+                attribute=key.name,
+                severity=INFO,
+            )
+            continue
         fate = state(None, key.deprecated, key.removed, level)
         if fate not in (DEPRECATED, REMOVED):
             continue

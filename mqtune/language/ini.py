@@ -28,7 +28,6 @@ class IniStanza:
         "open",
         "platforms",
         "repeatable",
-        "unsourced_keys",
     )
 
     def __init__(
@@ -41,7 +40,6 @@ class IniStanza:
         open: bool = False,
         also: tuple[str, ...] = (),
         message_ids: tuple[str, ...] = (),
-        unsourced_keys: tuple[str, ...] = (),
         confidence: str = "high",
         doubts: tuple[str, ...] = (),
     ) -> None:
@@ -53,7 +51,6 @@ class IniStanza:
         self.open = open
         self.also = also
         self.message_ids = message_ids  # the ids that QMErrorLog can leave out
-        self.unsourced_keys = unsourced_keys  # seen in files, described nowhere
         self.confidence = confidence
         self.doubts = doubts
 
@@ -79,6 +76,7 @@ class IniKey:
         "doubts",
         "introduced",
         "kind",
+        "last_known",
         "max_length",
         "maximum",
         "minimum",
@@ -122,6 +120,7 @@ class IniKey:
         default_from: tuple[Level, str, str] | None = None,
         removed: Level | None = None,
         replaced_by: str = "",
+        last_known: Level | None = None,
     ) -> None:
         self.stanza = stanza
         self.name = name
@@ -147,6 +146,7 @@ class IniKey:
         self.default_migrated = default_migrated
         self.removed = removed
         self.replaced_by = replaced_by  # what to use in place of a deprecated or removed key
+        self.last_known = last_known  # the last level of which any source names the key
         self.default_from = default_from  # (level, clients, value): another default from a level on
 
 
