@@ -37,13 +37,13 @@ class SourceView:
 
     __slots__ = ("_file", "_tokens", "count", "name", "width")
 
-    def __init__(self, name: str, text: str, tokens: FileTokens) -> None:
+    def __init__(self, name: str, file: FileText, tokens: FileTokens) -> None:
         self.name = name
-        self._file = FileText(text)
+        self._file = file
         self._tokens = tokens
-        starts = self._file.index.starts
+        text, starts = file.index.text, file.index.starts
         self.count = len(starts) - (len(starts) > 1 and starts[-1] == len(text))
-        self.width = min(MOST_COLUMNS, max(self._file.length(number) for number in range(1, self.count + 1)))
+        self.width = min(MOST_COLUMNS, max(map(len, text.split("\n"))))
 
     def line(self, number: int) -> ViewLine:
         """Line `number`, from 1."""
@@ -69,13 +69,13 @@ class SourceView:
         return shown(self._file.line(number, 0, MOST_COLUMNS), self._file.hidden(number, 0, MOST_COLUMNS))
 
 
-def source_view(session: Session, name: str) -> SourceView | None:
-    """The file of that shown path; None where the session has no text of it."""
+def source_view(session: Session, name: str, known: FileText | None = None) -> SourceView | None:
+    """The file of that shown path, `known` if somebody has it; None where the session has no text of it."""
     for taken in session.intake.files:
         if taken.shown == name and taken.source is not None:
-            return SourceView(name, taken.source.text, FileTokens(taken.trees))
+            return SourceView(name, known or FileText(taken.source.text), FileTokens(taken.trees))
     text = project_text(session, name)
-    return None if text is None else SourceView(name, text, FileTokens(()))
+    return None if text is None else SourceView(name, FileText(text), FileTokens(()))
 
 
 def project_text(session: Session, name: str) -> str | None:

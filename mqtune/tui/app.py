@@ -10,6 +10,7 @@ import os
 import signal
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
@@ -18,7 +19,7 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
-from mqtune.tui.areas import AREAS, found, load_screen
+from mqtune.tui.areas import AREAS, found, load_screen, preload
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.opening import (
     Fault,
@@ -27,6 +28,7 @@ from mqtune.tui.opening import (
     ProjectOpened,
     Relinted,
     changed,
+    collect_old,
     faults_of,
     first_stamp,
     open_project,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 HOME = "home"
 ENGINE = "engine"  # the group of workers of which only the last one counts
 WATCH = "watch"
+IDLE_S = 5.0  # without a key: then a moment's work is not noticed
 ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
 NO_EXPERIMENT = "no experiment runs; q quits"
 
@@ -56,7 +59,6 @@ class MqtuneApp(App[None]):
 
     TITLE = "mqtune"
     CSS = FRAME
-    MODES: ClassVar[dict[str, Any]] = {area.name: partial(load_screen, area) for area in AREAS}
     DEFAULT_MODE = HOME
     COMMANDS = App.COMMANDS | {AreaOffers, KeyOffers, QueueManagerOffers}
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012
@@ -88,9 +90,12 @@ class MqtuneApp(App[None]):
         theme = first_theme(os.environ)
         super().__init__()
         self.areas = AREAS
+        for area in AREAS:
+            self.add_mode(area.name, partial(load_screen, area, self))
         self.paths = paths
         self.config = config
         self.demo = demo
+        self._last_key = 0.0
         self.chosen = ""  # the queue manager looked at, "" for all
         self.register_theme(BLUE_ORANGE_THEME)
         if theme in self.available_themes:
@@ -112,6 +117,7 @@ class MqtuneApp(App[None]):
         )
 
     def _open(self) -> Opened:
+        preload()
         summaries = {area.name: _summary(area.summary) for area in AREAS if area.summary}
         return open_project(self.paths, self.config, summaries)
 
@@ -139,6 +145,14 @@ class MqtuneApp(App[None]):
     def on_relinted(self, message: Relinted) -> None:
         """Hand the new state to the screens."""
         self._take(message.opened)
+        self.set_timer(IDLE_S, self._collect_when_idle)
+
+    def _collect_when_idle(self) -> None:
+        """Free what the former state took, when nobody types."""
+        if monotonic() - self._last_key < IDLE_S or self.status.activity:
+            self.set_timer(IDLE_S, self._collect_when_idle)
+        else:
+            collect_old()
 
     def on_opening_failed(self, message: OpeningFailed) -> None:
         """Keep what was seen before, and say what is wrong."""
@@ -243,9 +257,10 @@ class MqtuneApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take no key on a terminal that is too small but those that leave: nobody sees what it does."""
-        blind = is_too_small(*self.size) if isinstance(event, events.Key) else False
-        if blind and cast("events.Key", event).key not in ALWAYS_TAKEN:
-            return
+        if isinstance(event, events.Key):
+            self._last_key = monotonic()
+            if is_too_small(*self.size) and event.key not in ALWAYS_TAKEN:
+                return
         await super().on_event(event)
 
     # leaving

@@ -5,9 +5,10 @@ An area adds one entry to `AREAS`. Its module is imported when the area is first
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.containers import Container
@@ -20,7 +21,7 @@ from mqtune.tui.frame.too_small import TooSmall
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
 
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.opening import Opened
@@ -44,7 +45,14 @@ class Area:
 
 AREAS: tuple[Area, ...] = (
     Area("1", "home", "Home", "what is open, and where to look", "mqtune.tui.areas.home:HomeScreen"),
-    Area("2", "lint", "Lint", "what is wrong, why, and what to do", "mqtune.tui.areas.lint:LintScreen"),
+    Area(
+        "2",
+        "lint",
+        "Lint",
+        "what is wrong, why, and what to do",
+        "mqtune.tui.areas.lint:LintScreen",
+        "mqtune.tui.areas.home.words:lint_summary",
+    ),
 )
 
 
@@ -54,9 +62,24 @@ def found(reference: str) -> object:
     return getattr(import_module(module), name)
 
 
-def load_screen(area: Area) -> AreaScreen:
-    """The screen of an area, its module imported now."""
-    return cast("Callable[[], AreaScreen]", found(area.screen))()
+def load_screen(area: Area, app: App[Any]) -> AreaScreen:
+    """The screen of an area, its module imported now.
+
+    Its CSS is added before the library would do it, which parses the whole style sheet anew each time: a key
+    would wait for that.
+    """
+    screen = cast("Callable[[], AreaScreen]", found(area.screen))()
+    place = (inspect.getfile(type(screen)), f"{type(screen).__name__}.CSS")
+    if screen.CSS and not app.stylesheet.has_source(*place):
+        app.stylesheet.add_source(screen.CSS, place, is_default_css=False)
+    screen._css_update_count = app._css_update_count
+    return screen
+
+
+def preload() -> None:
+    """Import the modules of all areas. For a thread: nobody waits for them then."""
+    for area in AREAS:
+        found(area.screen)
 
 
 class AreaScreen(Screen[None]):

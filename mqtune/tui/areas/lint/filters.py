@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mqtune.findings.finding import SEVERITIES, WARNING
+from mqtune.findings.finding import SEVERITIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mqtune.findings.finding import Finding
 
 KEYS = ("severity", "family", "file")
@@ -76,21 +74,3 @@ def _severities(value: str) -> tuple[str, ...]:
     """The severities of words or their beginnings: `error`, `err,warn`, `w`."""
     wanted = [part for part in value.lower().split(",") if part]
     return tuple(name for name in SEVERITIES if any(name.startswith(part) for part in wanted))
-
-
-def counted(findings: Iterable[Finding]) -> dict[str, int]:
-    """How many there are of each severity."""
-    counts = dict.fromkeys(SEVERITIES, 0)
-    for finding in findings:
-        counts[finding.severity] += 1
-    return counts
-
-
-def count_words(counts: dict[str, int]) -> str:
-    """`3 errors  1 warning`; what there is none of is left out."""
-    parts = []
-    for severity, count in counts.items():
-        if count:
-            plural = severity if severity != WARNING or count == 1 else "warnings"
-            parts.append(f"{count} {plural if count == 1 or severity == WARNING else severity + 's'}")
-    return "  ".join(parts)

@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from mqtune.report.report import fixable
 from mqtune.tui import looks
-from mqtune.tui.areas.lint.rows import Row, index_again, line_width, nearest_finding
+from mqtune.tui.areas.lint.rows import NONE, Row, index_again, index_of, line_width, nearest_finding
 from mqtune.tui.cells import cut, cut_left
 
 if TYPE_CHECKING:
@@ -99,11 +99,10 @@ severity, family and file narrow the list down: / takes them together with words
 
     def mark_item(self, item: Item) -> bool:
         """Put the mark on a finding; False where the list does not show it."""
-        for index, row in enumerate(self.rows):
-            if row.item is not None and row.item.fingerprint == item.fingerprint:
-                self._mark(index)
-                return True
-        return False
+        index = index_of(self.rows, item)
+        if index != NONE:
+            self._mark(index)
+        return index != NONE
 
     def action_move(self, by: int) -> None:
         """To the next finding in a direction."""

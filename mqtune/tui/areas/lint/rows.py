@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
-from mqtune.tui.areas.lint.filters import count_words, counted
+from mqtune.tui.counts import count_words, counted
 
 NONE = -1
 
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from mqtune.tui.areas.lint.filters import Filter
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row: of a finding, or the head of a file, which has no item."""
+class Row(NamedTuple):
+    """A row: of a finding, or the head of a file, which has no item. A tuple, for there are thousands."""
 
     item: Item | None
     file: str = ""
@@ -46,12 +45,24 @@ def line_width(rows: Iterable[Row]) -> int:
 
 def index_again(rows: Sequence[Row], known: Item | None, before: int) -> int:
     """The row of the finding that was marked, else the nearest to where it was; -1 without any."""
-    if known is not None:
-        wanted = known.fingerprint
-        for index, row in enumerate(rows):
-            if row.item is not None and row.item.fingerprint == wanted:
-                return index
+    index = index_of(rows, known) if known is not None else NONE
+    if index != NONE:
+        return index
     return nearest_finding(rows, min(max(before, 0), len(rows) - 1))
+
+
+def index_of(rows: Sequence[Row], wanted: Item) -> int:
+    """The row of a finding, also where it is of another look at the files; -1 without."""
+    code, print = wanted.finding.code, ""
+    for index, row in enumerate(rows):
+        item = row.item
+        if item is wanted:
+            return index
+        if item is not None and item.finding.code == code:
+            print = print or wanted.fingerprint
+            if item.fingerprint == print:
+                return index
+    return NONE
 
 
 def nearest_finding(rows: Sequence[Row], index: int) -> int:

@@ -23,7 +23,7 @@ from mqtune.source_view import SourceView, source_view
 from mqtune.tui import looks
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.explanation import explanation
-from mqtune.tui.areas.lint.filters import HINT, Filter, count_words, counted, read_filter
+from mqtune.tui.areas.lint.filters import HINT, Filter, read_filter
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.offers import RuleOffers
 from mqtune.tui.areas.lint.preview import Preview
@@ -31,6 +31,7 @@ from mqtune.tui.areas.lint.rows import rows_of
 from mqtune.tui.areas.lint.silence import Silence, Silencing
 from mqtune.tui.areas.lint.source_pane import SourcePane
 from mqtune.tui.areas.lint.style import STYLE
+from mqtune.tui.counts import count_content, counted
 from mqtune.tui.editor import editor_command
 
 if TYPE_CHECKING:
@@ -123,12 +124,8 @@ a file changes. The same on a command line: mqtune lint."""
         self.refresh_bindings()
 
     def _counts(self, shown: dict[str, int]) -> Content:
-        parts = []
-        for severity, count in shown.items():
-            words = count_words({severity: count}) or f"no {severity}"
-            parts.append(Content.styled(words, looks.SEVERITY[severity] if count else looks.QUIET))
         fixes = sum(1 for item in self.opened.items if fixable(item.shown)) if self.opened else 0
-        line = Content("   ").join(parts)
+        line = count_content(shown)
         if fixes:
             line = line + Content.styled(f"   {fixes} with a fix", looks.QUIET)
         if self.wish != Filter():
@@ -156,7 +153,8 @@ a file changes. The same on a command line: mqtune lint."""
             pane.border_title = "source"
             return
         if file not in self._views:
-            self._views[file] = source_view(self.opened.session, file)
+            known = self.opened.report.redactor.file(file)
+            self._views[file] = source_view(self.opened.session, file, known)
         items = [item for item in self.opened.items if item.finding.place.file == file]
         pane.show_file(self._views[file], items)
         pane.border_title = Content(items[0].shown.place.file if items else "source")

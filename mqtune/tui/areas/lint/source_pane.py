@@ -11,11 +11,12 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from mqtune.findings.finding import SEVERITIES
 from mqtune.highlighting import KINDS
 from mqtune.tui import looks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from mqtune.report.report import Item
     from mqtune.source_view import SourceView, ViewLine
@@ -72,14 +73,14 @@ are covered. o opens the file in your editor at this line."""
         """Columns before the text: letter, number, blanks."""
         return 5 + len(str(self.view.count)) if self.view is not None else 0
 
-    def show_file(self, view: SourceView | None, items: Iterable[Item]) -> None:
+    def show_file(self, view: SourceView | None, items: Sequence[Item]) -> None:
         """Show a file with the letters of its findings, of each line the gravest."""
         self.view = view
         letters: dict[int, str] = {}
-        for item in items:
-            letter = looks.LETTER[item.shown.severity]
-            line = item.finding.place.span.line
-            letters[line] = min(letters.get(line, letter), letter, key="EWI".index)
+        for severity in reversed(SEVERITIES):
+            for item in items:
+                if item.finding.severity == severity:
+                    letters[item.finding.place.span.line] = looks.LETTER[severity]
         self._letters = letters
         self._span = None
         self._strips.clear()

@@ -1,0 +1,134 @@
+"""The screen of Home: a list of places to go, and tables beside it or below."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from mqtune.tui import looks
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.home import words
+from mqtune.tui.cells import padded
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.report.report import Item
+    from mqtune.tui.opening import Fault, Opened
+
+TITLE_WIDTH = 10
+
+
+class Places(OptionList):
+    """Areas and findings; Enter goes there."""
+
+    help = """Home
+What is open, and where to look: the areas with what they hold, and the findings to look at first. Enter or \
+a number goes there, Escape comes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "Go there", id="home.go", key_display="⏎"),
+        Binding("j", "cursor_down", "One down", show=False),
+        Binding("k", "cursor_up", "One up", show=False),
+    ]
+
+
+class HomeScreen(AreaScreen):
+    """The first screen."""
+
+    area = "home"
+    AUTO_FOCUS = "Places"
+    CSS = """
+    HomeScreen #top { height: auto; padding: 1 2 0 2; }
+    HomeScreen #columns { layout: vertical; height: 1fr; padding: 1 0 0 0; overflow-y: auto; }
+    HomeScreen Places {
+        height: auto; max-height: 100%; border: none; background: transparent; padding: 0 1;
+        scrollbar-size: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    HomeScreen #tables { height: auto; padding: 1 2; }
+    HomeScreen #tables Static { margin-bottom: 1; }
+    HomeScreen.-wide #columns { layout: horizontal; }
+    HomeScreen.-wide Places { width: 3fr; }
+    HomeScreen.-wide #tables { width: 2fr; height: 100%; padding: 0 2; min-width: 56; }
+    HomeScreen.-low #top { padding: 0 2; }
+    HomeScreen.-low #tables, HomeScreen.-middle.-narrow #tables { display: none; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._first: dict[str, Item] = {}
+
+    def compose_body(self) -> ComposeResult:
+        """What is open, places, tables."""
+        yield Static(words.READING, markup=False, id="top")
+        with Container(id="columns"):
+            yield Places(id="places", markup=False)
+            with VerticalScroll(id="tables", can_focus=False):
+                yield Static("", markup=False, id="families")
+                yield Static("", markup=False, id="queue-managers")
+
+    def on_mount(self) -> None:
+        """Show the areas at once, and faults when there are some."""
+        self._show_places(None)
+        self.watch(self.app, "faults", self._faults_changed)
+
+    def _faults_changed(self, faults: tuple[Fault, ...]) -> None:
+        if faults and self.frame.opened is None:
+            self.query_one("#top", Static).update(words.fault_words(faults))
+
+    def show_project(self, opened: Opened) -> None:
+        """The figures of the project."""
+        top = words.quick_start()
+        if not opened.empty:
+            top = Content("\n").join([words.headline(opened), words.circumstances(opened)])
+        self.query_one("#top", Static).update(top)
+        self.query_one("#families", Static).update(words.family_table(opened))
+        self.query_one("#queue-managers", Static).update(words.queue_manager_table(opened))
+        self._show_places(opened)
+
+    def _show_places(self, opened: Opened | None) -> None:
+        places = self.query_one(Places)
+        at = places.highlighted or 0
+        told = opened.summaries if opened is not None and not opened.empty else {}
+        options: list[Option | None] = [
+            Option(self._area_line(area.key, area.title, told.get(area.name) or area.tells), id=area.name)
+            for area in self.frame.areas
+            if area.name != self.area
+        ]
+        self._first = {
+            f"finding-{number}": item
+            for number, item in enumerate(words.gravest(opened.items) if opened is not None else ())
+        }
+        if self._first:
+            options += [None, Option(Content.styled("Look at these first", looks.QUIET), disabled=True)]
+            options += [Option(words.finding_line(item), id=name) for name, item in self._first.items()]
+        places.clear_options()
+        places.add_options(options)
+        places.highlighted = min(at, len(options) - 1)
+
+    @staticmethod
+    def _area_line(key: str, title: str, told: str) -> Content:
+        return Content.assemble(
+            (key, looks.KEY), (f" {padded(title, TITLE_WIDTH)}", looks.STRONG), f" {told}"
+        )
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go there."""
+        item = self._first.get(event.option_id or "")
+        if item is not None:
+            self.run_worker(self._go_to(item), exit_on_error=False)
+        elif event.option_id:
+            self.frame.show_area(event.option_id)
+
+    async def _go_to(self, item: Item) -> None:
+        await self.frame.action_show_area("lint")
+        screen = self.frame.screen
+        go_to = getattr(screen, "go_to", None)
+        if go_to is not None:
+            screen.call_after_refresh(partial(go_to, item))

@@ -1,0 +1,40 @@
+"""Counts in words. Pure; knows no widget."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from mqtune.findings.finding import SEVERITIES
+from mqtune.report.summary import plural
+from mqtune.tui import looks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mqtune.findings.finding import Finding
+
+
+def counted(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many there are of each severity."""
+    counts = dict.fromkeys(SEVERITIES, 0)
+    for finding in findings:
+        counts[finding.severity] += 1
+    return counts
+
+
+def count_words(counts: Mapping[str, int]) -> str:
+    """`3 errors  1 warning`; what there is none of is left out."""
+    return "  ".join(plural(count, severity) for severity, count in counts.items() if count)
+
+
+def count_content(counts: Mapping[str, int], gap: str = "   ") -> Content:
+    """`3 errors   no warnings   1 info`, each in the style of its severity."""
+    parts = [
+        Content.styled(
+            plural(count, severity) if count else f"no {severity}s",
+            looks.SEVERITY[severity] if count else looks.QUIET,
+        )
+        for severity, count in counts.items()
+    ]
+    return Content(gap).join(parts)
