@@ -6,12 +6,12 @@ knows only this.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from mqtune.lab.order import Order
-from mqtune.lab.run import Series
+from mqtune.lab.run import RATES, Series
 from mqtune.lab.work import Work
 
 
@@ -57,6 +57,13 @@ class Raw:
     took: float
     series: dict[str, Series]
     figures: dict[str, float]
+
+
+def rates_of(samples: Sequence[Sample]) -> dict[str, Series]:
+    """The samples of a run as the series that methods see; none where there are none."""
+    if not samples:
+        return {}
+    return {RATES: Series("/s", tuple(one.at for one in samples), tuple(one.rate for one in samples))}
 
 
 class Clock(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from mqtune.lab.driver import Driver, Live, Raw, Sample
+from mqtune.lab.driver import Driver, Live, Raw, Sample, rates_of
 from mqtune.lab.drivers.reading import INCOMPLETE, OK
 from mqtune.lab.job import Job
 from mqtune.lab.order import Order
@@ -66,7 +66,7 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
         reason_code=raw.reason_code,
         took=raw.took,
         figures=raw.figures,
-        series=raw.series,
+        series=raw.series | rates_of(raw.samples),
     )
     if not raw.samples or job.words == NO_TIMELINE:
         return Made(_valued(job, run))

@@ -13,7 +13,7 @@ from typing import Any
 
 from mqtune.lab import events
 from mqtune.lab.check import Check
-from mqtune.lab.driver import Sample
+from mqtune.lab.driver import Sample, rates_of
 from mqtune.lab.drivers.reading import CANCELLED, OK
 from mqtune.lab.experiment import Advice, Target
 from mqtune.lab.order import Arm
@@ -79,7 +79,8 @@ class RunRecord:
             series={
                 name: Series(unit, tuple(at), tuple(values))
                 for name, (unit, at, values) in self.watched.items()
-            },
+            }
+            | rates_of(self.samples),
         )
 
     @property

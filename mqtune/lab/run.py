@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from mqtune.lab.drivers.reading import OK
 from mqtune.lab.order import Order
 
+RATES = "rate"  # the series of a run that holds its samples, warm-up and all
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -34,7 +36,7 @@ class Run:
     `value` is what methods compare: the median of the samples after the cut, in the unit of the experiment's
     measure (usually publications or messages per second); None where the run does not count. `outcome` is a
     word of `drivers.reading` or of `drivers.process_end`; a run counts only when it is `ok`.
-    `series` holds what was watched, by name: depth, file size, running channels.
+    `series` holds what was watched, by name: depth, file size, running channels; and the samples as `RATES`.
     """
 
     number: int
