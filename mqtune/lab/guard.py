@@ -1,0 +1,215 @@
+"""Stands between mqtune and a load driver, so that the driver ends when mqtune does, however that ends.
+
+A program of its own, started by `running/guarded.py` as
+`python -I -S guard.py LEASE REPORT GRACE MODE -- COMMAND`: standard library only, no other module of the
+package. LEASE and REPORT are file descriptors, GRACE is in seconds.
+
+The driver runs in a session of its own. "S" on the lease stops its whole group, and so does the end of the
+lease, which comes when mqtune dies in any way: SIGINT, grace, SIGTERM, grace, and for MODE `hard` SIGKILL.
+MODE `soft` is for programs that a SIGKILL would let harm the queue manager: what outlives SIGTERM is reported
+and left alone, unless "K" comes, which somebody has typed a name for.
+
+Lines of the report: `started PID`, `failed ERRNO WORDS`, `ended STATUS` (negative: by that signal),
+`left PID...`. The exit status is that of the driver (128 + signal), 124 where something was left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+
+HARD = "hard"
+SOFT = "soft"
+STOP = b"S"
+KILL = b"K"
+LEFT = 124
+CANNOT_START = 127
+SIGNALLED = 128
+# for what a leader that has ended left behind, and for the effect of SIGKILL; seconds
+SWEEP = 2.0
+_POLL = 0.05
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+class Guard:
+    """Watches over one driver and its process group."""
+
+    def __init__(self, lease: int, report: int, grace: float, hard: bool) -> None:
+        self._lease = lease
+        self._report = report
+        self._grace = grace
+        self._hard = hard
+        self._open = True
+        self._stop = False
+        self._kill = False
+        self._driver = 0
+        self._status: int | None = None
+        self._woken, self._waker = os.pipe()
+
+    def run(self, command: list[str]) -> int:
+        """Start the driver, see it end, and give the exit status of the guard."""
+        self._heed_signals()
+        if not self._start(command):
+            return CANNOT_START
+        self._let_go()
+        while self._status is None and not self._stop:
+            self._wait(None)
+        grace = self._grace if self._status is None else min(self._grace, SWEEP)
+        gone = self._end_group(grace)
+        if self._status is not None:
+            self._tell(f"ended {self._status}")
+        if not gone or self._status is None:
+            return LEFT
+        return self._status if self._status >= 0 else SIGNALLED - self._status
+
+    def _heed_signals(self) -> None:
+        """Survive what a terminal sends, and wake up when a child ends."""
+        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+            signal.signal(one, signal.SIG_IGN)
+        os.set_blocking(self._waker, False)
+        signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        # orphans of the driver come to the guard, which takes their exit status: no zombie stays in the group
+        _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+    def _start(self, command: list[str]) -> bool:
+        guard = os.getpid()
+
+        def in_the_child() -> None:
+            for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+                signal.signal(one, signal.SIG_DFL)
+            if not self._hard:
+                # nobody may read any more: a write then fails, and does not end the program
+                signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+            _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL if self._hard else signal.SIGINT)
+            if os.getppid() != guard:
+                raise OSError("the guard has died")
+            self._tell(f"started {os.getpid()}")
+
+        try:
+            self._driver = subprocess.Popen(
+                command,
+                start_new_session=True,
+                preexec_fn=in_the_child,  # noqa: PLW1509 this process has one thread
+            ).pid
+        except OSError as error:
+            self._tell(f"failed {error.errno or 0} {error.strerror or error}")
+            return False
+        except (subprocess.SubprocessError, ValueError) as error:
+            self._tell(f"failed 0 {error}")
+            return False
+        return True
+
+    def _let_go(self) -> None:
+        """Hold no end of the driver's pipes: the end of its output means that all of its group is gone."""
+        null = os.open(os.devnull, os.O_RDWR)
+        for standard in range(3):
+            os.dup2(null, standard)
+        os.close(null)
+
+    def _wait(self, seconds: float | None) -> None:
+        """Wait for a word on the lease, the end of a child, or so many seconds."""
+        handles = [self._woken, self._lease] if self._open else [self._woken]
+        ready = select.select(handles, [], [], seconds)[0]
+        if self._woken in ready:
+            os.read(self._woken, 1024)
+        if self._lease in ready:
+            self._take_word(os.read(self._lease, 64))
+        self._reap()
+
+    def _take_word(self, word: bytes) -> None:
+        self._open = bool(word)
+        self._stop = self._stop or not word or STOP in word or KILL in word
+        self._kill = self._kill or KILL in word
+
+    def _reap(self) -> None:
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+                if not pid:
+                    return
+                if pid == self._driver:
+                    self._status = os.waitstatus_to_exitcode(status)
+
+    def _end_group(self, grace: float) -> bool:
+        """Stop what is left of the group; whether all of it is gone."""
+        for one in (signal.SIGINT, signal.SIGTERM):
+            if self._kill or self._gone():
+                break
+            self._send(one)
+            if self._hard:
+                self._send(signal.SIGCONT)
+            self._wait_for_end(grace)
+        if not self._gone() and not self._hard and not self._kill:
+            self._leave()
+        if not self._gone() and (self._hard or self._kill):
+            self._send(signal.SIGKILL)
+            self._kill = False
+            self._wait_for_end(SWEEP)
+            if not self._gone():
+                self._tell(f"left {' '.join(self._members())}")
+        return self._gone()
+
+    def _wait_for_end(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while not self._gone() and not self._kill and (left := deadline - time.monotonic()) > 0:
+            self._wait(min(left, _POLL))
+
+    def _leave(self) -> None:
+        """Say what stays, then wait for its own end, the word to kill, or the end of mqtune."""
+        self._tell(f"left {' '.join(self._members())}")
+        while self._open and not self._kill and not self._gone():
+            self._wait(_POLL * 4)
+
+    def _gone(self) -> bool:
+        self._reap()
+        try:
+            os.killpg(self._driver, 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            return False  # of another user, and there
+        return False
+
+    def _send(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._driver, number)
+
+    def _members(self) -> list[str]:
+        """Processes of the group; only the driver where the system has no list of them."""
+        found = []
+        for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
+            with contextlib.suppress(OSError, ValueError):
+                if os.getpgid(int(name)) == self._driver:
+                    found.append(name)
+        return found or [str(self._driver)]
+
+    def _tell(self, line: str) -> None:
+        with contextlib.suppress(OSError):
+            os.write(self._report, line.encode(errors="replace") + b"\n")
+
+
+def _prctl(option: int, value: int) -> None:
+    """Ask Linux for something; other systems go without."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(option, int(value), 0, 0, 0)
+
+
+def main(words: list[str]) -> int:
+    """Run a guard by its command line."""
+    lease, report, grace, mode, _, *command = words
+    for handle in (int(lease), int(report)):
+        os.set_inheritable(handle, False)
+    return Guard(int(lease), int(report), float(grace), mode == HARD).run(command)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
