@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.drivers.reading import CANCELLED
+from mqtune.lab.drivers.reading import CANCELLED, OK
 from mqtune.lab.order import Block, Order
 from mqtune.lab.run import Run
 from mqtune.lab.verdict import INVALID, Verdict
@@ -23,7 +23,7 @@ NOBODYS_FAULT = (CANCELLED, INTERRUPTED)
 
 Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
 Part = Generator[Block, list[Run], None]  # a piece of one, for `yield from`
-Usable = Callable[[Run], bool]
+Fault = Callable[[Run], str]  # why a run does not count, in words; empty where it does
 
 
 class OutOfBudgetError(Exception):
@@ -37,10 +37,8 @@ class OutOfBudgetError(Exception):
 class CannotMeasureError(Exception):
     """An order failed again and again. Thrown into a procedure, which concludes or lets it pass."""
 
-    def __init__(self, order: Order, failed: Run, attempts: int) -> None:
-        said = failed.message or f"it ended as {failed.outcome}"
-        code = "" if failed.reason_code is None else f" (reason code {failed.reason_code})"
-        self.reason = f"{order.arm.name} could not be measured in {attempts} attempts: {said}{code}"
+    def __init__(self, order: Order, fault: str) -> None:
+        self.reason = f"{order.arm.name} could not be measured in {ATTEMPTS} attempts: {fault}"
         super().__init__(self.reason)
         self.order = order
 
@@ -59,15 +57,15 @@ class Spending:
 
 
 def answer(
-    steps: Steps, history: Sequence[Run], spent: float, budget: float, usable: Usable | None = None
+    steps: Steps, history: Sequence[Run], spent: float, budget: float, fault: Fault | None = None
 ) -> Block | Verdict:
     """The next block of a procedure, or its verdict.
 
-    `usable` says whether a run counts where that is more than `Run.counts`.
+    `fault` says why a run does not count, where that is more than `fault_of`.
     """
     spending = Spending(spent, budget, overhead(history))
     try:
-        return _walk(steps, history, spending, usable or _counts)
+        return _walk(steps, history, spending, fault or fault_of)
     except StopIteration as ended:
         verdict: Verdict = ended.value
         return verdict
@@ -77,14 +75,14 @@ def answer(
         )
 
 
-def _walk(steps: Steps, history: Sequence[Run], spending: Spending, usable: Usable) -> Block:
+def _walk(steps: Steps, history: Sequence[Run], spending: Spending, fault: Fault) -> Block:
     """Goes through the procedure as far as the history leads; its end comes as StopIteration."""
     block, begun = next(steps), 0
     while True:
         try:
-            filled, begun = fill(block.orders, history, begun, usable)
-        except CannotMeasureError as fault:
-            block = steps.throw(fault)
+            filled, begun = fill(block.orders, history, begun, fault)
+        except CannotMeasureError as error:
+            block = steps.throw(error)
             continue
         runs = [run for run in filled if run is not None]
         if len(runs) == len(filled):
@@ -97,7 +95,7 @@ def _walk(steps: Steps, history: Sequence[Run], spending: Spending, usable: Usab
 
 
 def fill(
-    orders: Sequence[Order], history: Sequence[Run], begun: int, usable: Usable
+    orders: Sequence[Order], history: Sequence[Run], begun: int, fault: Fault
 ) -> tuple[list[Run | None], int]:
     """The run for each order, None where it was not made yet, and where in the history the next block begins.
 
@@ -112,13 +110,14 @@ def fill(
         slot = next((n for n, one in enumerate(orders) if filled[n] is None and matches(run, one)), None)
         if slot is None:
             continue
-        if usable(run):
+        why = fault(run)
+        if not why:
             filled[slot] = run
             left -= 1
         elif run.outcome not in NOBODYS_FAULT:
             failures[slot] += 1
             if failures[slot] >= ATTEMPTS:
-                raise CannotMeasureError(orders[slot], run, failures[slot])
+                raise CannotMeasureError(orders[slot], why)
     return filled, at
 
 
@@ -140,8 +139,14 @@ def _same_rate(made: float | None, wanted: float | None) -> bool:
     return abs(made - wanted) <= 1e-6 * max(abs(made), abs(wanted))
 
 
-def _counts(run: Run) -> bool:
-    return run.counts and run.value is not None and run.value > 0
+def fault_of(run: Run) -> str:
+    """Why a run does not count: its outcome, or a rate that is none."""
+    if run.outcome != OK:
+        code = "" if run.reason_code is None else f" (reason code {run.reason_code})"
+        return (run.message or f"it ended as {run.outcome}") + code
+    if run.value is None:
+        return run.message or "too few samples"
+    return "" if run.value > 0 else "the rate was 0"
 
 
 def overhead(history: Sequence[Run]) -> float:

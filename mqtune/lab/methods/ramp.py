@@ -1,0 +1,286 @@
+"""How far each of several arms can be loaded: level by level to saturation, then compared at their peaks.
+
+At each level all arms that still rise run once, in random order. A level is kept up with when the rate is
+within 1% of what was offered; an arm that fell behind at two levels in a row has seen its peak. A maximum of
+noisy levels is too high, so that each arm is measured afresh at the level of its peak, in blocks, and only
+those runs make the capacity and the comparison.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from mqtune.lab.methods.contrasts import Contrasts, contrasts
+from mqtune.lab.methods.figures import SHOWN_LEVEL, minutes, of_runs, of_shares, shuffled
+from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer
+from mqtune.lab.order import MEASURE, TRIAL, Arm, Block, Order
+from mqtune.lab.run import Run
+from mqtune.lab.statistics import seconds_needed
+from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
+
+SECONDS = 30.0
+CUT = 10.0
+KEEPS_UP = 0.99  # of the offered rate
+BEHIND = 2  # levels in a row after which an arm rises no more
+LEAST_BLOCKS = 3  # at the peaks
+MOST_BLOCKS = 10
+LEVEL = 0.97  # of the intervals that decide, at every look
+SAME = 0.05  # the reports' own repetition differs by 4.3%
+CPU = "cpu"  # the figure of a run that holds the share of the host's processors in use, where known
+
+At = Callable[[Arm, int], Arm]
+Rate = Callable[[Arm, int], float]
+
+
+@dataclass
+class _Climb:
+    """What is known of one arm: values and processor use by level, and the runs at its peak."""
+
+    rates: dict[int, float] = field(default_factory=dict)
+    cpu: dict[int, float] = field(default_factory=dict)
+    kept: int | None = None  # the last level that was kept up with
+    missed: int | None = None  # the first level after it that was not
+    behind: int = 0
+    at_peak: list[float] = field(default_factory=list)
+    cpu_at_peak: list[float] = field(default_factory=list)
+
+    @property
+    def peak(self) -> int:
+        """The level with the highest rate."""
+        return max(self.rates, key=lambda level: self.rates[level])
+
+
+@dataclass
+class _Table:
+    climbs: dict[str, _Climb]
+    blocks: list[dict[str, float]] = field(default_factory=list)
+    turn: int = 0
+
+
+class Ramp:
+    """The method; `arms` are what is compared, `levels` rise, and `at` gives the arm of an arm at a level.
+
+    `offered` is the rate of an order, all threads together, `expected` the value of a run that keeps up with
+    it (the same where it is not given). Runs of the ramp have the purpose TRIAL, those at the peaks MEASURE,
+    all of them the offered rate. `found` holds for each arm its capacity, the last level that it kept up
+    with (in `counted`) and, where runs have the figure `cpu`, the processor use at the peak.
+    """
+
+    def __init__(
+        self,
+        arms: Sequence[Arm],
+        levels: Sequence[int],
+        at: At,
+        offered: Rate,
+        seconds: float = SECONDS,
+        cut: float = CUT,
+        seed: int = 0,
+        least_blocks: int = LEAST_BLOCKS,
+        *,
+        expected: Rate | None = None,
+        same: float = SAME,
+        unit: str = "msg/s",
+        counted: str = "triplets",
+    ) -> None:
+        if not levels:
+            raise ValueError("a ramp needs levels")
+        self.arms = tuple(arms)
+        self.levels = tuple(sorted(levels))
+        self.at = at
+        self.offered = offered
+        self.seconds = seconds
+        self.cut = cut
+        self.seed = seed
+        self.least_blocks = max(2, least_blocks)
+        self.expected = expected or offered
+        self.same = same
+        self.unit = unit
+        self.counted = counted
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block, or the verdict."""
+        return answer(self._steps(self._table()), history, spent, budget)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each arm so far: its rate at the peak."""
+        table = self._table()
+        answer(self._steps(table), history, 0.0, math.inf)
+        return self._estimates(table)
+
+    @property
+    def rule(self) -> str:
+        """The rule in one sentence."""
+        return (
+            f"up level by level until an arm is more than {1 - KEEPS_UP:.0%} behind {BEHIND} times; then "
+            f"blocks at the peaks until the {LEVEL:.0%} intervals of the ratios exclude 0 or lie inside "
+            f"+-{self.same:.0%}"
+        )
+
+    def _table(self) -> _Table:
+        return _Table({arm.name: _Climb() for arm in self.arms})
+
+    def _steps(self, table: _Table) -> Steps:
+        try:
+            yield from self._climb(table)
+            while True:
+                yield from self._at_peaks(table)
+                if len(table.blocks) < self.least_blocks:
+                    continue
+                still_open = self._open(table)
+                if not still_open or len(table.blocks) >= MOST_BLOCKS:
+                    return self._verdict(table, still_open, 0.0)
+        except OutOfBudgetError as out:
+            return self._verdict(table, [arm.name for arm in self.arms], out.spent)
+
+    def _climb(self, table: _Table) -> Part:
+        for level in self.levels:
+            rising = [arm for arm in self.arms if table.climbs[arm.name].behind < BEHIND]
+            if not rising:
+                return
+            table.turn += 1
+            order = shuffled(rising, self.seed, table.turn)
+            orders = tuple(self._order(arm, level, TRIAL) for arm in order)
+            runs = yield Block(orders, f"{level} {self.counted}: does the rate keep up?")
+            for arm, run in zip(order, runs, strict=True):
+                self._note(table.climbs[arm.name], level, run, self.expected(arm, level))
+
+    def _order(self, arm: Arm, level: int, purpose: str) -> Order:
+        return Order(self.at(arm, level), self.seconds, self.cut, purpose, self.offered(arm, level))
+
+    def _note(self, climb: _Climb, level: int, run: Run, expected: float) -> None:
+        """One level of one arm."""
+        climb.rates[level] = run.value or 0.0
+        if CPU in run.figures:
+            climb.cpu[level] = run.figures[CPU]
+        if climb.rates[level] >= KEEPS_UP * expected:
+            climb.kept, climb.missed, climb.behind = level, None, 0
+        else:
+            climb.behind += 1
+            climb.missed = climb.missed or level
+
+    def _at_peaks(self, table: _Table) -> Part:
+        """One block of every arm at its peak."""
+        table.turn += 1
+        order = shuffled(self.arms, self.seed, table.turn)
+        peaks = {arm.name: table.climbs[arm.name].peak for arm in order}
+        orders = tuple(self._order(arm, peaks[arm.name], MEASURE) for arm in order)
+        runs = yield Block(orders, f"block {len(table.blocks) + 1} at the peaks, in random order")
+        block = {}
+        for arm, run in zip(order, runs, strict=True):
+            climb, rate = table.climbs[arm.name], run.value or math.nan
+            climb.at_peak.append(rate)
+            if CPU in run.figures:
+                climb.cpu_at_peak.append(run.figures[CPU])
+            block[arm.name] = math.log(rate)
+        table.blocks.append(block)
+
+    def _fit(self, table: _Table) -> tuple[Arm, Contrasts]:
+        """The arm with the highest capacity, and the differences to it."""
+        best = max(self.arms, key=lambda arm: sum(block[arm.name] for block in table.blocks))
+        return best, contrasts(table.blocks, best.name)
+
+    def _open(self, table: _Table) -> list[str]:
+        """The arms that are not told from the best, nor known to be the same."""
+        best, fit = self._fit(table)
+        found = []
+        for arm in self.arms:
+            ratio = fit.of(arm.name, LEVEL)
+            if arm.name == best.name:
+                continue
+            settled = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-self.same))
+            if not settled:
+                found.append(arm.name)
+        return found
+
+    def _verdict(self, table: _Table, still_open: list[str], spent: float) -> Verdict:
+        if not table.blocks:
+            climbed = {len(climb.rates) for climb in table.climbs.values()}
+            left = (len(self.levels) - max(climbed) + self.least_blocks) * len(self.arms) * self.seconds
+            return Verdict(
+                UNDECIDED,
+                self.rule,
+                "the ramp did not come to its end",
+                None,
+                self._estimates(table),
+                self._found(table),
+                minutes(max(left, self.seconds)),
+                "the time was spent before every arm was saturated",
+                self._warnings(table),
+            )
+        best, fit = self._fit(table)
+        word = UNDECIDED if still_open else self._word(best, fit)
+        return Verdict(
+            word,
+            self.rule,
+            "; ".join(self._sentence(table, arm) for arm in self.arms),
+            best if word != UNDECIDED else None,
+            self._estimates(table),
+            self._found(table),
+            minutes(self._seconds_needed(table, fit, spent)) if still_open else None,
+            "the arms cannot be told apart yet" if still_open else "",
+            self._warnings(table),
+        )
+
+    def _word(self, best: Arm, fit: Contrasts) -> str:
+        """A tie where another arm is as good as the best."""
+        ratios = [fit.of(arm.name, LEVEL) for arm in self.arms if arm.name != best.name]
+        return TIE if any(ratio is not None and ratio.high >= 0 for ratio in ratios) else WINNER
+
+    def _seconds_needed(self, table: _Table, fit: Contrasts, spent: float) -> float:
+        one_block = len(self.arms) * self.seconds
+        needed = max(1, self.least_blocks - len(table.blocks)) * one_block
+        at_peaks = len(table.blocks) * one_block if spent == 0 else min(spent, len(table.blocks) * one_block)
+        for name in fit.differences:
+            ratio = fit.of(name, LEVEL)
+            if ratio is not None:
+                wanted = max(abs(ratio.estimate), self.same - abs(ratio.estimate))
+                needed = max(needed, seconds_needed(at_peaks, ratio.half, wanted))
+        return needed
+
+    def _sentence(self, table: _Table, arm: Arm) -> str:
+        climb = table.climbs[arm.name]
+        rate = fmean(climb.at_peak)
+        kept = f"keeps up to {climb.kept} {self.counted}" if climb.kept else "never keeps up"
+        return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
+
+    def _warnings(self, table: _Table) -> tuple[str, ...]:
+        return tuple(
+            f"{name} was not saturated at {self.levels[-1]} {self.counted}: give more levels"
+            for name, climb in table.climbs.items()
+            if climb.kept == self.levels[-1]
+        )
+
+    def _found(self, table: _Table) -> dict[str, Interval]:
+        found = {}
+        for name, climb in table.climbs.items():
+            capacity = of_runs(climb.at_peak, self.unit, SHOWN_LEVEL)
+            if capacity:
+                found[f"capacity of {name}"] = capacity
+            if climb.kept:
+                above = climb.missed or climb.kept
+                kept = Interval(climb.kept, climb.kept, above, self.counted, None, "kept to missed")
+                found[f"last level of {name}"] = kept
+            if climb.cpu_at_peak:
+                found[f"cpu of {name}"] = of_use(climb.cpu_at_peak)
+        return found
+
+    def _estimates(self, table: _Table) -> tuple[Estimate, ...]:
+        best, fit = self._fit(table) if table.blocks else (None, None)
+        found = []
+        for arm in self.arms:
+            climb = table.climbs[arm.name]
+            value = of_runs(climb.at_peak or list(climb.rates.values())[-1:], self.unit)
+            ratio = fit.of(arm.name, LEVEL) if fit and best and arm.name != best.name else None
+            against = of_shares(ratio, LEVEL) if ratio else None
+            state = "leader" if best and arm.name == best.name else "open"
+            runs = len(climb.rates) + len(climb.at_peak)
+            found.append(Estimate(arm, runs, value, against, state))
+        return tuple(found)
+
+
+def of_use(values: Sequence[float]) -> Interval:
+    """Processor use over the runs, as a share."""
+    return Interval(fmean(values), min(values), max(values), "1", None, "minimum to maximum")

@@ -1,0 +1,221 @@
+"""Which offered rate an arm sustains without messages building up.
+
+Flat-out trials give the capacity; from a little below it the offered rate goes down until three trials in a
+row pass without build-up. A trial that fails says by its growing depth what was carried, and the next rate is
+no higher than that. Nine tenths of the rate found is what to plan with. Deliberately cautious: short trials
+judged at their end are always optimistic (MLRsearch and RFC 2544 search by trials in the same way).
+
+Several arms are searched one after the other, since changing one may need a restart. Queues have to be empty
+between trials; that is the matter of whoever makes the runs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth, lacking
+from mqtune.lab.methods.figures import minutes, of_runs
+from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer, fault_of
+from mqtune.lab.order import MEASURE, TRIAL, Arm, Block, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
+
+FLAT_OUT_RUNS = 3
+FLAT_OUT_SECONDS = 15.0  # short: deep queues leave the buffer and slow the consumer
+FLAT_OUT_CUT = 5.0
+TRIAL_SECONDS = 60.0
+START = 0.97  # of the capacity
+STEP = 0.03  # down after a build-up
+PASSES = 3  # in a row
+PLANNED = 0.9  # of the rate found
+LEAST = 0.1  # of the capacity: where this builds up too, nobody reads the queue
+SAME = 0.05  # the search has steps of 3% and its own error: closer arms are the same
+QUEUE_FULL = 2053  # MQRC_Q_FULL
+
+
+@dataclass
+class _Search:
+    """What is known of one arm."""
+
+    capacity: float | None = None
+    flat_out: list[float] = field(default_factory=list)
+    trials: int = 0
+    failed: float | None = None  # the lowest rate with build-up
+    found: float | None = None
+
+
+class Sustainable:
+    """The method; arms from the cheapest to the dearest.
+
+    Trials are orders with purpose TRIAL and a rate; their runs must hold the depth of the queues under
+    `depth`, all together. `found` of the verdict holds for each arm its sustainable rate and nine tenths of
+    it, and the same of the chosen arm under `sustainable` and `planned`.
+    """
+
+    def __init__(
+        self,
+        arms: Sequence[Arm],
+        trial_seconds: float = TRIAL_SECONDS,
+        flat_out_seconds: float = FLAT_OUT_SECONDS,
+        flat_out_cut: float = FLAT_OUT_CUT,
+        *,
+        passes: int = PASSES,
+        depth: str = DEPTH,
+        unit: str = "msg/s",
+    ) -> None:
+        self.arms = tuple(arms)
+        self.trial_seconds = trial_seconds
+        self.flat_out_seconds = flat_out_seconds
+        self.flat_out_cut = flat_out_cut
+        self.passes = max(1, passes)
+        self.depth = depth
+        self.unit = unit
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block, or the verdict."""
+        return answer(self._steps(self._table()), history, spent, budget, self._fault)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each arm so far: the rate that was found, or its capacity."""
+        table = self._table()
+        answer(self._steps(table), history, 0.0, math.inf, self._fault)
+        return self._estimates(table)
+
+    @property
+    def rule(self) -> str:
+        """The rule in one sentence."""
+        return (
+            f"from {START:.0%} of the flat-out rate down, by {STEP:.0%} or to what was carried, until "
+            f"{self.passes} trials of {self.trial_seconds:g} s in a row show no growing depth; "
+            f"{PLANNED:.0%} of that rate is to be planned with"
+        )
+
+    def _table(self) -> dict[str, _Search]:
+        return {arm.name: _Search() for arm in self.arms}
+
+    def _fault(self, run: Run) -> str:
+        """A trial needs its depth, and one that filled the queue has given its answer."""
+        if run.order.purpose != TRIAL:
+            return fault_of(run)
+        if run.reason_code == QUEUE_FULL:
+            return ""
+        return fault_of(run) or lacking(run, self.depth)
+
+    def _steps(self, table: dict[str, _Search]) -> Steps:
+        try:
+            for arm in self.arms:
+                search = table[arm.name]
+                yield from self._flat_out(arm, search)
+                yield from self._search(arm, search)
+                if search.found is None:
+                    reason = (
+                        f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; look "
+                        "whether anybody reads the queue"
+                    )
+                    return Verdict(INVALID, self.rule, reason, None, self._estimates(table), reason=reason)
+            return self._decided(table)
+        except OutOfBudgetError:
+            return self._undecided(table)
+
+    def _flat_out(self, arm: Arm, search: _Search) -> Part:
+        order = Order(arm, self.flat_out_seconds, self.flat_out_cut, MEASURE)
+        runs = yield Block((order,) * FLAT_OUT_RUNS, f"{arm.name}: the capacity, flat out")
+        search.flat_out = [run.value for run in runs if run.value is not None]
+        search.capacity = median(search.flat_out)
+
+    def _search(self, arm: Arm, search: _Search) -> Part:
+        """Goes down until enough trials in a row pass."""
+        capacity = search.capacity or math.nan
+        rate, passed = START * capacity, 0
+        while rate >= LEAST * capacity:
+            order = Order(arm, self.trial_seconds, self.trial_seconds / 3, TRIAL, rate)
+            why = f"{arm.name}: {rate:,.0f} {self.unit} without build-up? {passed + 1} of {self.passes}"
+            (run,) = yield Block((order,), why)
+            search.trials += 1
+            if not self._fails(run, rate):
+                passed += 1
+                if passed == self.passes:
+                    search.found = rate
+                    return
+                continue
+            search.failed, passed = rate, 0
+            rate = self._lower(run, rate)
+
+    def _fails(self, run: Run, rate: float) -> bool:
+        if run.reason_code == QUEUE_FULL:
+            return True
+        return builds_up(run.series[self.depth], self.trial_seconds, rate)
+
+    def _lower(self, run: Run, rate: float) -> float:
+        """One step down, or to what was carried where that is less, but never to less than half."""
+        lower = (1 - STEP) * rate
+        if run.reason_code == QUEUE_FULL or lacking(run, self.depth):
+            return lower
+        carried = rate - growth(run.series[self.depth], self.trial_seconds)
+        return max(rate / 2, min(lower, carried))
+
+    def _decided(self, table: dict[str, _Search]) -> Verdict:
+        rates = {arm.name: table[arm.name].found or 0.0 for arm in self.arms}
+        best = max(rates.values())
+        chosen = next(arm for arm in self.arms if rates[arm.name] >= (1 - SAME) * best)
+        close = [name for name, rate in rates.items() if rate >= (1 - SAME) * best]
+        word = TIE if len(close) > 1 else WINNER
+        rate = rates[chosen.name]
+        text = f"{chosen.name} sustains {rate:,.0f} {self.unit}; plan with {PLANNED * rate:,.0f}"
+        if word == TIE:
+            others = ", ".join(name for name in close if name != chosen.name)
+            text += f"; {others} the same within {SAME:.0%}"
+        return Verdict(word, self.rule, text, chosen, self._estimates(table), self._found(table, chosen))
+
+    def _undecided(self, table: dict[str, _Search]) -> Verdict:
+        open_arms = [arm for arm in self.arms if table[arm.name].found is None]
+        tried = [search.trials for search in table.values() if search.found is not None]
+        usual = sum(tried) / len(tried) if tried else 2.0 * self.passes
+        each = FLAT_OUT_RUNS * self.flat_out_seconds + usual * self.trial_seconds
+        left = each * len(open_arms) - table[open_arms[0].name].trials * self.trial_seconds
+        names = ", ".join(arm.name for arm in open_arms)
+        return Verdict(
+            UNDECIDED,
+            self.rule,
+            f"no rate found yet for {names}",
+            None,
+            self._estimates(table),
+            self._found(table, None),
+            minutes(max(left, self.passes * self.trial_seconds)),
+            "the time was spent before trials passed",
+        )
+
+    def _found(self, table: dict[str, _Search], chosen: Arm | None) -> dict[str, Interval]:
+        found = {}
+        for arm in self.arms:
+            interval = self._interval(table[arm.name])
+            if interval is None:
+                continue
+            found[f"sustainable by {arm.name}"] = interval
+            if chosen is not None and arm.name == chosen.name:
+                rate = PLANNED * interval.estimate
+                found["sustainable"] = interval
+                found["planned"] = Interval(
+                    rate, rate, rate, self.unit, None, f"{PLANNED:.0%} of the rate found"
+                )
+        return found
+
+    def _interval(self, search: _Search) -> Interval | None:
+        """From the rate that passed to the lowest that did not, or to the capacity."""
+        if search.found is None:
+            return None
+        high = max(search.found, search.failed or search.capacity or search.found)
+        return Interval(search.found, search.found, high, self.unit, None, "passed to failed")
+
+    def _estimates(self, table: dict[str, _Search]) -> tuple[Estimate, ...]:
+        found = []
+        for arm in self.arms:
+            search = table[arm.name]
+            value = self._interval(search) or of_runs(search.flat_out, self.unit)
+            runs = len(search.flat_out) + search.trials
+            state = "settled" if search.found is not None else "open"
+            found.append(Estimate(arm, runs, value, None, state))
+        return tuple(found)

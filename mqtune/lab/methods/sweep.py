@@ -1,0 +1,158 @@
+"""An interval for each of several arms, where no winner is wanted.
+
+All arms run once a block in random order, until every interval is as narrow as wanted or so many blocks are
+done that more would not help.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, outliers, shuffled
+from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer
+from mqtune.lab.order import MEASURE, Arm, Block, Order
+from mqtune.lab.run import Run
+from mqtune.lab.statistics import seconds_needed
+from mqtune.lab.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
+
+SECONDS = 30.0
+CUT = 10.0
+LEAST_BLOCKS = 3
+MOST_BLOCKS = 10
+WITHIN = 0.05  # half width of each interval, as a share of the value
+
+
+@dataclass
+class _Table:
+    blocks: int = 0
+    values: dict[str, list[float]] = field(default_factory=dict)
+
+
+class Sweep:
+    """The method. The verdict is `winner` without a chosen arm once every arm is known within `within`."""
+
+    def __init__(
+        self,
+        arms: Sequence[Arm],
+        seconds: float = SECONDS,
+        cut: float = CUT,
+        seed: int = 0,
+        least_blocks: int | None = None,
+        *,
+        most_blocks: int = MOST_BLOCKS,
+        within: float = WITHIN,
+        unit: str = "msg/s",
+    ) -> None:
+        self.arms = tuple(arms)
+        self.seconds = seconds
+        self.cut = cut
+        self.seed = seed
+        self.least_blocks = max(2, least_blocks or LEAST_BLOCKS)
+        self.most_blocks = max(self.least_blocks, most_blocks)
+        self.within = within
+        self.unit = unit
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block, or the verdict."""
+        return answer(self._steps(_Table()), history, spent, budget)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each arm so far."""
+        return self._estimates(by_arm(history, self.arms, MEASURE))
+
+    @property
+    def rule(self) -> str:
+        """The rule in one sentence."""
+        return (
+            f"blocks in random order, {self.least_blocks} to {self.most_blocks}, until every "
+            f"{SHOWN_LEVEL:.0%} interval lies within +-{self.within:.0%}"
+        )
+
+    def _steps(self, table: _Table) -> Steps:
+        try:
+            while True:
+                table.blocks += 1
+                order = shuffled(self.arms, self.seed, table.blocks)
+                orders = tuple(Order(arm, self.seconds, self.cut) for arm in order)
+                runs = yield Block(orders, f"block {table.blocks}: every arm once, in random order")
+                for run in runs:
+                    table.values.setdefault(run.order.arm.name, []).append(run.value or math.nan)
+                if table.blocks < self.least_blocks:
+                    continue
+                if not self._wide(table) or table.blocks >= self.most_blocks:
+                    return self._known(table)
+        except OutOfBudgetError as out:
+            return self._undecided(table, out.spent)
+
+    def _wide(self, table: _Table) -> list[str]:
+        """The arms that are not known well enough."""
+        return [arm.name for arm in self.arms if _half(self._interval(table.values, arm)) > self.within]
+
+    def _interval(self, values: dict[str, list[float]], arm: Arm) -> Interval | None:
+        return of_runs(values.get(arm.name, ()), self.unit)
+
+    def _known(self, table: _Table) -> Verdict:
+        wide = self._wide(table)
+        warnings = outliers(table.values)
+        if wide:
+            text = f"{', '.join(wide)} not known within {self.within:.0%}: they vary from run to run"
+            warnings = (*warnings, text)
+        return Verdict(
+            WINNER,
+            self.rule,
+            self._sentence(table),
+            None,
+            self._estimates(table.values),
+            self._found(table),
+            warnings=warnings,
+        )
+
+    def _sentence(self, table: _Table) -> str:
+        parts = []
+        for arm in self.arms:
+            interval = self._interval(table.values, arm)
+            parts.append(f"{arm.name} {interval.estimate:,.4g} {interval.unit}" if interval else arm.name)
+        return "; ".join(parts)
+
+    def _undecided(self, table: _Table, spent: float) -> Verdict:
+        one_block = len(self.arms) * self.seconds
+        # the block that did not fit is counted already
+        needed = max(1, self.least_blocks - table.blocks + 1) * one_block
+        if table.values:
+            widest = max(_half(self._interval(table.values, arm)) for arm in self.arms)
+            if math.isfinite(widest):
+                needed = max(needed, seconds_needed(spent, widest, self.within))
+        return Verdict(
+            UNDECIDED,
+            self.rule,
+            self._sentence(table),
+            None,
+            self._estimates(table.values),
+            self._found(table),
+            minutes(needed),
+            "the time was spent before every arm was known well enough",
+            outliers(table.values),
+        )
+
+    def _found(self, table: _Table) -> dict[str, Interval]:
+        intervals = {arm.name: self._interval(table.values, arm) for arm in self.arms}
+        return {name: interval for name, interval in intervals.items() if interval}
+
+    def _estimates(self, values: dict[str, list[float]]) -> tuple[Estimate, ...]:
+        found = []
+        for arm in self.arms:
+            rates = values.get(arm.name, [])
+            interval = of_runs(rates, self.unit)
+            state = "settled" if _half(interval) <= self.within else "open"
+            found.append(Estimate(arm, len(rates), interval, None, state))
+        return tuple(found)
+
+
+def _half(interval: Interval | None) -> float:
+    """The larger half of a confidence interval as a share of the estimate; infinite where there is none."""
+    if interval is None or interval.level is None or interval.estimate <= 0:
+        return math.inf
+    widest = max(interval.high - interval.estimate, interval.estimate - interval.low)
+    return widest / interval.estimate
