@@ -28,6 +28,7 @@ from mqtune.lab.job import MANUAL, SIMULATED, Job, command_line, usual_budget
 from mqtune.lab.journal import Journal, read_journal
 from mqtune.lab.plan import Plan, make_plan
 from mqtune.lab.preflight import blocking, preflight
+from mqtune.lab.reports import FORMATS, write_report
 from mqtune.lab.result import Result, result_of
 from mqtune.lab.settings import read_settings
 from mqtune.lab.simulated_driver import SETTINGS as SIMULATION
@@ -143,8 +144,8 @@ def resume(
     return Engine(job, around, result, checks)
 
 
-def clean(wanted: str, desk: Desk, listener: Listener, store: str | None = None) -> Result:
-    """Takes back what an experiment has left behind. Raises LabError."""
+def cleaner(wanted: str, desk: Desk, listener: Listener, store: str | None = None) -> Engine:
+    """An engine of which `clean` takes back what an experiment has left behind. Raises LabError."""
     path = Store(store).find(wanted)
     journal, recording = Journal.open(path)
     try:
@@ -155,7 +156,7 @@ def clean(wanted: str, desk: Desk, listener: Listener, store: str | None = None)
         journal.close()
         raise
     around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
-    return Engine(job, around, result).clean()
+    return Engine(job, around, result)
 
 
 def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
@@ -183,6 +184,18 @@ def entries(wanted: str, store: str | None = None) -> list[Entry]:
 def compare(first: str, second: str, store: str | None = None) -> Comparison:
     """Two results side by side: ratios with intervals, and warnings. Raises LabError."""
     return compare_results(result(first, store), result(second, store))
+
+
+def report(wanted: str, format: str, store: str | None = None) -> str:
+    """A report: markdown, html (one file, plots inside) or json. Raises LabError and UsageError."""
+    if format not in FORMATS:
+        raise UsageError(f"--format cannot be {format!r}", f"it is one of {', '.join(FORMATS)}")
+    return write_report(result(wanted, store), format)
+
+
+def folder_of(store: str | None = None) -> str:
+    """Where the journals lie."""
+    return Store(store).folder
 
 
 def snippets(wanted: str, store: str | None = None) -> tuple[Snippet, ...]:

@@ -1,1 +1,19 @@
 """How plans, results and comparisons are written: lines for people, data for programs, Markdown and HTML."""
+
+from __future__ import annotations
+
+from mqtune.lab.reports.data import result_data
+from mqtune.lab.reports.html import html
+from mqtune.lab.reports.markdown import markdown
+from mqtune.lab.result import Result
+from mqtune.report.encode import dumps
+
+MARKDOWN, HTML, JSON = "markdown", "html", "json"
+FORMATS = (MARKDOWN, HTML, JSON)
+
+
+def write_report(result: Result, format: str) -> str:
+    """The report in one of FORMATS."""
+    if format == HTML:
+        return html(result)
+    return markdown(result) if format == MARKDOWN else dumps(result_data(result)) + "\n"

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
-from mqtune.lab.order import Block
+from mqtune.lab.order import Order
 from mqtune.lab.plan import Plan, PlannedArm, PlannedStep
 from mqtune.lab.reports.words import minutes_text
 from mqtune.lab.settings import shown
@@ -125,14 +125,14 @@ def _blocks(plan: Plan) -> Iterator[str]:
     yield "blocks"
     for block in plan.blocks:
         yield f"  {block.why}"
-        yield f"    {block_text(block)}"
+        yield f"    {orders_text(block.orders)}"
     yield "  later blocks follow from what was measured"
 
 
-def block_text(block: Block) -> str:
+def orders_text(orders: Sequence[Order]) -> str:
     """The runs of a block in their order."""
     runs = []
-    for order in block.orders:
+    for order in orders:
         rate = f" at {order.rate:,.0f}/s" if order.rate is not None else ""
         runs.append(f"{order.arm.name}{rate} {order.seconds:g} s")
     return " · ".join(runs)

@@ -1,0 +1,90 @@
+"""Asks a person on the terminal what the engine wants to know. Knows no experiment.
+
+The engine works in a thread of its own and waits for the answer; the main thread asks, because signals
+arrive there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sys
+from typing import TextIO
+
+from mqtune.lab.desk import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
+from mqtune.text.printable import printable
+
+YES, NO = "yes", "no"
+_PROMPTS = {
+    CONSENT: "Go on? [yes/no] ",
+    BY_HAND: "Done? [yes/no] ",
+    TYPED_NAME: "Type its name to go on: ",
+    FILES: "Paths of the output files, one a line, then an empty line:\n",
+}
+
+
+class TerminalDesk:
+    """A desk of which `answer_waiting` has to be called in the main thread, again and again."""
+
+    def __init__(self, yes: bool, source: TextIO | None = None, out: TextIO | None = None) -> None:
+        self._yes = yes
+        self._source = source or sys.stdin
+        self._out = out or sys.stderr
+        self._waiting: queue.SimpleQueue[tuple[Question, queue.SimpleQueue[str]]] = queue.SimpleQueue()
+        self.asking = False
+        self.gone = False
+
+    def ask(self, question: Question) -> str:
+        """The answer, from the main thread; at once where it was given beforehand."""
+        if question.kind == CONSENT and self._yes:
+            return YES
+        if self.gone:
+            return NO
+        reply: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._waiting.put((question, reply))
+        return reply.get()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a question waits."""
+        return not self._waiting.empty()
+
+    def answer_waiting(self) -> bool:
+        """Put a waiting question to the person; False where Ctrl-C was the answer."""
+        with contextlib.suppress(queue.Empty):
+            question, reply = self._waiting.get_nowait()
+            self.asking = True
+            answer = ""
+            try:
+                answer = self._put(question)
+            except KeyboardInterrupt:
+                return False
+            except (OSError, ValueError):
+                self.gone = True
+            finally:
+                self.asking = False
+                reply.put(answer or NO)
+        return True
+
+    def _put(self, question: Question) -> str:
+        lines = [question.headline, *(f"  {line}" for line in question.text.splitlines())]
+        lines.append(f"If not: {question.otherwise}.")
+        self._out.write("".join(f"{printable(line)}\n" for line in lines))
+        if question.kind == TYPED_NAME and not self._source.isatty():
+            self._out.write("Nobody can type the name here.\n")
+            return ""
+        self._out.write(_PROMPTS[question.kind])
+        self._out.flush()
+        return self._paths() if question.kind == FILES else self._word(question.kind)
+
+    def _word(self, kind: str) -> str:
+        word = self._source.readline().strip()
+        if kind == TYPED_NAME:
+            return word
+        return YES if word.lower() in ("y", YES) else NO
+
+    def _paths(self) -> str:
+        paths = []
+        while line := self._source.readline().strip():
+            paths.append(line)
+        return "\n".join(paths)

@@ -1,0 +1,116 @@
+"""The view of a running experiment on a terminal: status, arms, the last lines. Knows no engine."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import deque
+from collections.abc import Iterator
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from mqtune.lab.events import Entry, SampleTaken, WatchedValue
+from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.reports.lines import event_line
+from mqtune.lab.reports.text import where_text
+from mqtune.lab.reports.words import against_text, minutes_text, noise_text, number_text
+from mqtune.lab.result import Result
+from mqtune.text.printable import printable
+
+LAST_LINES = 8
+REFRESH_A_SECOND = 4
+BARS = " ▁▂▃▄▅▆▇█"
+TITLES = ("arm", "runs", "mean", "against the leader", "state")
+
+
+class LiveView:
+    """Events come in from the engine's thread, the picture is drawn in the main one."""
+
+    def __init__(self, colour: bool) -> None:
+        self._result = Result()
+        self._lines: deque[str] = deque(maxlen=LAST_LINES)
+        self._lock = threading.Lock()
+        console = Console(no_color=not colour, highlight=False)
+        self.live = Live(console=console, auto_refresh=False, transient=True)
+        self.live.start()
+
+    def take(self, entry: Entry) -> None:
+        """Remember the event for the next picture."""
+        with self._lock:
+            self._result.take(entry)
+            if not isinstance(entry.event, SampleTaken | WatchedValue):
+                self._lines.append(printable(event_line(entry, self._result)))
+
+    def refresh(self) -> None:
+        """Draw."""
+        with self._lock:
+            picture = self._picture()
+        self.live.update(picture, refresh=True)
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the picture away for a question."""
+        self.live.stop()
+        try:
+            yield
+        finally:
+            self.live.start()
+
+    def end(self) -> None:
+        """Take the picture away for good."""
+        self.live.stop()
+
+    def _picture(self) -> Group:
+        result = self._result
+        parts = [Text(line, no_wrap=True, overflow="ellipsis") for line in self._head()]
+        lines = [Text(line, style="dim", no_wrap=True, overflow="ellipsis") for line in self._lines]
+        return Group(*parts, _arms(result), *lines, Text("Ctrl-C ends after this run, twice now"))
+
+    def _head(self) -> Iterator[str]:
+        result = self._result
+        if result.opened is None:
+            return
+        if result.simulated:
+            yield NOTICE
+        yield printable(f"{result.id}, {where_text(result)}")
+        expected = result.plan.minutes_expected * SECONDS_A_MINUTE if result.plan else 0.0
+        spent, about = minutes_text(result.clock), minutes_text(expected)
+        yield f"{spent} of about {about}, noise {noise_text(result.noise)}"
+        yield printable(_run_text(result))
+
+
+def _run_text(result: Result) -> str:
+    record = result.current
+    if record is None:
+        return "between runs" if not result.paused else "paused"
+    start, samples = record.started, record.samples
+    if not samples:
+        return f"run {start.run}, {start.arm}: starting"
+    last = samples[-1]
+    return (
+        f"run {start.run}, {start.arm}: {last.at:g} of {start.seconds:g} s, "
+        f"{number_text(last.rate)}/s, {last.threads} threads {_bars([one.rate for one in samples])}"
+    )
+
+
+def _bars(rates: list[float]) -> str:
+    """The last rates as a row of bars."""
+    shown = rates[-40:]
+    most = max(shown, default=0.0)
+    if most <= 0:
+        return ""
+    return "".join(BARS[max(0, min(len(BARS) - 1, round(rate / most * (len(BARS) - 1))))] for rate in shown)
+
+
+def _arms(result: Result) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in TITLES:
+        table.add_column(title)
+    for one in result.estimates:
+        value = number_text(one.value.estimate) if one.value else "-"
+        row = (one.arm.name, str(one.runs), value, against_text(one) or "-", one.state)
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    return table

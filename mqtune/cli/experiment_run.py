@@ -1,0 +1,263 @@
+"""`mqtune experiment run` and `resume`: the engine in a thread, events to the output, signals to it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Protocol
+
+from mqtune import experimenting
+from mqtune.cli import console
+from mqtune.cli.command import JSON, WRONG_USE, Common
+from mqtune.cli.experiment_desk import TerminalDesk
+from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
+from mqtune.experimenting import Request
+from mqtune.lab.engine import Engine, Listener
+from mqtune.lab.events import Closed, Entry, VerdictReached, to_json
+from mqtune.lab.reports.lines import event_line
+from mqtune.lab.reports.text import result_lines
+from mqtune.lab.result import Result
+from mqtune.options import UsageError
+from mqtune.report.encode import dumps
+from mqtune.text.printable import printable
+
+TEXT = "text"
+TICK_SECONDS = 0.1
+CLEAN = 0
+_SIGNALLED = 128
+_ENDING = {"SIGTERM": "ended by SIGTERM", "SIGHUP": "the terminal was closed"}
+
+Begin = Callable[[TerminalDesk, Listener], Engine]
+
+
+class View(Protocol):
+    """What shows the events as they come, and the questions between them."""
+
+    def take(self, entry: Entry) -> None:
+        """Show one event; called in the thread of the engine."""
+
+    def refresh(self) -> None:
+        """Show what is due; called in the main thread."""
+
+    def aside(self) -> contextlib.AbstractContextManager[None]:
+        """Make room for a question."""
+
+    def end(self) -> None:
+        """Nothing more comes."""
+
+
+class Manner:
+    """How a run is shown: `plain` lines even on a terminal, or JSON; consent given beforehand with `yes`."""
+
+    def __init__(self, yes: bool, plain: bool, format: str) -> None:
+        if format not in (TEXT, JSON):
+            raise UsageError(f"--format cannot be {format!r}", "it is one of text, json")
+        self.yes = yes
+        self.plain = plain
+        self.format = format
+
+
+def run_experiment(request: Request, yes: bool, plain: bool, format: str, common: Common) -> int:
+    """Run a new experiment; the exit status tells the verdict."""
+
+    def work() -> int:
+        manner = Manner(yes, plain, format)
+        return conduct(lambda desk, listener: experimenting.start(request, desk, listener), manner, common)
+
+    return lab_guarded(common, work)
+
+
+def resume_experiment(
+    wanted: str,
+    store: str | None,
+    max_minutes: float | None,
+    yes: bool,
+    plain: bool,
+    format: str,
+    common: Common,
+) -> int:
+    """Go on with an experiment that has no verdict yet."""
+
+    def work() -> int:
+        manner = Manner(yes, plain, format)
+        return conduct(
+            lambda desk, listener: experimenting.resume(wanted, desk, listener, store, max_minutes),
+            manner,
+            common,
+        )
+
+    return lab_guarded(common, work)
+
+
+def conduct(begin: Begin, manner: Manner, common: Common, clean: bool = False) -> int:
+    """Run an engine to its end, with somebody to answer and to stop it; with `clean` it only cleans up."""
+    desk = TerminalDesk(manner.yes)
+    output = Output(desk)
+    view = view_of(manner, common, output)
+    engine = begin(desk, view.take)
+    output.engine = engine
+    work = Work(engine.clean if clean else engine.run)
+    signals = Signals(engine, desk)
+    with signals.taken():
+        work.start()
+        try:
+            while work.is_alive():
+                work.join(TICK_SECONDS)
+                output.guard(view.refresh)
+                if desk.wanted:
+                    with view.aside():
+                        if not desk.answer_waiting() and not desk.gone:
+                            signals.interrupt()
+        finally:
+            output.guard(view.end)
+    if work.fault is not None:
+        raise work.fault
+    if clean:
+        return CLEAN if not engine.result.left_over else WRONG_USE
+    if manner.format != JSON:
+        output.guard(lambda: print_lines(result_lines(engine.result, runs=common.verbose), common))
+    output.close()
+    return signals.status or status_of(engine.result)
+
+
+class Work(threading.Thread):
+    """The engine at work."""
+
+    def __init__(self, task: Callable[[], Result]) -> None:
+        super().__init__(name="experiment")
+        self._task = task
+        self.fault: Exception | None = None
+
+    def run(self) -> None:
+        """Run it to the end and keep what it raised for the main thread."""
+        try:
+            self._task()
+        except Exception as fault:  # told in the main thread
+            self.fault = fault
+
+
+class Signals:
+    """Ctrl-C ends after the run, Ctrl-C again now; SIGTERM and a closed terminal end now, cleanly."""
+
+    def __init__(self, engine: Engine, desk: TerminalDesk) -> None:
+        self._engine = engine
+        self._desk = desk
+        self._interrupts = 0
+        self.status = 0
+
+    @contextlib.contextmanager
+    def taken(self) -> Iterator[None]:
+        """Take the signals while this is open."""
+        names = ("SIGINT", *_ENDING)
+        before = {
+            name: signal.signal(getattr(signal, name), self._take) for name in names if hasattr(signal, name)
+        }
+        try:
+            yield
+        finally:
+            for name, handler in before.items():
+                signal.signal(getattr(signal, name), handler)
+
+    def interrupt(self) -> None:
+        """Somebody pressed Ctrl-C."""
+        self._interrupts += 1
+        self.status = _SIGNALLED + signal.SIGINT
+        with contextlib.suppress(OSError):
+            if self._interrupts == 1:
+                self._engine.stop_after_run()
+                console.say("ending after this run; Ctrl-C again stops it now")
+            else:
+                self._engine.stop_now()
+                console.say("stopping now and cleaning up")
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        name = signal.Signals(number).name
+        if name in _ENDING:
+            self._desk.gone = True
+            self.status = _SIGNALLED + number
+            self._engine.stop_now(_ENDING[name])
+        elif not self._desk.asking:
+            self.interrupt()
+            return
+        if self._desk.asking:
+            raise KeyboardInterrupt
+
+
+class Output:
+    """The standard output, which may go away: then the experiment is stopped, and nobody is told any more."""
+
+    def __init__(self, desk: TerminalDesk) -> None:
+        self._desk = desk
+        self.engine: Engine | None = None
+        self.gone = False
+
+    def guard(self, write: Callable[[], None]) -> None:
+        """Write, unless nobody reads any more."""
+        if self.gone:
+            return
+        try:
+            write()
+            sys.stdout.flush()
+        except (OSError, ValueError):
+            self.gone = True
+            self._desk.gone = True
+            if self.engine is not None:
+                self.engine.stop_now("the output was closed")
+
+    def close(self) -> None:
+        """Keep the end of the program from writing into an output that is gone."""
+        if self.gone:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+
+
+class Lines:
+    """One line an event, as text or JSON, and no control code."""
+
+    def __init__(self, json: bool, quiet: bool, output: Output) -> None:
+        self._json = json
+        self._quiet = quiet
+        self._output = output
+        self._result = Result()
+
+    def take(self, entry: Entry) -> None:
+        """Print the event; with --quiet only the verdict and the end."""
+        self._result.take(entry)
+        if self._quiet and not self._json and not isinstance(entry.event, VerdictReached | Closed):
+            return
+        self._output.guard(lambda: _print(self._line(entry)))
+
+    def _line(self, entry: Entry) -> str:
+        if not self._json:
+            return printable(event_line(entry, self._result))
+        mark = {"simulated": True} if self._result.simulated else {}
+        return dumps({**to_json(entry), **mark})
+
+    def refresh(self) -> None:
+        """Nothing waits: every event is printed at once."""
+
+    def aside(self) -> contextlib.AbstractContextManager[None]:
+        """Questions go to the standard error output."""
+        return contextlib.nullcontext()
+
+    def end(self) -> None:
+        """Nothing is left to do."""
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def view_of(manner: Manner, common: Common, output: Output) -> View:
+    """A live view on a terminal; lines elsewhere, with --plain, --quiet, and for programs."""
+    terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not console.in_ci()
+    if manner.format == JSON or manner.plain or common.quiet or not terminal:
+        return Lines(manner.format == JSON, common.quiet, output)
+    from mqtune.cli.experiment_live import LiveView  # rich is slow to load
+
+    return LiveView(console.wants_colour(common.color or "auto"))

@@ -1,0 +1,199 @@
+"""A result as a document: headings, paragraphs, tables, code and plots, whatever they are written in.
+
+Markdown and HTML are made of it, so that both say the same. Computes nothing.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mqtune.lab.job import NOTICE
+from mqtune.lab.pilot import noise_of, promise
+from mqtune.lab.reports.plots import Plot, interval_plot, runs_plot, samples_plot
+from mqtune.lab.reports.text import (
+    LEVEL_TITLES,
+    RUN_TITLES,
+    driver_text,
+    level_row,
+    run_row,
+    verdict_text,
+    where_text,
+)
+from mqtune.lab.reports.words import interval_text, minutes_text, noise_text
+from mqtune.lab.result import Result
+from mqtune.lab.settings import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 to 3."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; a `loud` one must not be overlooked."""
+
+    text: str
+    loud: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A list of points."""
+
+    points: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below titles."""
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Text that is shown as it is."""
+
+    language: str
+    text: str
+
+
+Part = Heading | Paragraph | Points | Table | Code | Plot
+
+
+def document_of(result: Result) -> Iterator[Part]:
+    """The parts of a report, the verdict first."""
+    head = result.head
+    yield Heading(1, f"{head.experiment} on {head.qmgr}: {verdict_text(result)}")
+    if result.simulated:
+        yield Paragraph(NOTICE, loud=True)
+    yield from _verdict(result)
+    yield from _levels(result)
+    yield from _advice(result)
+    yield from _circumstances(result)
+    yield from _runs(result)
+    yield from _plan(result)
+
+
+def _verdict(result: Result) -> Iterator[Part]:
+    if result.plan is not None:
+        yield Paragraph(result.plan.question)
+    verdict = result.verdict
+    if verdict is None:
+        yield Paragraph(f"There is no verdict yet. mqtune experiment resume {result.id} goes on.")
+        return
+    yield Paragraph(verdict.answer, loud=True)
+    points = [f"{name}: {interval_text(interval)}" for name, interval in verdict.found.items()]
+    points += [f"reason: {verdict.reason}"] if verdict.reason else []
+    if verdict.minutes_needed is not None:
+        points.append(f"about {verdict.minutes_needed:,.0f} more minutes are needed")
+    points.append(f"rule: {verdict.rule}")
+    points += [f"warning: {one}" for one in verdict.warnings]
+    yield Points(tuple(points))
+
+
+def _levels(result: Result) -> Iterator[Part]:
+    levels = result.levels
+    if not levels:
+        return
+    yield Heading(2, f"Levels, in {result.head.unit}")
+    yield Table(LEVEL_TITLES, tuple(level_row(one) for one in levels))
+    plot = interval_plot(levels, result.head.unit)
+    if plot is not None:
+        yield plot
+
+
+def _advice(result: Result) -> Iterator[Part]:
+    if result.advice is None:
+        return
+    yield Heading(2, "What follows")
+    for sentence in result.advice.sentences:
+        yield Paragraph(sentence)
+    for snippet in result.advice.snippets:
+        if snippet.restart:
+            yield Paragraph(f"This takes effect after a restart of {result.head.qmgr}.")
+        yield Code(snippet.language, snippet.text)
+
+
+def _circumstances(result: Result) -> Iterator[Part]:
+    head = result.head
+    yield Heading(2, "Circumstances")
+    rows = [
+        ("result", result.id),
+        ("where", where_text(result)),
+        ("driver", driver_text(result)),
+        ("mqtune", head.mqtune),
+        ("opened", result.time),
+        ("measured", f"{minutes_text(result.clock)}, at most {result.max_minutes:g} min"),
+        ("sessions", str(result.sessions)),
+        ("noise of the pilot", noise_text(result.noise)),
+        ("noise of the runs", noise_text(noise_of(result.history))),
+        ("promise", promise(result.noise)),
+    ]
+    rows += [(f"setting {name}", shown(value) or "-") for name, value in head.settings.items()]
+    rows += [(f"check {one.name}", f"{one.state}: {one.message}") for one in result.checks]
+    rows += [(f"note of {time}", text) for time, text in result.notes]
+    rows += [("left over", line) for line in result.left_over]
+    yield Table(("WHAT", "HOW"), tuple(rows))
+    yield Code("sh", head.command_line)
+
+
+def _runs(result: Result) -> Iterator[Part]:
+    records = list(result.runs.values())
+    if not records:
+        return
+    yield Heading(2, "Runs")
+    yield Table(RUN_TITLES, tuple(run_row(one) for one in records))
+    for plot in (runs_plot(records, result.head.unit), samples_plot(records)):
+        if plot is not None:
+            yield plot
+    cuts = {one.number: one.ended.cut.why for one in records if one.ended and one.ended.cut}
+    if cuts:
+        yield Heading(3, "Discarded as warm-up")
+        yield Points(tuple(f"{_numbers(cuts, why)}: {why}" for why in dict.fromkeys(cuts.values())))
+
+
+def _numbers(cuts: dict[int, str], why: str) -> str:
+    numbers = [str(number) for number, one in cuts.items() if one == why]
+    return f"run {numbers[0]}" if len(numbers) == 1 else f"runs {', '.join(numbers)}"
+
+
+def _plan(result: Result) -> Iterator[Part]:
+    plan = result.plan
+    if plan is None:
+        return
+    yield Heading(2, "What was done")
+    yield from _titled("Held constant", plan.held_constant)
+    yield from _titled("Decision rule", (plan.decision,))
+    yield from _titled("Pitfalls", plan.pitfalls)
+    if result.steps:
+        yield Heading(3, "Steps")
+        yield Table(
+            ("STEP", "QMGR", "WHAT", "STATE"),
+            tuple(
+                (str(one.taken.number), one.taken.qmgr, one.taken.what, one.state)
+                for one in result.steps.values()
+            ),
+        )
+    for step in plan.scripts:
+        yield Paragraph(f"MQSC on {step.qmgr}: {step.what}")
+        yield Code("mqsc", step.script)
+    yield Heading(3, "Commands")
+    for arm in plan.arms:
+        if arm.processes:
+            yield Paragraph(arm.arm.name)
+            yield Code("sh", "\n".join(shlex.join(process.argv) for process in arm.processes))
+    yield Paragraph(f"Source of the experiment: {plan.source}")
+
+
+def _titled(title: str, lines: Sequence[str]) -> Iterator[Part]:
+    if lines:
+        yield Heading(3, title)
+        yield Points(tuple(lines))

@@ -1,0 +1,64 @@
+"""A result as one HTML file, plots inside; it loads nothing from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from mqtune.lab.job import NOTICE
+from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, Table, document_of
+from mqtune.lab.reports.plots import Plot
+from mqtune.lab.result import Result
+from mqtune.text.printable import printable
+
+_STYLE = """
+body { font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; font-size: .9rem; display: block; overflow-x: auto; }
+th, td { border: 1px solid #ccc; padding: .25rem .5rem; text-align: left; vertical-align: top; }
+pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; }
+.loud { font-weight: bold; font-size: 1.1rem; }
+.simulated { background: #fff3cd; border: 2px solid #c25e00; padding: .6rem; font-weight: bold; }
+figure { margin: 1rem 0; } figcaption { font-size: .85rem; color: #555; }
+svg { max-width: 100%; height: auto; }
+"""
+
+
+def html(result: Result) -> str:
+    """The whole report."""
+    head = result.head
+    title = escape(printable(f"{head.experiment} on {head.qmgr}"))
+    if result.simulated:
+        title = f"SIMULATED: {title}"
+    body = "\n".join(_parts(result))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _parts(result: Result) -> Iterator[str]:
+    for part in document_of(result):
+        match part:
+            case Heading(level, text):
+                yield f"<h{level}>{_text(text)}</h{level}>"
+            case Paragraph(text, loud):
+                mark = "simulated" if text == NOTICE else "loud"
+                yield f'<p class="{mark}">{_text(text)}</p>' if loud else f"<p>{_text(text)}</p>"
+            case Points(points):
+                yield f"<ul>{''.join(f'<li>{_text(point)}</li>' for point in points)}</ul>"
+            case Table(titles, rows):
+                head = "".join(f"<th>{_text(cell)}</th>" for cell in titles)
+                lines = "".join(
+                    f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>\n" for row in rows
+                )
+                yield f"<table>\n<tr>{head}</tr>\n{lines}</table>"
+            case Code(_, text):
+                lines = "\n".join(map(_text, text.rstrip().splitlines()))
+                yield f"<pre>{lines}</pre>"
+            case Plot(svg, caption):
+                mark = "SIMULATED. " if result.simulated else ""
+                yield f"<figure>{svg}<figcaption>{mark}{_text(caption)}</figcaption></figure>"
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))

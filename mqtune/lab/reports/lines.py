@@ -1,0 +1,164 @@
+"""One line for each event of an experiment: plain mode, command logs and replays. Computes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mqtune.lab import check, events
+from mqtune.lab.job import SECONDS_A_MINUTE
+from mqtune.lab.reports.plan_text import orders_text
+from mqtune.lab.reports.words import against_text, clock_text, minutes_text, noise_text, number_text
+from mqtune.lab.result import Result
+
+SIMULATED = "SIMULATED"
+
+
+def event_line(entry: events.Entry, result: Result) -> str:
+    """The event in one line, with the experiment's clock; `result` has taken the entry already."""
+    text = " ".join(_WORDS[type(entry.event)](entry.event, result).split())
+    mark = f"{SIMULATED} " if result.simulated else ""
+    return f"{mark}{clock_text(entry.clock)} {text}"
+
+
+def _opened(event: events.Opened, result: Result) -> str:
+    role = f" ({event.role})" if event.role else ""
+    driver = event.driver_version if event.simulated else f"{event.driver} {event.driver_version}".strip()
+    return (
+        f"{event.id}: {event.experiment} on {event.qmgr}{role}, driver {driver}, "
+        f"at most {event.max_minutes:g} min"
+    )
+
+
+def _checked(event: events.Checked, result: Result) -> str:
+    found = []
+    for state in (check.OK, check.WARNING, check.UNKNOWN, check.FAILED):
+        those = [one for one in event.checks if one.state == state]
+        if those and state == check.OK:
+            found.append(f"{len(those)} ok")
+        found += [f"{one.name} {state}: {one.message}" for one in those if state != check.OK]
+    noise = f"; noise {noise_text(event.noise)}" if event.noise else ""
+    return f"preflight: {'; '.join(found)}{noise}"
+
+
+def _planned(event: events.Planned, result: Result) -> str:
+    plan = event.plan
+    expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
+    most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
+    return f"plan: {len(plan.arms)} arms, {len(plan.setup)} steps of set-up, about {expected}, at most {most}"
+
+
+def _step(event: events.StepTaken, result: Result) -> str:
+    hand = " by hand" if event.hand else ""
+    output = f": {event.output}" if event.output else ""
+    state = "done" if event.done else "begins"
+    return f"{event.kind}{hand} on {event.qmgr}: {event.what} ({state}){output}"
+
+
+def _block(event: events.BlockBegun, result: Result) -> str:
+    name = "pilot" if event.block == 0 else f"block {event.block}"
+    return f"{name}: {event.why}: {orders_text(event.orders)}"
+
+
+def _run_started(event: events.RunStarted, result: Result) -> str:
+    rate = f" at {event.rate:,.0f}/s" if event.rate is not None else ""
+    return f"run {event.run} started: {event.arm}{rate}, {event.seconds:g} s"
+
+
+def _sample(event: events.SampleTaken, result: Result) -> str:
+    return f"run {event.run} {event.at:g} s: {number_text(event.rate)}/s, {event.threads} threads"
+
+
+def _watched(event: events.WatchedValue, result: Result) -> str:
+    return f"run {event.run} {event.at:g} s: {event.name} {number_text(event.value)} {event.unit}"
+
+
+def _said(event: events.LineSaid, result: Result) -> str:
+    return f"run {event.run} {event.who} {event.text}"
+
+
+def _run_ended(event: events.RunEnded, result: Result) -> str:
+    unit = result.opened.unit if result.opened else ""
+    cut = f", {event.cut.seconds:g} s cut" if event.cut else ""
+    value = f": {number_text(event.value)} {unit}{cut}" if event.value is not None else f": {event.message}"
+    warnings = "".join(f"; warning: {one}" for one in event.warnings)
+    return f"run {event.run} ended {event.outcome}{value}{warnings}"
+
+
+def _set_aside(event: events.RunsSetAside, result: Result) -> str:
+    return f"runs {', '.join(map(str, event.runs))} set aside: {event.why}"
+
+
+def _estimated(event: events.Estimated, result: Result) -> str:
+    parts = []
+    for one in event.estimates:
+        value = number_text(one.value.estimate) if one.value else "-"
+        parts.append(f"{one.arm.name} {value} {against_text(one)} {one.state}")
+    return f"estimates: {'; '.join(parts)}"
+
+
+def _noted(event: events.Noted, result: Result) -> str:
+    return f"note: {event.text}"
+
+
+def _paused(event: events.Paused, result: Result) -> str:
+    return "paused"
+
+
+def _continued(event: events.Continued, result: Result) -> str:
+    return "continued"
+
+
+def _resumed(event: events.Resumed, result: Result) -> str:
+    return f"resumed, at most {event.max_minutes:g} min"
+
+
+def _stopped(event: events.Stopped, result: Result) -> str:
+    return f"stopped: {event.why}; mqtune experiment resume {result.id} goes on"
+
+
+def _verdict(event: events.VerdictReached, result: Result) -> str:
+    verdict = event.verdict
+    reason = f" ({verdict.reason})" if verdict.reason and verdict.reason not in verdict.answer else ""
+    return f"verdict {verdict.word}: {verdict.answer}{reason}"
+
+
+def _advised(event: events.Advised, result: Result) -> str:
+    advice = event.advice
+    snippets = f" ({len(advice.snippets)} snippets)" if advice.snippets else ""
+    return f"what follows: {' '.join(advice.sentences) or 'nothing'}{snippets}"
+
+
+def _cleaned(event: events.Cleaned, result: Result) -> str:
+    left = f"; left over: {'; '.join(event.left)}" if event.left else ""
+    return f"clean-up: {event.undone} steps taken back{left}"
+
+
+def _closed(event: events.Closed, result: Result) -> str:
+    return f"closed: {event.why}"
+
+
+# each is given the event of its own kind
+_WORDS: dict[type[Any], Callable[[Any, Result], str]] = {
+    events.Opened: _opened,
+    events.Checked: _checked,
+    events.Planned: _planned,
+    events.StepTaken: _step,
+    events.BlockBegun: _block,
+    events.RunStarted: _run_started,
+    events.SampleTaken: _sample,
+    events.WatchedValue: _watched,
+    events.LineSaid: _said,
+    events.RunEnded: _run_ended,
+    events.RunsSetAside: _set_aside,
+    events.Estimated: _estimated,
+    events.Noted: _noted,
+    events.Paused: _paused,
+    events.Continued: _continued,
+    events.Resumed: _resumed,
+    events.Stopped: _stopped,
+    events.VerdictReached: _verdict,
+    events.Advised: _advised,
+    events.Cleaned: _cleaned,
+    events.Closed: _closed,
+}

@@ -1,0 +1,151 @@
+"""Plots of a result as SVG: arms with intervals, runs in their order, samples of each run.
+
+Plain shapes and text, no script, no font and no picture from outside. Each has a caption in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, log10
+
+from mqtune.lab.reports.words import number_text
+from mqtune.lab.result import ENDED, Level, RunRecord
+
+WIDTH, LEFT, RIGHT, TOP, FOOT = 720, 90, 20, 14, 40
+ROW = 26
+HEIGHT = 260
+TICKS = 5
+# told apart without red and green, and by the shape of the mark
+BLUE, ORANGE, GREY = "#0b5fa5", "#c25e00", "#777777"
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """An SVG picture, and what it shows in words."""
+
+    svg: str
+    caption: str
+
+
+def ticks(low: float, high: float, count: int = TICKS) -> list[float]:
+    """Round values over a range: steps of 1, 2 or 5 times a power of ten."""
+    if high <= low:
+        return [low]
+    rough = (high - low) / count
+    power = 10 ** floor(log10(rough))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
+    first = ceil(low / step)
+    return [number * step for number in range(first, floor(high / step + 1e-9) + 1)]
+
+
+def interval_plot(levels: Sequence[Level], unit: str) -> Plot | None:
+    """Each arm's mean with its interval, one a row."""
+    known = [one for one in levels if one.mean is not None]
+    if not known:
+        return None
+    ends = [end for one in known for end in (one.mean, one.low, one.high) if end is not None]
+    at = _scale(min(ends), max(ends), LEFT + 90, WIDTH - RIGHT)
+    height = TOP + ROW * len(known) + FOOT
+    parts = [_axis(min(ends), max(ends), at, TOP, height - FOOT, unit)]
+    for row, one in enumerate(known):
+        y = TOP + ROW * row + ROW / 2
+        parts.append(_text(LEFT + 80, y + 4, one.arm.name, "end"))
+        if one.low is not None and one.high is not None:
+            parts.append(_line(at(one.low), y, at(one.high), y, BLUE, 3))
+        parts.append(f'<circle cx="{at(one.mean or 0):.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
+    return Plot(_svg(height, parts), f"Mean and 95% interval over runs of each arm, in {unit}")
+
+
+def runs_plot(records: Sequence[RunRecord], unit: str) -> Plot | None:
+    """The value of each run in the order of the runs: drift shows as a slope."""
+    known = [(one, one.ended.value) for one in records if one.ended and one.ended.value is not None]
+    if len(known) < 2:
+        return None
+    values = [value for _, value in known]
+    y_at = _scale(min(values), max(values), HEIGHT - FOOT, TOP)
+    x_at = _scale(known[0][0].number, known[-1][0].number, LEFT, WIDTH - RIGHT)
+    parts = [_side(min(values), max(values), y_at)]
+    for one, value in known:
+        x, y = x_at(one.number), y_at(value)
+        if one.counts:
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
+        else:
+            parts.append(
+                f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="{GREY}" stroke-width="2"/>'
+            )
+        parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number), "middle"))
+        parts.append(f"<title>{escape(f'run {one.number}, {one.started.arm}: {number_text(value)}')}</title>")
+    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
+    return Plot(_svg(HEIGHT, parts), f"Value of each run in order, in {unit}; a cross does not count")
+
+
+def samples_plot(records: Sequence[RunRecord]) -> Plot | None:
+    """The samples of all runs one behind the other; what was cut as warm-up is grey."""
+    shown = [one for one in records if one.samples and one.state == ENDED]
+    rates = [sample.rate for one in shown for sample in one.samples]
+    total = sum(one.samples[-1].at for one in shown)
+    if len(rates) < 2 or total <= 0:
+        return None
+    y_at = _scale(0.0, max(rates), HEIGHT - FOOT, TOP)
+    x_at = _scale(0.0, total, LEFT, WIDTH - RIGHT)
+    parts = [_side(0.0, max(rates), y_at)]
+    start = 0.0
+    for one in shown:
+        for warm, colour in ((True, GREY), (False, BLUE)):
+            points = [
+                f"{x_at(start + sample.at):.1f},{y_at(sample.rate):.1f}"
+                for sample in one.samples
+                if one.warm_up(sample) == warm
+            ]
+            if points:
+                line = f'points="{" ".join(points)}" fill="none" stroke="{colour}"'
+                parts.append(f'<polyline {line} stroke-width="1.5"/>')
+        start += one.samples[-1].at
+        parts.append(_line(x_at(start), TOP, x_at(start), HEIGHT - FOOT, "#dddddd", 1))
+        parts.append(
+            _text(x_at(start - one.samples[-1].at / 2), HEIGHT - FOOT + 16, str(one.number), "middle")
+        )
+    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
+    return Plot(_svg(HEIGHT, parts), "Rate per second of every run; grey was discarded as warm-up")
+
+
+def _scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
+    span = high - low
+    return lambda value: (first + last) / 2 if span == 0 else first + (value - low) / span * (last - first)
+
+
+def _axis(low: float, high: float, at: Callable[[float], float], top: float, foot: float, unit: str) -> str:
+    parts = []
+    for tick in ticks(low, high):
+        parts.append(_line(at(tick), top, at(tick), foot, "#dddddd", 1))
+        parts.append(_text(at(tick), foot + 16, number_text(tick), "middle"))
+    parts.append(_text((LEFT + WIDTH) / 2, foot + 32, unit, "middle"))
+    return "".join(parts)
+
+
+def _side(low: float, high: float, at: Callable[[float], float]) -> str:
+    parts = []
+    for tick in ticks(low, high):
+        parts.append(_line(LEFT, at(tick), WIDTH - RIGHT, at(tick), "#dddddd", 1))
+        parts.append(_text(LEFT - 8, at(tick) + 4, number_text(tick), "end"))
+    return "".join(parts)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: int) -> str:
+    return (
+        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+        f'stroke="{colour}" stroke-width="{width}"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _svg(height: float, parts: Sequence[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img" '
+        f'font-family="sans-serif" font-size="12" fill="#222222">{"".join(parts)}</svg>'
+    )
