@@ -6,36 +6,32 @@ from collections.abc import Sequence
 
 from mqtune.lab.experiments.settled import Watched
 from mqtune.lab.method import Method
-from mqtune.lab.run import Run, Series
+from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
+from mqtune.lab.run import Run
 from mqtune.lab.work import Watch
 
 EVERY_SECONDS = 5.0
 UNIT = "messages"
-GROWS = 0.01  # of the rate: queues that take more are filling
 MANAGED = "SYSTEM.MANAGED.NDURABLE.*"
 RULE = "queues stay empty"
 
 
-def depth_watch(qmgr: str, queues: str, name: str = "depth") -> Watch:
+def depth_watch(qmgr: str, queues: str, name: str = DEPTH) -> Watch:
     """The messages on all queues of a generic name."""
     return Watch(name, UNIT, EVERY_SECONDS, qmgr, f"DISPLAY QSTATUS('{queues}') CURDEPTH", "CURDEPTH")
 
 
-def growth(series: Series) -> float:
-    """Messages a second by which a depth rises over the last two thirds of a run."""
-    begin = len(series.at) // 3
-    at, values = series.at[begin:], series.values[begin:]
-    if len(at) < 3 or at[-1] == at[0]:
-        return 0.0
-    return (values[-1] - values[0]) / (at[-1] - at[0])
+def piled_up(run: Run) -> float:
+    """Messages a second that piled up in the queues over the last two thirds of a run."""
+    series = [one for one in run.series.values() if one.unit == UNIT]
+    return sum(max(0.0, growth(one, run.order.seconds)) for one in series)
 
 
-def filling(run: Run) -> float:
-    """The share of a run's rate that piled up in its queues."""
-    if not run.value:
-        return 0.0
-    grown = sum(growth(one) for one in run.series.values() if one.unit == UNIT)
-    return max(0.0, grown / run.value)
+def fills(run: Run) -> bool:
+    """Whether a queue grows, and at the end still."""
+    rate = run.value or 0.0
+    series = [one for one in run.series.values() if one.unit == UNIT]
+    return any(builds_up(one, run.order.seconds, rate) for one in series)
 
 
 def warned(method: Method) -> Watched:
@@ -45,12 +41,14 @@ def warned(method: Method) -> Watched:
 
 def told(history: Sequence[Run]) -> tuple[str, ...]:
     """A warning for the arms whose queues grew."""
-    arms = {run.order.arm.name: filling(run) for run in history if run.counts and filling(run) > GROWS}
-    if not arms:
+    full = [run for run in history if run.counts and fills(run)]
+    if not full:
         return ()
-    worst = max(arms, key=lambda name: arms[name])
+    arms = sorted({run.order.arm.name for run in full})
+    worst = max(full, key=piled_up)
     text = (
-        f"queues grew in runs of {', '.join(sorted(arms))} ({arms[worst]:.0%} of the rate of {worst}): the "
-        "consumers did not keep up, and those rates would not last; give them cores or another host"
+        f"queues grew in runs of {', '.join(arms)} ({piled_up(worst):,.0f} messages a second in run "
+        f"{worst.number}): the consumers did not keep up, and those rates would not last; give them cores or "
+        "another host"
     )
     return (text,)

@@ -17,6 +17,7 @@ CASES = {
     "topic-limit": ((),),
     "topic-isolation": ((), ("publishers=3", "arms=inherited,isolated")),
     "fan-out": ((), ("mode=cache",)),
+    "triplets": (("triplets=1-9",), ("triplets=1-3", "kinds=point-to-point", "persistent=yes")),
 }
 LEVELS = ((9, 2, 3), (9, 3), (9, 4), (10, 0))
 EVERY = [(name, given) for name, cases in CASES.items() for given in cases]

@@ -1,0 +1,225 @@
+"""triplets: messages a second of topics and queues that each have one producer and one consumer.
+
+Producers at a fixed rate, more and more of them up to saturation, on topic strings that inherit, on isolated
+topics and on queues. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from mqtune.lab.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.experiments.cph_words import (
+    CLIENT,
+    YES,
+    body,
+    connection,
+    consumer,
+    numbered,
+    producer,
+    seconds,
+    whole,
+)
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.drained import MANAGED, depth_watch, piled_up, warned
+from mqtune.lab.experiments.mqsc_words import isolating_words, name_of, queue, stem_of, step, topic
+from mqtune.lab.experiments.published import RELEASE, constant, outputs
+from mqtune.lab.experiments.ratios import against, percent
+from mqtune.lab.method import Method
+from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
+from mqtune.lab.order import TRIAL, Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.work import Step, Work
+
+INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
+STEMS = {INHERITED: "TIN", ISOLATED: "TIS", QUEUES: "TRQ"}
+TRIPLETS = "triplets"
+MODEL = "triplets"
+MOST_A_CORE = 8  # the report went to 183 on 24 cores
+CORES = 24  # of the report's machine
+MESSAGES = 2  # one publication put and one delivered
+WORTH = 0.05
+FALLEN = 0.95  # of the capacity: less than this past the peak is a fall
+
+
+class Triplets(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """What is compared; the triplets come with the levels."""
+        kinds = settings["kinds"]
+        assert isinstance(kinds, tuple)  # read_settings has made sure
+        return tuple(Arm(kind, {"messaging": kind}) for kind in STEMS if kind in kinds)
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """A topic object or a queue for each triplet of the largest level."""
+        kinds = {arm.name for arm in self.arms(settings, target)}
+        numbers = range(1, max(levels(settings, target)) + 1)
+        steps: list[Step] = []
+        if ISOLATED in kinds:
+            words = isolating_words(target.level)
+            made = [topic(name_of(target, STEMS[ISOLATED], number), words) for number in numbers]
+            steps.append(step(target.qmgr, "isolated topics, one for each triplet", made))
+        if QUEUES in kinds:
+            depth = whole(settings, "maximum-depth")
+            made = [queue(name_of(target, STEMS[QUEUES], number), depth) for number in numbers]
+            steps.append(step(target.qmgr, "queues, one for each triplet", made))
+        return tuple(steps)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """Consumers first, then producers at their rate."""
+        kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
+        stem, link = stem_of(target, STEMS[kind]), connection(settings, target.qmgr)
+        names, put = numbered(stem, count), body(settings)
+        if kind == QUEUES:
+            getters = consumer("Receiver", count, link, names, id="R")
+            putters = producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
+            return Work((getters, putters), (depth_watch(target.qmgr, f"{stem}*"),))
+        getters = consumer("Subscriber", count, link, names)
+        putters = producer("Publisher", count, link, names, put, order.seconds, rate=order.rate)
+        return Work((getters, putters), (depth_watch(target.qmgr, MANAGED),))
+
+    def value(self, run: Run) -> float | None:
+        """What was put and what was got: what was put twice, without what piled up."""
+        return None if run.value is None else MESSAGES * run.value - piled_up(run)
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """Up to saturation, then the peaks compared."""
+        length, cut = seconds(settings)
+        each = rate_of_a_producer(settings)
+        ramp = Ramp(
+            self.arms(settings, target),
+            levels(settings, target),
+            at,
+            lambda arm, level: level * each,
+            length,
+            cut,
+            seed,
+            repeat or LEAST_BLOCKS,
+            expected=lambda arm, level: MESSAGES * level * each,
+            unit=self.definition.unit,
+            counted=TRIPLETS,
+        )
+        return warned(ramp)
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """Capacities, whether to isolate, and the constants of the model."""
+        if verdict.word not in (WINNER, TIE):
+            return Advice(())
+        sentences = list(self._capacities(verdict))
+        if (gain := against(verdict, ISOLATED, INHERITED)) is not None:
+            said = "isolate" if gain.low > 0 and gain.estimate > WORTH else "leave"
+            sentences.append(self.say(said, ratio=percent(gain)))
+        if (cost := against(verdict, INHERITED, QUEUES)) is not None:
+            sentences.append(self.say("cost", ratio=percent(cost)))
+        sentences += self._falls(verdict, runs)
+        return Advice(tuple(sentences), calibration=tuple(_constants(verdict, settings)))
+
+    def _capacities(self, verdict: Verdict) -> Iterator[str]:
+        for kind in STEMS:
+            rate, level = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
+            if rate is not None:
+                yield self.say(
+                    "capacity",
+                    kind=kind,
+                    rate=f"{rate.estimate:,.0f}",
+                    low=f"{rate.low:,.0f}",
+                    high=f"{rate.high:,.0f}",
+                    level=f"{level.estimate:.0f}" if level is not None else "no",
+                )
+
+    def _falls(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[str]:
+        """What was left at the highest level of each arm, where that is less than its peak."""
+        for kind in STEMS:
+            peak = verdict.found.get(f"capacity of {kind}")
+            climbed = [
+                one for one in runs if one.counts and one.order.purpose == TRIAL and _kind(one) == kind
+            ]
+            if peak is None or not climbed:
+                continue
+            last = max(climbed, key=lambda run: run.order.arm.levels[TRIPLETS])
+            share = (last.value or 0.0) / peak.estimate
+            offered = MESSAGES * (last.order.rate or 0.0)
+            if share < FALLEN and offered > peak.estimate:
+                triplets = str(last.order.arm.levels[TRIPLETS])
+                yield self.say("fell", kind=kind, share=f"{share:.0%}", triplets=triplets)
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The model triplets: what goes through at most, and the processor in use."""
+        kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
+        case = _case(kind, settings)
+        measured = case["location"] == "local" and case["persistence"] == "no"
+        topics = "isolated" if kind == ISOLATED and measured else "inherited"
+        wanted = MESSAGES * count * rate_of_a_producer(settings)
+        # the model takes a rate that differs from the test's for a reason to fall earlier
+        given = {} if settings["rate"] == 0 else {"rate-per-triplet": wanted / count}
+        found = outputs(MODEL, **{**case, "triplets": count, "topics": topics, "cores": CORES, **given})
+        fits = wanted <= found["peak_rate_per_s"]
+        through = found["peak_rate_per_s"] if fits else found["total_rate_per_s"]
+        return {"rate": through / MESSAGES, "cpu": found["cpu_percent"] / 100}
+
+
+def at(arm: Arm, level: int) -> Arm:
+    """The arm with so many triplets."""
+    name = f"{arm.name}, {level} triplet{'s' * (level != 1)}"
+    return Arm(name, {**arm.levels, TRIPLETS: level})
+
+
+def levels(settings: Settings, target: Target) -> tuple[int, ...]:
+    """The numbers of triplets that the cores may carry, from low to high."""
+    wanted = settings[TRIPLETS]
+    assert isinstance(wanted, tuple)  # read_settings has made sure
+    numbers = sorted(int(one) for one in wanted)
+    if target.cores is None:
+        return tuple(numbers)
+    return tuple(one for one in numbers if one <= MOST_A_CORE * (target.cores or 1)) or (numbers[0],)
+
+
+def rate_of_a_producer(settings: Settings) -> float:
+    """Puts a second: as set, else that of the report for the case."""
+    own = settings["rate"]
+    assert isinstance(own, int | float)  # read_settings has made sure
+    case = _case(INHERITED, settings)
+    if case["location"] == "remote":
+        case["persistence"] = "no"  # remote persistent triplets were never measured
+    return own or constant(MODEL, "target_per_triplet_per_s", **case) / MESSAGES
+
+
+def _case(kind: str, settings: Settings) -> dict[str, str]:
+    """The inputs of the model that name the case."""
+    return {
+        "messaging": QUEUES if kind == QUEUES else "publish-subscribe",
+        "location": "remote" if settings["bindings"] == CLIENT else "local",
+        "persistence": YES if settings["persistent"] == YES else "no",
+        "release": RELEASE,
+    }
+
+
+def _kind(run: Run) -> str:
+    return str(run.order.arm.levels["messaging"])
+
+
+def _constants(verdict: Verdict, settings: Settings) -> Iterator[Constant]:
+    """Peak and processor use of each arm."""
+    for kind in STEMS:
+        peak = verdict.found.get(f"capacity of {kind}")
+        if peak is None:
+            continue
+        case = {key: value for key, value in _case(kind, settings).items() if key != "release"}
+        topics = {} if kind == QUEUES else {"topics": kind}
+        yield Constant(MODEL, "peak_per_s", peak.estimate, peak.low, peak.high, {**case, **topics})
+        used = verdict.found.get(f"cpu of {kind}")
+        if used is not None and used.low > 0 and kind != ISOLATED:
+            yield _of_use(used, peak, case)
+
+
+def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> Constant:
+    """Per cent of the machine for 1000 messages a second."""
+    each = [100 * share / (peak.estimate / 1000) for share in (used.estimate, used.low, used.high)]
+    return Constant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
+
+
+EXPERIMENT = Triplets("triplets")

@@ -1,0 +1,103 @@
+"""triplets: commands, saturation, and what follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.lab.experiment import Target
+from mqtune.lab.experiments import find
+from mqtune.lab.experiments.triplets import at
+from mqtune.lab.order import Order
+from mqtune.lab.run import Run, Series
+from mqtune.lab.settings import read_settings
+
+TRIPLETS = find("triplets")
+QM1 = Target("QM1", (9, 4), 24)
+CPH = "cph -vo 3 -ss 1 -wi 10 -wt 10"
+
+
+def settings(*given: str):
+    return read_settings(TRIPLETS.definition, given)
+
+
+def lines(kind: str, count: int, rate: float, *given: str) -> list[str]:
+    chosen = settings(*given)
+    arm = next(one for one in TRIPLETS.arms(chosen, QM1) if one.name == kind)
+    work = TRIPLETS.work(Order(at(arm, count), 60, rate=rate), chosen, QM1, "cph")
+    return [" ".join(one.argv) for one in work.processes]
+
+
+def test_publishers_at_a_fixed_rate_and_a_subscriber_for_each():
+    getters, putters = lines("inherited", 8, 32000)
+    assert (
+        getters == f"{CPH} -tc Subscriber -nt 8 -rl 0 -id S -jb QM1 -jt mqb -d MQTUNE.TIN. -db 1 -dx 8 -to -1"
+    )
+    assert putters == (
+        f"{CPH} -tc Publisher -nt 8 -rl 60 -rt 4000 -id P -jb QM1 -jt mqb -d MQTUNE.TIN. -db 1 -dx 8 -ms 2048"
+    )
+
+
+def test_senders_and_receivers_with_queues():
+    getters, putters = lines("point-to-point", 8, 8000, "persistent=yes")
+    assert (
+        getters == f"{CPH} -tc Receiver -nt 8 -rl 0 -id R -jb QM1 -jt mqb -d MQTUNE.TRQ. -db 1 -dx 8 -to -1"
+    )
+    assert putters == (
+        f"{CPH} -tc Sender -nt 8 -rl 60 -rt 1000 -id S -jb QM1 -jt mqb "
+        "-d MQTUNE.TRQ. -db 1 -dx 8 -ms 2048 -pp true"
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "rate"),
+    [((), 4000), (("persistent=yes",), 1000), (("bindings=client",), 2500), (("rate=300",), 300)],
+)
+def test_the_rate_is_that_of_the_report_unless_set(given, rate):
+    chosen = settings(*given, "kinds=inherited")
+    block = TRIPLETS.method(chosen, QM1, None, 1, None).next((), 0, 3600)
+    assert block.orders[0].rate == rate
+
+
+def test_what_piled_up_is_not_counted_as_delivered():
+    order = Order(at(TRIPLETS.arms(settings(), QM1)[0], 4), 30, rate=16000)
+    seconds = tuple(float(one) for one in range(30))
+    run = Run(1, 1, order, "ok", 16000.0)
+    assert TRIPLETS.value(run) == 32000
+    depth = Series("messages", seconds, tuple(1000 * one for one in seconds))
+    filling = Run(1, 1, order, "ok", 16000.0, series={"depth": depth})
+    assert TRIPLETS.value(filling) == pytest.approx(31000)
+
+
+def test_the_peaks_are_those_of_the_report(play):
+    played = play("triplets")
+    found = played.verdict.found
+    assert found["capacity of inherited"].estimate == pytest.approx(792_464, rel=0.05)
+    assert found["capacity of isolated"].estimate == pytest.approx(836_257, rel=0.02)
+    assert found["capacity of point-to-point"].estimate == pytest.approx(1_227_511, rel=0.05)
+    said = " ".join(played.advice.sentences)
+    assert "Past its peak inherited fell to 6" in said
+    assert "Past its peak isolated" not in said
+    cases = {tuple(sorted(one.when.items())) for one in played.advice.calibration}
+    assert len(cases) == len(played.advice.calibration) == 3
+
+
+def test_persistent_topics_need_no_isolation(play):
+    said = " ".join(play("triplets", "persistent=yes").advice.sentences)
+    assert "leave topics to inherit" in said
+
+
+def test_queues_that_grow_are_told(play, monkeypatch):
+    truth = TRIPLETS.truth
+
+    def slow(order, chosen):
+        return {**truth(order, chosen), "backlog:depth": 1.0}
+
+    monkeypatch.setattr(type(TRIPLETS), "truth", lambda self, order, chosen: slow(order, chosen))
+    warnings = play("triplets", "kinds=inherited,isolated").verdict.warnings
+    assert any("queues grew" in one for one in warnings)
+
+
+def test_levels_beyond_the_cores_are_left_out():
+    small = Target("QM1", (9, 4), 2)
+    (step,) = TRIPLETS.setup(settings("kinds=point-to-point"), small)
+    assert step.script.count("DEFINE QLOCAL") == 16
