@@ -54,18 +54,19 @@ def check_format(format: str) -> None:
         raise UsageError(f"--format cannot be {format!r}", "it is one of table, json")
 
 
-def open_session(paths: Sequence[str], common: Common, joined: bool = False) -> Session:
+def open_session(paths: Sequence[str], common: Common, joined: bool = False, apart: bool = False) -> Session:
     """A session over paths that are there and hold something. Raises UsageError and ProjectError.
 
-    With `joined` every path belongs to the project file nearest to it, as for lint.
+    With `joined` every path belongs to the project file nearest to it, as for lint; with `apart` folders
+    below that have a project file of their own are left to it.
     """
     from mqtune.cli.progress import Progress
     from mqtune.projects import open_projects
     from mqtune.session import Options, Session
 
-    opened = open_projects if joined else Session.open
+    options = Options(paths=paths, config=common.config)
     with Progress(common.quiet, "reading"):
-        session = opened(Options(paths=paths, config=common.config))
+        session = open_projects(options) if joined else Session.open(options, apart)
     for path in session.intake.missing:
         raise UsageError(f"{path} is not there", "name a file or folder that is")
     return session

@@ -93,7 +93,7 @@ def _init(folder: str, common: Common) -> int:
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.exists(path):
         raise UsageError(f"{path} is already there", "edit it, or move it away first")
-    session = open_session([folder], common)
+    session = open_session([folder], common, apart=True)
     text = project_text(session.estate, folder)
     try:
         write_file(path, text.encode("utf-8", "backslashreplace"))

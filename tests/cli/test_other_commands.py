@@ -181,6 +181,15 @@ def test_init_writes_a_project_file_that_reads_back(mqtune, hub: Path) -> None:
     assert mqtune("lint", "--exit-zero").status == 0
 
 
+def test_init_leaves_folders_alone_that_have_a_project_file(mqtune, hub: Path) -> None:
+    below = hub / "below"
+    below.mkdir()
+    (below / "mqtune.toml").write_text("")
+    (below / "other.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
+    assert mqtune("init").status == 0
+    assert "other.mqsc" not in (hub / "mqtune.toml").read_text()
+
+
 def test_init_does_not_overwrite(mqtune, hub: Path) -> None:
     (hub / "mqtune.toml").write_text("# mine\n")
     assert mqtune("init").status == 2
