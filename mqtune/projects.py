@@ -9,7 +9,8 @@ from __future__ import annotations
 from mqtune.findings.finding import Finding
 from mqtune.options import Options
 from mqtune.outcome import LintResult, Summary
-from mqtune.project.load import find_project_file
+from mqtune.project.discovery import discover
+from mqtune.project.load import ProjectError, find_project_file, load_project
 from mqtune.session import Session
 
 TYPE_CHECKING = False
@@ -33,6 +34,28 @@ def open_projects(options: Options) -> Session:
     # a folder that only holds projects is none itself
     holding = [one for one in sessions if one.intake.files or one.intake.missing] or sessions[:1]
     return holding[0] if len(holding) == 1 else Projects(options, holding)
+
+
+def files_of(options: Options) -> list[str]:
+    """The paths of all files that `open_projects` looks at, project files included; reads those alone.
+
+    Of a project whose file is at fault that file is all.
+    """
+    together = options.config is not None
+    waiting = [options] if together else parts(options)
+    found: list[str] = []
+    while waiting:
+        part = waiting.pop(0)
+        steering = options.config or find_project_file(part.paths[0])
+        found += [steering] if steering is not None else []
+        try:
+            project = load_project(options.config, part.paths[0])
+        except ProjectError:
+            continue
+        discovery = discover(list(part.paths), project, apart=not together)
+        found += [file.path for file in discovery.files]
+        waiting += [with_paths(options, [folder]) for folder in discovery.others]
+    return found
 
 
 def parts(options: Options) -> list[Options]:

@@ -58,7 +58,9 @@ WriteBaseline = Annotated[Word, _known("--write-baseline", "take all findings as
 _STDIN = "what `-`, the standard input, is called"
 StdinFilename = Annotated[Word, typer.Option("--stdin-filename", metavar="NAME", help=_STDIN)]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="processes; 0 for one each core")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="keep nothing from run to run")]
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="changes nothing: no run keeps anything for the next")
+]
 Watch = Annotated[bool, typer.Option("--watch", help="run again when a file changes")]
 
 

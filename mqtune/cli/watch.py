@@ -11,10 +11,10 @@ import sys
 import time
 
 from mqtune.cli import console
-from mqtune.cli.lint import lint_once
+from mqtune.cli.lint import lint_once, session_options
 from mqtune.cli.lint_options import LintOptions
-from mqtune.project.discovery import discover
-from mqtune.project.load import ProjectError, find_project_file, load_project
+from mqtune.project.load import ProjectError
+from mqtune.projects import files_of
 from mqtune.session import UsageError
 
 EVERY_S = 0.5
@@ -51,14 +51,8 @@ def run_once(options: LintOptions) -> None:
 
 def stamp(options: LintOptions) -> Stamp:
     """Size and time of every file that a run would look at, and of the files that steer it."""
-    paths = options.paths or ["."]
-    steering = [options.config or find_project_file(paths[0]), options.baseline]
-    try:
-        project = load_project(options.config, paths[0])
-        found = [file.path for file in discover(paths, project).files]
-    except ProjectError:
-        found = []
-    found += [path for path in steering if path is not None]
+    found = files_of(session_options(options))
+    found += [options.baseline] if options.baseline is not None else []
     stamps: Stamp = {}
     for path in found:
         try:

@@ -393,6 +393,28 @@ def test_a_watch_runs_again_when_a_file_changes(
     assert "Traceback" not in outcome.err
 
 
+def test_a_watch_sees_the_project_files_of_folders_below(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mqtune.cli import watch
+
+    (folder / "below").mkdir()
+    (folder / "below" / "a.mqsc").write_text(BROKEN)
+    settings = folder / "below" / "mqtune.toml"
+    settings.write_text("")
+    waits = iter([lambda: None, lambda: settings.write_text("[lint]\nignore = ['SYN001']\n")])
+
+    def wait(_: float) -> None:
+        step = next(waits, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    monkeypatch.setattr(watch.time, "sleep", wait)
+    outcome = mqtune("lint", "--watch", "--format", "concise")
+    assert [line[:5] for line in outcome.out.splitlines()] == ["below", "Found", "No fi"]
+
+
 def test_an_interrupt_is_status_130_without_a_trace(
     folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:

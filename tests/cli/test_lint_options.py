@@ -146,3 +146,8 @@ def test_what_cannot_be_done_is_refused_with_what_to_do(line: str, says: str) ->
     with pytest.raises(UsageError) as caught:
         check(options)
     assert says in caught.value.help
+
+
+def test_the_option_without_effect_says_so(mqtune) -> None:
+    (told,) = [line for line in mqtune("lint", "--help").out.splitlines() if "--no-cache" in line]
+    assert "changes nothing" in told
