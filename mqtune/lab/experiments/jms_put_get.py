@@ -183,8 +183,8 @@ class JmsPutGet(Defaults):
         if bindings == CLIENT and int(shared) > 1:
             rate *= figure(self.definition.name, "shared-socket")
         offered = float(str(settings["rate"]))
-        limited = settings["factor"] == READ_AHEAD and offered
-        return {"rate": min(rate, offered) if limited else rate}
+        paced = settings["factor"] == READ_AHEAD and offered
+        return {"rate": rate, "offered": offered} if paced else {"rate": rate}
 
 
 def _name(factor: str, level: Level) -> str:

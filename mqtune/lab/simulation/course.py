@@ -5,6 +5,7 @@ SIMULATED: everything is worked out from the figures that an experiment's `truth
 | Figure | Meaning |
 |---|---|
 | `rate` | what the measured processes reach at full speed, messages/s; always there |
+| `offered` | the rate that the drivers keep to where the order names none |
 | `backlog:<watch>` | share of the rate that is offered and not reached which piles up in what is watched |
 | `grows:<watch>` | messages/s by which what is watched grows whatever the rate is |
 | `puts:<watch>` | messages put into what is watched for each message of the rate; nobody reads them |
@@ -26,13 +27,13 @@ from collections.abc import Mapping
 from itertools import accumulate
 from random import Random
 
-RATE = "rate"
+RATE, OFFERED = "rate", "offered"
 BACKLOG, GROWS, PUTS, BYTES, STEADY = "backlog:", "grows:", "puts:", "bytes:", "steady:"
 LIFETIME, SWEEP = "lifetime_s", "sweep_s"
 OUTAGE, RESTORED, DETECTED = "outage_s", "restored_s", "detected_s"
 CHANNELS_BACK, RATE_BACK = "channels_back_s", "rate_back_s"
 _OF_A_WATCH = (BACKLOG, GROWS, PUTS, BYTES, STEADY)
-_OF_THE_COURSE = (RATE, LIFETIME, SWEEP, OUTAGE, RESTORED, DETECTED, CHANNELS_BACK, RATE_BACK)
+_OF_THE_COURSE = (RATE, OFFERED, LIFETIME, SWEEP, OUTAGE, RESTORED, DETECTED, CHANNELS_BACK, RATE_BACK)
 TIME, SPEED = "_us", "_per_s"
 
 
@@ -90,7 +91,7 @@ class Course:
         slower: float,
     ) -> None:
         self._truth = truth
-        self._offered = offered
+        self._offered = offered = truth.get(OFFERED) if offered is None else offered
         self._outage = Outage(truth, slower) if OUTAGE in truth else None
         self._capacity = [rate * self._share(at) for at, rate in enumerate(capacity, 1)]
         self.rates = [rate if offered is None else min(rate, offered) for rate in self._capacity]

@@ -1,0 +1,244 @@
+"""expiry: how deep a queue with an expiry cap grows when nobody reads it, predicted and then verified.
+
+Cap and interval are scaled down, so that the formula is verified in minutes; what is planned is worked out
+with it. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mqtune.capacity.expiry import MOST_DEPTH, Expiry
+from mqtune.capacity.expiry import expiry as predicted
+from mqtune.capacity.published import table
+from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
+from mqtune.estate.rewriting import mqsc_value
+from mqtune.lab.errors import LabError
+from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.experiments.cph_words import (
+    YES,
+    body,
+    connection,
+    consumer,
+    numbered,
+    producer,
+    whole,
+)
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.mqsc_words import Made, Word, name_of, queue, remark, script, stem_of, step
+from mqtune.lab.experiments.published import between
+from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
+from mqtune.lab.method import Method
+from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
+from mqtune.lab.methods.depth_series import DEPTH
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import WINNER, Interval, Noise, Verdict
+from mqtune.lab.work import Mqsc, Step, Watch, Work
+
+ARM = Arm("expiring queues")
+MQ_INTERVAL = 300  # seconds; streaming queues report, 7.5.1: ExpiryInterval where qm.ini says nothing
+STANZA, KEY = "TuningParameters", "ExpiryInterval"
+COPIES_SINCE = (9, 2, 3)  # streaming queues
+GETTERS = 2  # of each queue that is read, as in the report
+EVERY_SECONDS = 1.0
+FILES_EVERY_SECONDS = 5.0
+FOLDER = "/var/mqm/qmgrs/{}/queues"
+RATES_OF = {"yes": "1 Duplicate (Streaming queues - MUSTDUP)", "no": "Baseline"}
+KIB = 1024
+TEST_QUEUES = 5  # of Table 1 of the streaming report: disk is that of five queues, depth that of one
+
+
+class ExpiringQueues(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """The one case that is predicted and verified."""
+        return (ARM,)
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """ExpiryInterval with a restart where it differs from MQ's own, and the queues."""
+        interval = whole(settings, "interval")
+        restart = (setting_step(target.qmgr, STANZA, KEY, interval, MQ_INTERVAL),)
+        what = "queues with an expiry cap, and those that they are copies of"
+        made = step(target.qmgr, what, self._queues(settings, target))
+        return (*(restart if interval != MQ_INTERVAL else ()), made)
+
+    def _queues(self, settings: Settings, target: Target) -> list[Made]:
+        """The queues with the cap first, since the others name them. Raises LabError where MQ has no such."""
+        depth = self._expected(settings).depth_with_margin
+        if depth > MOST_DEPTH:
+            raise LabError(self.say("too-deep", depth=f"{depth:,}"), "take a lower rate or a shorter cap")
+        copies = settings["copies"] == YES
+        if copies and target.level is not None and target.level < COPIES_SINCE:
+            level = ".".join(map(str, target.level))
+            raise LabError(self.say("no-copies", level=level), "set copies=no")
+        numbers = range(1, whole(settings, "queues") + 1)
+        cap = cap_words(whole(settings, "cap"), target)
+        made = [queue(name_of(target, "S", n), depth, *cap) for n in numbers]
+        if copies:
+            made += [
+                queue(
+                    name_of(target, "Q", n),
+                    depth,
+                    ("STREAMQ", name_of(target, "S", n)),
+                    ("STRMQOS", "MUSTDUP"),
+                )
+                for n in numbers
+            ]
+        return made
+
+    def _expected(self, settings: Settings) -> Expiry:
+        """The formula for one queue during the experiment."""
+        size, tenths = whole(settings, "message-size"), 10 * whole(settings, "cap")
+        return predicted(float(str(settings["rate"])), tenths, whole(settings, "interval"), size)
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """What a run left is taken out of the queues."""
+        if before is None:
+            return ()
+        numbers = range(1, whole(settings, "queues") + 1)
+        clear = script(f"CLEAR QLOCAL({name_of(target, 'S', n)})" for n in numbers)
+        return (Mqsc(target.qmgr, "empty the queues with the cap", clear, ""),)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """Senders at a fixed rate; with copies the originals are read, and the copies are not."""
+        queues, link = whole(settings, "queues"), connection(settings, target.qmgr)
+        copies = settings["copies"] == YES
+        destination = numbered(stem_of(target, "Q" if copies else "S"), queues)
+        words = body({**settings, "persistent": YES}, transacted=True)
+        rate = queues * float(str(settings["rate"]))
+        senders = producer("Sender", queues, link, destination, words, order.seconds, rate=rate)
+        getters = consumer("Receiver", GETTERS * queues, link, destination, ("-tx", "true"), "R")
+        watches = (_depth(target), _files(settings, target))
+        return Work((getters, senders) if copies else (senders,), watches)
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """The prediction from short runs, and runs that verify it."""
+        cap, interval = whole(settings, "cap"), whole(settings, "interval")
+        return ExpiryDepth(ARM, cap, interval, checks=repeat or 1, unit=self.definition.unit)
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """MAXDEPTH and disk for what is planned, where the formula holds."""
+        ratio = verdict.found.get("ratio")
+        if verdict.word != WINNER or ratio is None:
+            return Advice(())
+        off = ratio.estimate - 1
+        if abs(off) > WITHIN:
+            return Advice((self.say("fails", error=f"{off:+.1%}"),))
+        rate = float(str(settings["rate"]))
+        depth = f"{verdict.found['depth'].estimate:,.0f}"
+        many = whole(settings, "queues")
+        queues = f"{many} queue{'s' * (many != 1)}"
+        said = {"depth": depth, "queues": queues, "rate": f"{rate:,.0f}", "error": f"{off:+.1%}"}
+        sentences = [self.say("holds", **said)]
+        if (files := verdict.found.get(FILE)) is not None:
+            sentences.append(self._disk(files, verdict.found["expected"], settings))
+        planned = self._planned(settings)
+        sentences.append(self._plan(planned, settings))
+        return Advice(tuple(sentences), self._snippets(planned, settings, target))
+
+    def _disk(self, files: Interval, expected: Interval, settings: Settings) -> str:
+        """The files held against the bound of the model."""
+        one = self._expected(settings)
+        bound = one.disk_bytes * expected.estimate / one.depth
+        return self.say("disk", bytes=_shown(files.high), share=f"{files.high / bound:.0%}")
+
+    def _planned(self, settings: Settings) -> Expiry:
+        """The formula for one queue of what is planned."""
+        tenths, interval = 10 * whole(settings, "planned-cap"), whole(settings, "planned-interval")
+        return predicted(float(str(settings["rate"])), tenths, interval, whole(settings, "message-size"))
+
+    def _plan(self, planned: Expiry, settings: Settings) -> str:
+        return self.say(
+            "planned",
+            tenths=str(10 * whole(settings, "planned-cap")),
+            interval=str(settings["planned-interval"]),
+            rate=f"{float(str(settings['rate'])):,.0f}",
+            depth=f"{planned.depth:,.0f}",
+            margin=f"{planned.depth_with_margin:,}",
+            disk=_shown(planned.disk_bytes),
+        )
+
+    def _snippets(self, planned: Expiry, settings: Settings, target: Target) -> tuple[Snippet, ...]:
+        """The cap for a queue that was named, and the interval where it is not MQ's own."""
+        found: list[Snippet] = []
+        name, interval = str(settings["snippet-for"]), whole(settings, "planned-interval")
+        if name and planned.depth_with_margin <= MOST_DEPTH:
+            words = (("MAXDEPTH", str(planned.depth_with_margin)), *self._planned_cap(settings, target))
+            pairs = " ".join(f"{keyword}({mqsc_value(value)})" for keyword, value in words)
+            reason = self.say("maxdepth", rate=str(settings["rate"]), cap=str(settings["planned-cap"]),
+                              interval=str(interval))  # fmt: skip
+            found.append(Snippet("mqsc", f"{remark('*', reason)}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n"))
+        if interval != MQ_INTERVAL:
+            reason = self.say("shorter", interval=str(interval))
+            lines = remark("#", reason).splitlines()
+            found.append(Snippet("ini", ini_lines(STANZA, KEY, interval, *lines), restart=True))
+        return tuple(found)
+
+    def _planned_cap(self, settings: Settings, target: Target) -> tuple[Word, ...]:
+        return cap_words(whole(settings, "planned-cap"), target)
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """Senders as fast as the report's at most, and files as large as it measured."""
+        queues = whole(settings, "queues")
+        offered = queues * float(str(settings["rate"]))
+        size = whole(settings, "message-size")
+        return {
+            "rate": _most(queues, str(settings["copies"])),
+            "offered": offered,
+            "lifetime_s": float(whole(settings, "cap")),
+            "sweep_s": float(whole(settings, "interval")),
+            f"puts:{DEPTH}": 1.0,
+            f"puts:{FILE}": 1.0,
+            f"bytes:{FILE}": _bytes_on_disk(size),
+        }
+
+
+def cap_words(seconds: int, target: Target) -> tuple[Word, ...]:
+    """The cap of a queue, in tenths of a second: an attribute from 9.3.1 on, inside CUSTOM before.
+
+    Every level takes the older form, so it is used where nobody knows the level.
+    """
+    if target.level is not None and target.level >= CAP_ATTRIBUTE_SINCE:
+        return (("CAPEXPRY", str(10 * seconds)),)
+    return (("CUSTOM", f"CAPEXPRY({10 * seconds})"),)
+
+
+def _depth(target: Target) -> Watch:
+    mqsc = f"DISPLAY QSTATUS({stem_of(target, 'S')}*) CURDEPTH"
+    return Watch(DEPTH, "messages", EVERY_SECONDS, target.qmgr, mqsc, "CURDEPTH")
+
+
+def _files(settings: Settings, target: Target) -> Watch:
+    """The folder of all queue files: only its growth counts. MQ writes ! for a dot and & for a slash."""
+    name = target.qmgr.replace(".", "!").replace("/", "&")
+    folder = str(settings["queue-files"]) or FOLDER.format(name)
+    return Watch(FILE, "bytes", FILES_EVERY_SECONDS, path=folder)
+
+
+def _most(putters: int, copies: str) -> float:
+    """Persistent messages a second of so many putters, in the report."""
+    rows = [row for row in table("streaming-table-3").rows if row["test"] == RATES_OF[copies]]
+    return between(sorted((float(row["putters"]), float(row["application_rate"])) for row in rows), putters)
+
+
+def _bytes_on_disk(size: int) -> float:
+    """Bytes of a file for each message: as measured for the nearer size, in proportion."""
+    rows = table("streaming-table-1").rows
+    near = min(rows, key=lambda row: (abs(row["message_size"] * KIB - size), -_of_a_message(row)))
+    smallest = min(float(row["message_size"]) for row in rows) * KIB
+    return _of_a_message(near) * max(size, smallest) / (float(near["message_size"]) * KIB)
+
+
+def _of_a_message(row: Mapping[str, float]) -> float:
+    return float(row["disk_measured"]) * 1e6 / TEST_QUEUES / float(row["depth_measured"])
+
+
+def _shown(size: float) -> str:
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"
+
+
+EXPERIMENT = ExpiringQueues("expiry")
