@@ -7,6 +7,7 @@ going on a LabError. Does not know terminals.
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +18,9 @@ from mqtune.lab import apply as applying
 from mqtune.lab.check import Check
 from mqtune.lab.compare import Comparison, compare_results
 from mqtune.lab.definition import Definition
-from mqtune.lab.desk import Desk
+from mqtune.lab.desk import Desk, Question
 from mqtune.lab.engine import Engine, Listener, Surroundings
-from mqtune.lab.equipment import equip
+from mqtune.lab.equipment import Equipment, equip, seen_here
 from mqtune.lab.errors import LabError
 from mqtune.lab.events import Entry, Opened, to_json
 from mqtune.lab.experiment import Experiment, Snippet
@@ -94,7 +95,11 @@ def plan(request: Request) -> Plan:
 
 def check(request: Request) -> tuple[Check, ...]:
     """The preflight: what speaks for and against starting it; changes nothing. Raises as `plan`."""
-    return preflight(_job(request))
+    job = _job(request)
+    try:
+        return preflight(job, equip(job, _Nobody()).driver, Store(request.store).folder)
+    except LabError as fault:
+        _usage(fault)
 
 
 def start(request: Request, desk: Desk, listener: Listener) -> Engine:
@@ -107,9 +112,8 @@ def start(request: Request, desk: Desk, listener: Listener) -> Engine:
         make_plan(job)
     except LabError as fault:
         _usage(fault)
-    checks = _checked(job)
-    equipment = equip(job, desk)
-    store = Store(request.store)
+    equipment, store = equip(job, desk), Store(request.store)
+    checks = _checked(job, equipment, store.folder)
     id = new_id(request.name)
     first = Entry(now_text(), 0.0, _opening(job, id, equipment.driver.version()))
     journal = Journal.create(store.path_of(id), to_json(first))
@@ -133,8 +137,8 @@ def resume(
         result = result_of(entries)
         job = _job_of(result, max_minutes)
         _check_open(result, job)
-        checks = _checked(job)
         equipment = equip(job, desk)
+        checks = _checked(job, equipment, os.path.dirname(path))
     except BaseException:
         journal.close()
         raise
@@ -213,6 +217,14 @@ def calibration_text(wanted: str, store: str | None = None) -> str:
     return applying.calibration_text(result(wanted, store))
 
 
+class _Nobody:
+    """A desk where nobody sits: a preflight asks nothing."""
+
+    def ask(self, question: Question) -> str:
+        """No."""
+        return "no"
+
+
 def _experiment(name: str) -> Experiment:
     try:
         return find(name)
@@ -235,7 +247,7 @@ def _job(request: Request) -> Job:
     return Job(
         experiment=experiment,
         settings=settings,
-        target=target_of(project, request.qmgr),
+        target=seen_here(target_of(project, request.qmgr), driver),
         driver=driver,
         seed=secrets.randbits(SEED_BITS) if request.seed is None else request.seed,
         max_minutes=request.max_minutes or usual_budget(definition.minutes),
@@ -273,9 +285,9 @@ def _check_numbers(request: Request) -> None:
         raise UsageError(f"--max-minutes cannot be {request.max_minutes:g}", "it is a number above 0")
 
 
-def _checked(job: Job) -> tuple[Check, ...]:
+def _checked(job: Job, equipment: Equipment, folder: str) -> tuple[Check, ...]:
     """The preflight. Raises LabError for the first check that failed."""
-    checks = preflight(job)
+    checks = preflight(job, equipment.driver, folder)
     if (failed := blocking(checks)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mqtune.lab.desk import CONSENT, TYPED_NAME, Desk, Question
 from mqtune.lab.errors import LabError
+from mqtune.lab.job import MANUAL
 from mqtune.lab.plan import Plan
 from mqtune.lab.steps import YES
 
@@ -24,8 +25,8 @@ def ask_consent(desk: Desk, plan: Plan) -> None:
                 f"{name} is in production and its name was not typed: nothing was touched",
                 "take a test queue manager; --yes does not replace the typed name",
             )
-    if plan.production:
-        return
+    if plan.production or plan.driver == MANUAL:
+        return  # the typed name is consent; by hand each step is asked for
     question = Question(CONSENT, f"{plan.experiment} on {plan.qmgr}", text, "nothing is touched")
     if desk.ask(question) != YES:
         raise LabError(

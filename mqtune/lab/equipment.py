@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 
-from mqtune.lab.desk import Desk
+from mqtune.lab.desk import BY_HAND, Desk, Question
 from mqtune.lab.driver import Driver
-from mqtune.lab.job import Job
+from mqtune.lab.errors import LabError
+from mqtune.lab.experiment import Target
+from mqtune.lab.job import MANUAL, SIMULATED, Job
+from mqtune.lab.manual_driver import ManualDriver
+from mqtune.lab.queue_managers import QueueManagers
+from mqtune.lab.real_driver import RealDriver
 from mqtune.lab.simulated_driver import simulated_driver
-from mqtune.lab.steps import Hands
+from mqtune.lab.steps import YES, Hands
+
+JAVA, CLASS_PATH = "java", "class-path"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,5 +28,51 @@ class Equipment:
 
 
 def equip(job: Job, desk: Desk) -> Equipment:
-    """What the job's driver needs. Raises LabError where it cannot be had."""
-    return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
+    """What the job's driver needs; nothing is looked for before it is used."""
+    if job.driver == SIMULATED:
+        return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
+    if job.driver == MANUAL:
+        return Equipment(ManualDriver(desk), OtherHands(desk))
+    here = QueueManagers()
+    driver = RealDriver(
+        job.driver,
+        desk=desk,
+        queue_managers=here,
+        word=str(job.settings.get(JAVA, "")),
+        class_path=str(job.settings.get(CLASS_PATH, "")),
+    )
+    return Equipment(driver, here)
+
+
+class OtherHands:
+    """A person on another machine runs the MQSC that mqtune shows."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        """Have the script run. Raises LabError where nobody did it."""
+        question = Question(
+            BY_HAND,
+            f"run this with runmqsc {qmgr}: {what}",
+            script.rstrip(),
+            "the experiment ends here, and everything done so far is to be taken back",
+        )
+        if self._desk.ask(question) != YES:
+            raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when you are asked, and say yes")
+        return "run by hand"
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        """Nobody can look from here."""
+        return None
+
+
+def seen_here(target: Target, driver: str) -> Target:
+    """The target with level and cores of this machine, where it is here and nobody declared them."""
+    if driver in (SIMULATED, MANUAL) or (target.level and target.cores):
+        return target
+    try:
+        status = QueueManagers().status(target.qmgr)
+    except LabError:
+        return target  # on another machine, or MQ is not installed: nothing is known
+    return replace(target, level=target.level or status.level, cores=target.cores or os.cpu_count())

@@ -57,7 +57,8 @@ def _step(event: events.StepTaken, result: Result) -> str:
 
 def _block(event: events.BlockBegun, result: Result) -> str:
     name = "pilot" if event.block == 0 else f"block {event.block}"
-    return f"{name}: {event.why}: {orders_text(event.orders)}"
+    why = event.why if event.why.startswith(name) else f"{name}: {event.why}"
+    return f"{why}: {orders_text(event.orders)}"
 
 
 def _run_started(event: events.RunStarted, result: Result) -> str:
