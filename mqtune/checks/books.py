@@ -11,11 +11,13 @@ from operator import itemgetter
 
 from mqtune.checks.rule import HEAD, NAME, WORDS
 from mqtune.estate.keywords import bits_of
+from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from mqtune.checks.rule import Rule
     from mqtune.estate.layout import Layout
     from mqtune.estate.model import MqObject, QueueManager
-    from mqtune.estate.statement import Head, Statement
+    from mqtune.estate.statement import Head
 
     AddToObject = Callable[[Rule, Hit, MqObject], None]
 
@@ -44,11 +46,13 @@ class Asked:
         # sets of attributes are numbers with a bit for each (estate/layout.py)
         self._guards = bits_of(type, tuple(given))
         self._looked_at = bits_of(type, tuple(read))
-        self._by_given: dict[tuple[int, int], tuple[Rule, ...]] = {}
+        self._by_given: dict[object, tuple[Rule, ...]] = {}
 
     def of(self, layout: Layout, object: MqObject | None = None) -> tuple[Rule, ...]:
         """Those for a command of some layout, and the object that it alone makes."""
-        key = (layout.filled & self._guards, layout.given & self._looked_at)
+        key: object = layout.filled & self._guards
+        if self._looked_at:
+            key = (key, layout.given & self._looked_at)
         rules = self._by_given.get(key)
         if rules is None:
             rules = self._by_given[key] = self.of_filled(layout.filled, object)
@@ -64,10 +68,68 @@ class Asked:
         )
 
 
+class Reader:
+    """A rule that says which attributes it reads, and the words for these that it found clean.
+
+    None stands for an attribute that is not given, so that its value is that of the type. What is clean in
+    one queue manager need not be so in another one.
+    """
+
+    __slots__ = ("_clean", "_of", "_one", "reads", "rule")
+
+    def __init__(self, rule: Rule, reads: tuple[str, ...]) -> None:
+        self.rule = rule
+        self.reads = reads
+        self._one = reads[0] if len(reads) == 1 else None
+        self._of: QueueManager | None = None
+        self._clean: set[object] = set()
+
+    def judge(
+        self,
+        thing: MqObject | Statement,
+        queue_manager: QueueManager,
+        add: Callable[[Rule, Hit, Any], None],
+        faults: Faults,
+    ) -> bool:
+        """Ask the rule, unless it found something of the same words clean; true where this is clean."""
+        word = thing.word
+        words: object = word(self._one) if self._one is not None else tuple(map(word, self.reads))
+        if thing.name is None:
+            words = (words, None)
+        if queue_manager is not self._of:
+            self._of = queue_manager
+            self._clean = set()
+        if words in self._clean:
+            return True
+        clean = ask(self.rule, thing, queue_manager, add, faults)
+        if clean:
+            self._clean.add(words)
+        return clean
+
+
+def ask(
+    rule: Rule,
+    thing: MqObject | Statement,
+    queue_manager: QueueManager,
+    add: Callable[[Rule, Hit, Any], None],
+    faults: Faults,
+) -> bool:
+    """Ask a rule on statements or objects; true where it finds nothing."""
+    clean = True
+    try:
+        for hit in rule.check(thing, queue_manager):
+            add(rule, hit, thing)
+            clean = False
+    except Exception as error:
+        clean = False
+        faults.record(rule.code, thing.name_place() if isinstance(thing, Statement) else thing, error)
+    return clean
+
+
 class CommandBook:
     """The line and statement rules of one verb and type."""
 
-    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "_of_words", "_others", "lines")
+    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "_of_words", "_others", "_readers", "lines")
 
     def __init__(self, rules: Iterable[Rule], lines: LineBook, verb: str | None, type: str) -> None:
         self.lines = lines
@@ -76,6 +138,9 @@ class CommandBook:
         self._of_name = tuple(rule for rule in rules if rule.about == NAME)
         self._of_words = tuple(rule for rule in rules if rule.about == WORDS)
         self._others = Asked((rule for rule in rules if not rule.about), type)
+        self._readers = {
+            rule: Reader(rule, rule.reads) for rule in self._others.rules if rule.reads is not None
+        }
         self._heads: set[Head] = set()
         entry = catalogue.type_entry(type)
         self._longest = LEAST_LENGTH
@@ -85,68 +150,30 @@ class CommandBook:
     def judge(self, statement: Statement, queue_manager: QueueManager, add: Add, faults: Faults) -> None:
         """Run the rules over a command."""
         self.lines.judge(statement, add, faults)
-        head = statement.head
-        intact = statement.command.intact
+        head, layout, intact = statement.head, statement.layout, statement.command.intact
         if head not in self._heads or not intact:
-            clean = ask(self._of_head, statement, queue_manager, add, faults)
-            if clean and head.is_usual and intact:
+            clean = [ask(rule, statement, queue_manager, add, faults) for rule in self._of_head]
+            if all(clean) and head.is_usual and intact:
                 self._heads.add(head)
         if statement.name is not None and self._is_odd(statement.name, statement):
-            ask(self._of_name, statement, queue_manager, add, faults)
-        layout = statement.layout
+            for rule in self._of_name:
+                ask(rule, statement, queue_manager, add, faults)
         if layout.repeats or len(layout.options) > 1:
-            ask(self._of_words, statement, queue_manager, add, faults)
-        rules = self._others.of(layout)
-        if rules:
-            ask(rules, statement, queue_manager, add, faults)
+            for rule in self._of_words:
+                ask(rule, statement, queue_manager, add, faults)
+        if self._others.rules:
+            readers = self._readers
+            for rule in self._others.of(layout):
+                if rule in readers and intact:
+                    readers[rule].judge(statement, queue_manager, add, faults)
+                else:
+                    ask(rule, statement, queue_manager, add, faults)
 
     def _is_odd(self, name: str, statement: Statement) -> bool:
         """Whether there could be anything to say of a name: long, folded, reserved, or with odd signs."""
         if len(name) > self._longest or PLAIN_NAME(name) is None or not statement.head.is_usual:
             return True
         return name not in statement.command.line(0).words[1].written
-
-
-def ask(
-    rules: tuple[Rule, ...], statement: Statement, queue_manager: QueueManager, add: Add, faults: Faults
-) -> bool:
-    """Ask statement rules; true where none of them finds anything."""
-    clean = True
-    for rule in rules:
-        try:
-            for hit in rule.check(statement, queue_manager):
-                add(rule, hit, statement)
-                clean = False
-        except Exception as error:
-            clean = False
-            faults.record(rule.code, statement.name_place(), error)
-    return clean
-
-
-class Reader:
-    """A rule that says which attributes it reads, and the words for these that it found clean.
-
-    None stands for an attribute that is not given, so that its value is that of the type.
-    """
-
-    __slots__ = ("_clean", "_one", "reads", "rule")
-
-    def __init__(self, rule: Rule, reads: tuple[str, ...]) -> None:
-        self.rule = rule
-        self.reads = reads
-        self._one = reads[0] if len(reads) == 1 else None
-        self._clean: set[object] = set()
-
-    def judge(self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults) -> bool:
-        """Ask the rule, unless it found an object of the same words clean; true where this one is."""
-        word = object.word
-        words = word(self._one) if self._one is not None else tuple([word(one) for one in self.reads])
-        if words in self._clean:
-            return True
-        clean = ask_of_object(self.rule, object, queue_manager, add, faults)
-        if clean:
-            self._clean.add(words)
-        return clean
 
 
 class Twins:
@@ -194,7 +221,7 @@ class ObjectBook:
         else:
             rules = self._judge_readers(object, queue_manager, add, faults)
         for rule in rules:
-            ask_of_object(rule, object, queue_manager, add, faults)
+            ask(rule, object, queue_manager, add, faults)
 
     def _judge_readers(
         self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults
@@ -229,18 +256,3 @@ class ObjectBook:
                 tuple(rule for rule in rules if rule not in readers),
             )
         return parted
-
-
-def ask_of_object(
-    rule: Rule, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults
-) -> bool:
-    """Ask an object rule; true where it finds nothing."""
-    clean = True
-    try:
-        for hit in rule.check(object, queue_manager):
-            add(rule, hit, object)
-            clean = False
-    except Exception as error:
-        clean = False
-        faults.record(rule.code, object, error)
-    return clean

@@ -127,5 +127,12 @@ def _switched_on(spec: CipherSpec, queue_manager: QueueManager) -> bool:
 
 RULES = (
     Rule("CAT042", LINE, unknown_cipherspec, types=("CHANNEL",), keywords=("SSLCIPH",)),
-    Rule("CAT043", STATEMENT, cipherspec_switched_off, types=("CHANNEL",), given=("SSLCIPH",)),
+    Rule(
+        "CAT043",
+        STATEMENT,
+        cipherspec_switched_off,
+        types=("CHANNEL",),
+        given=("SSLCIPH",),
+        reads=("SSLCIPH",),
+    ),
 )

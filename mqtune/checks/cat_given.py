@@ -196,7 +196,7 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
     splitter = catalogue.subtype_keyword(str(statement.type))
     if splitter is None or statement.verb not in ("DEFINE", "ALTER", "SET") or not readable(statement):
         return
-    if queue_manager.platform == "zos" or statement.type == "COMMINFO" or statement.type_word is None:
+    if queue_manager.platform == "zos" or statement.type == "COMMINFO" or statement.head.type_spot is None:
         return
     if not statement.has(splitter) or _is_next(statement, splitter):
         return
@@ -218,7 +218,7 @@ def _is_next(statement: Statement, keyword: str) -> bool:
     """Whether a word follows verb and object word, where these share the first line."""
     layout = statement.layout
     spot = layout.attributes.get(keyword) or layout.options.get(keyword)
-    return spot == (0, 2) or (spot == (1, 0) and len(statement.command.line(0).parameters) == 2)
+    return spot == (0, 2) or (spot == (1, 0) and len(statement.command.line(0).words) == 2)
 
 
 SPLIT = ("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH")

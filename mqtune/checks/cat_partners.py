@@ -124,7 +124,21 @@ def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterat
 
 
 RULES = (
-    Rule("CAT044", STATEMENT, malformed_connection_name, types=("CHANNEL",), given=("CONNAME",)),
-    Rule("CAT045", STATEMENT, malformed_peer_name, types=("CHANNEL", "CHLAUTH"), given=("SSLPEER",)),
+    Rule(
+        "CAT044",
+        STATEMENT,
+        malformed_connection_name,
+        types=("CHANNEL",),
+        given=("CONNAME",),
+        reads=("CONNAME", "TRPTYPE"),
+    ),
+    Rule(
+        "CAT045",
+        STATEMENT,
+        malformed_peer_name,
+        types=("CHANNEL", "CHLAUTH"),
+        given=("SSLPEER",),
+        reads=("SSLPEER",),
+    ),
     Rule("CAT046", STATEMENT, unmarked_insert, types=("SERVICE",)),
 )

@@ -175,10 +175,18 @@ def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> 
             )
 
 
+RECORD = ("ACTION", "USERSRC")
+
 RULES = (
-    Rule("CAT037", STATEMENT, user_and_source_disagree, types=("CHLAUTH",)),
+    Rule("CAT037", STATEMENT, user_and_source_disagree, types=("CHLAUTH",), reads=(*RECORD, "MCAUSER")),
     Rule("CAT038", STATEMENT, block_address_form, types=("CHLAUTH/BLOCKADDR",)),
-    Rule("CAT039", STATEMENT, without_effect, types=("CHLAUTH",)),
-    Rule("CAT040", STATEMENT, authority_of_another_type, types=("AUTHREC",)),
+    Rule("CAT039", STATEMENT, without_effect, types=("CHLAUTH",), reads=(*RECORD, "WARN", "CHCKCLNT")),
+    Rule(
+        "CAT040",
+        STATEMENT,
+        authority_of_another_type,
+        types=("AUTHREC",),
+        reads=("OBJTYPE", "AUTHADD", "AUTHRMV"),
+    ),
     Rule("CAT041", STATEMENT, policy_names_disagree, types=("POLICY",)),
 )

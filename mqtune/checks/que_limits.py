@@ -33,7 +33,7 @@ def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
         for queue in queue_manager.of_type("QLOCAL")
         if queue.statements and queue.is_filled(*EVENTS)
         for keyword, words in EVENTS.items()
-        if queue.is_filled(keyword) and queue.value(keyword) in words
+        if queue.value(keyword) in words and queue.is_given(keyword)
     ]
     if asking:
         yield events_hit(master, asking)

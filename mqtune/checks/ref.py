@@ -41,7 +41,7 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
     if not queue_manager.complete and queue_manager.declaration is None:
         return
     clustered = in_cluster(queue_manager)
-    for reference in queue_manager.references:
+    for reference in queue_manager.unmet_references:
         if not is_missing(reference, queue_manager, clustered):
             continue
         place = reference.place()
@@ -61,7 +61,7 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
     """Whether the name should be there: not made by the product, not in a cluster, not a slip."""
-    if reference.target is not None or reference.name.startswith(MADE_ELSEWHERE):
+    if reference.name.startswith(MADE_ELSEWHERE):
         return False
     if clustered and reference.keyword in FOUND_IN_A_CLUSTER:
         return False
@@ -78,8 +78,8 @@ def name_off_by_a_slip(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
     """Names in attributes."""
-    for reference in queue_manager.references:
-        if reference.target is not None or is_system_object(reference.name):
+    for reference in queue_manager.unmet_references:
+        if is_system_object(reference.name):
             continue
         near = reference.near(queue_manager)
         written = reference.source.written(reference.keyword)

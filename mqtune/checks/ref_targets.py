@@ -266,11 +266,11 @@ def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
     if not queue_manager.complete:
         return
     for queue in queue_manager.with_value("QLOCAL", "USAGE", "XMITQ"):
+        if queue.text("CLCHNAME") or senders_of(queue.name, queue_manager):
+            continue  # CLCHNAME hands it to cluster-sender channels
         place = queue.place()
         if place is None or queue.name.startswith("SYSTEM."):
             continue
-        if queue.text("CLCHNAME") or senders_of(queue.name, queue_manager):
-            continue  # CLCHNAME hands it to cluster-sender channels
         yield Hit(
             place,
             f"no channel serves transmission queue {queue.name}",

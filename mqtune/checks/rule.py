@@ -76,10 +76,11 @@ class Rule:
     `given` limits statement and object rules: to commands that give more than a blank for one of these
     attributes, to objects to which a script gives it or that have it from another one by LIKE. `about` says
     what a statement rule is about (HEAD, NAME, WORDS), and `commands` tells of a verb and type whether it
-    could find anything in such commands. `reads` says of an object rule that nothing of an object counts but
-    these attributes, its type, and whether its name begins with SYSTEM.; the verdict then holds for all
-    objects of the queue manager that have the same ones. `may_concern` tells of an object whether the rule
-    could find anything in any one that gives the same attributes.
+    could find anything in such commands. `reads` says of an object or statement rule that nothing of it
+    counts but these words, its type with the subtype, whether it has a name, and (of an object) whether that
+    begins with SYSTEM.; the verdict then holds for all of the queue manager that have the same ones.
+    `may_concern` tells of an object whether the rule could find anything in any one that gives the same
+    attributes.
 
     `values` are the kinds of attributes (those of the catalogue) on whose values the verdict of a line rule
     depends; () where it is the word alone that counts, None where any value may. `alike` says which values

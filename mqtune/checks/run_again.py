@@ -163,5 +163,5 @@ RULES = (
     Rule("RUN008", QUEUE_MANAGER, chlauth_without_replace),
     Rule("RUN011", QUEUE_MANAGER, destroyed_at_start),
     Rule("RUN012", QUEUE_MANAGER, state_not_ignored),
-    Rule("RUN013", STATEMENT, define_without_replace_anywhere),
+    Rule("RUN013", STATEMENT, define_without_replace_anywhere, reads=("REPLACE", "NOREPLACE")),
 )

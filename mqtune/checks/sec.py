@@ -34,6 +34,8 @@ from mqtune.checks.sec_secrets import password_in_file
 
 INBOUND = ("CHANNEL/SVRCONN", "CHANNEL/RCVR", "CHANNEL/RQSTR", "CHANNEL/CLUSRCVR")
 
+SSLCIPH = ("SSLCIPH",)
+
 RULES = (
     Rule("SEC016", OBJECT, channel_of_administrator, types=INBOUND, given=("MCAUSER",)),
     Rule("SEC017", QUEUE_MANAGER, record_of_administrator),
@@ -46,8 +48,10 @@ RULES = (
     Rule("SEC024", QUEUE_MANAGER, every_object_granted),
     Rule("SEC025", QUEUE_MANAGER, command_queue_opened),
     Rule("SEC026", QUEUE_MANAGER, weak_protocol_switched_on),
-    Rule("SEC027", OBJECT, channel_of_weak_cipherspec, types=("CHANNEL",), given=("SSLCIPH",)),
-    Rule("SEC028", OBJECT, cipherspec_without_certification, types=("CHANNEL",), given=("SSLCIPH",)),
+    Rule("SEC027", OBJECT, channel_of_weak_cipherspec, types=("CHANNEL",), given=SSLCIPH, reads=SSLCIPH),
+    Rule(
+        "SEC028", OBJECT, cipherspec_without_certification, types=("CHANNEL",), given=SSLCIPH, reads=SSLCIPH
+    ),
     Rule("SEC029", ESTATE, password_in_file),
     Rule("SEC030", OBJECT, security_events_off, types=("QMGR",)),
     Rule("SEC031", OBJECT, service_of_a_shell, types=("SERVICE",)),

@@ -71,7 +71,7 @@ class QueueManager:
         self.topic_loads: list[TopicLoad] = []
         self.queue_loads: list[QueueLoad] = []
         self.cluster_loads: list[ClusterLoad] = []
-        self._references: list[Reference] | None = None
+        self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
         self._by_value: dict[tuple[str, str], dict[str, list[MqObject]]] = {}
@@ -135,14 +135,14 @@ class QueueManager:
         return index.near(name)
 
     @property
-    def references(self) -> list[Reference]:
-        """Every name that an object of the scripts has for another one."""
-        if self._references is None:
+    def unmet_references(self) -> list[Reference]:
+        """Every name that an object of the scripts has for another one, and that none has."""
+        if self._unmet_references is None:
             # references need the queue manager, so the import stands here
-            from mqtune.estate.references import all_references
+            from mqtune.estate.references import unmet_references
 
-            self._references = all_references(self)
-        return self._references
+            self._unmet_references = unmet_references(self)
+        return self._unmet_references
 
     @property
     def topics(self) -> TopicTree:

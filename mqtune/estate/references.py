@@ -73,19 +73,38 @@ def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
     return tuple(found) + MORE.get(type, ())
 
 
-def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
-    """The names that scripts write into an object, blanks and placeholders left out."""
-    if object.type == "NAMELIST":
-        yield from listed_references(object, queue_manager)
-    for keyword, space in filled_naming_keywords(object.type, object.filled & naming_bits(object.type)):
+def names_in(object: MqObject, queue_manager: QueueManager) -> Iterator[tuple[str, str, str]]:
+    """Attribute, name space and name of what scripts name in an object, blanks and placeholders left out."""
+    type = object.type
+    if type == "NAMELIST":
+        yield from listed_names(object, queue_manager)
+    for keyword, space in filled_naming_keywords(type, object.filled & naming_bits(type)):
         name = object.text(keyword)
         if not name or has_placeholder(name):
             continue
-        if object.type == "QALIAS":
+        if type == "QALIAS":
             space = "TOPIC" if object.value("TARGTYPE") == "TOPIC" else QUEUE
-        elif object.type == "SUB" and keyword == "DEST" and not is_local(object, queue_manager):
+        elif type == "SUB" and keyword == "DEST" and not is_local(object, queue_manager):
             continue
+        yield keyword, space, name
+
+
+def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
+    """The names that scripts write into an object."""
+    for keyword, space, name in names_in(object, queue_manager):
         yield Reference(object, keyword, space, name, queue_manager.find(space, name))
+
+
+def unmet_references(queue_manager: QueueManager) -> list[Reference]:
+    """The names, in every object that scripts make, that no object has."""
+    objects = queue_manager.objects
+    return [
+        Reference(object, keyword, space, name, None)
+        for object in objects.values()
+        if object.statements and may_refer(object)
+        for keyword, space, name in names_in(object, queue_manager)
+        if (space, name) not in objects
+    ]
 
 
 def may_refer(object: MqObject) -> bool:
@@ -105,29 +124,19 @@ def filled_naming_keywords(type: str, filled: int) -> tuple[tuple[str, str], ...
     return tuple(pair for pair in naming_keywords(type) if filled & bits_of(type, (pair[0],)))
 
 
-def listed_references(namelist: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
+def listed_names(namelist: MqObject, queue_manager: QueueManager) -> Iterator[tuple[str, str, str]]:
     """The authentication objects in the namelist that the queue manager asks for revocation."""
     if queue_manager.qmgr.text("SSLCRLNL") != namelist.name or not namelist.is_given("NAMES"):
         return
     for name in namelist.values("NAMES"):
         if not has_placeholder(name):
-            yield Reference(namelist, "NAMES", "AUTHINFO", name, queue_manager.find("AUTHINFO", name))
+            yield "NAMES", "AUTHINFO", name
 
 
 def is_local(subscription: MqObject, queue_manager: QueueManager) -> bool:
     """Whether a subscription's destination is on its own queue manager."""
     target = subscription.text("DESTQMGR")
     return not target or target == queue_manager.name
-
-
-def all_references(queue_manager: QueueManager) -> list[Reference]:
-    """The references of every object that scripts make."""
-    return [
-        reference
-        for object in queue_manager.objects.values()
-        if object.statements and may_refer(object)
-        for reference in references_of(object, queue_manager)
-    ]
 
 
 def is_clustered(object: MqObject) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from mqtune.estate.references import all_references
+from mqtune.estate.references import references_of
 from mqtune.estate.routes import route_of, transmission_of
 
 
 def found(manager):
     return {
-        (r.source.name, r.keyword): (r.space, r.name, r.target is not None) for r in all_references(manager)
+        (r.source.name, r.keyword): (r.space, r.name, r.target is not None)
+        for object in manager.objects.values()
+        if object.statements
+        for r in references_of(object, manager)
     }
 
 
@@ -128,3 +131,15 @@ def test_a_client_channel_leads_to_the_server_connection_of_its_queue_manager(es
     (client,) = estate.clients
     assert client.connections == ("h(1414)", "i(1415)")
     assert [(m.name, c.subtype) for m, c in client.reaches] == [("QM1", "SVRCONN")]
+
+
+def test_names_that_nothing_has_are_unmet(manager_of):
+    script = (
+        "DEFINE QLOCAL(A) BOQNAME(B) PROCESS(P)\nDEFINE QLOCAL(B) BOQNAME(' ')\n"
+        "DEFINE QALIAS(C) TARGET(D)\nDEFINE QALIAS(E) TARGET('${WHAT}')\n"
+    )
+    unmet = manager_of(script).unmet_references
+    assert [(one.source.name, one.keyword, one.space, one.name) for one in unmet] == [
+        ("A", "PROCESS", "PROCESS", "P"),
+        ("C", "TARGET", "QUEUE", "D"),
+    ]
