@@ -11,6 +11,7 @@ import shlex
 import threading
 from collections.abc import Mapping
 from random import Random
+from statistics import median
 
 from mqtune.lab.definition import Setting
 from mqtune.lab.driver import Listener, Raw, Said, Sample, Watched
@@ -144,14 +145,15 @@ class SimulatedDriver:
                         read.setdefault(watch.name, []).append(reading)
                         listen(reading)
         self.clock.wait(order.seconds - len(seen))
-        speed = _mean(seen) / truth[RATE] if truth[RATE] else 1.0
+        speed = _settled(seen) / truth[RATE] if truth[RATE] else 1.0
         return Raw(
             tuple(seen), OK, "SIMULATED", None, order.seconds, _series(read), run_figures(truth, speed)
         )
 
 
-def _mean(samples: list[Sample]) -> float:
-    return sum(one.rate for one in samples) / len(samples) if samples else 0.0
+def _settled(samples: list[Sample]) -> float:
+    """The rate of the second half, when the warm-up is over."""
+    return median(one.rate for one in samples[len(samples) // 2 :]) if samples else 0.0
 
 
 def _series(read: Mapping[str, list[Watched]]) -> dict[str, Series]:

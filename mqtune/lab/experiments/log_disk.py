@@ -1,0 +1,169 @@
+"""log-disk: how long a write to the disk of the recovery log takes, by its size, and how much goes through.
+
+MQLDT writes blocks as the logger does, one size a run. What is said of a commit and of the log buffer follows
+from what was measured alone. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping, Sequence
+
+from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.experiments.cph_words import whole
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.figures import points
+from mqtune.lab.experiments.mqldt_words import BLOCK, FILE_PREFIX, LATENCY, PAGE, SPEED, writer
+from mqtune.lab.experiments.mqsc_words import remark
+from mqtune.lab.experiments.published import between
+from mqtune.lab.experiments.settled import Watched
+from mqtune.lab.method import Method
+from mqtune.lab.methods.sweep import Sweep
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.work import ByHand, Step, Work
+
+KIB = 1024
+SECOND_US = 1e6
+MEGABYTE = 1e6
+COMMITS_OF_A_ROUND_TRIP = 2  # a put and a get, each in a transaction
+MEMORY_US = 1.0  # no disk answers so fast: MQLDT on a file system in memory does
+GAINS = 0.05  # a larger block is worth it when it carries so much more
+NEAR = 0.8  # of the bound: the log disk is what limits the thread
+RULE = "a write that takes less than a microsecond was not made to a disk"
+BUFFER_PAGES = 4096  # the most, and what the JMS report (2009) had, 7.1, p. 42
+
+
+class LogDisk(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """An arm for each size of a block, from small to large."""
+        return tuple(Arm(f"{size} KiB", {"block": size * KIB}) for size in _sizes(settings))
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """The folder, and the queue manager out of the way."""
+        folder = str(settings["directory"])
+        files = f"{shlex.quote(folder)}/{FILE_PREFIX}.*"
+        stopped = settings["qmgr-state"] == "stopped"
+        quiet = ByHand(
+            target.qmgr,
+            self.say("stop" if stopped else "idle", qmgr=target.qmgr),
+            self.say("start", qmgr=target.qmgr) if stopped else "",
+            restart=stopped,
+        )
+        space = whole(settings, "file-pages") * PAGE * whole(settings, "files") / MEGABYTE
+        made = self.say("folder", folder=folder, space=f"{space:,.0f}")
+        return (ByHand(target.qmgr, made, self.say("remove", files=files)), quiet)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """One MQLDT with the block size of the arm."""
+        size = int(order.arm.levels["block"]) // KIB
+        process = writer(
+            str(settings["directory"]),
+            size,
+            whole(settings, "file-pages"),
+            whole(settings, "files"),
+            order.seconds,
+        )
+        return Work((process,))
+
+    def value(self, run: Run) -> float | None:
+        """The mean latency of a write in µs."""
+        return run.figures.get(LATENCY)
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """Every block size several times in random order."""
+        length = float(whole(settings, "run-seconds"))
+        arms = self.arms(settings, target)
+        sweep = Sweep(arms, length, 0.0, seed, repeat, unit=self.definition.unit)
+        return Watched(sweep, RULE, self._objection, lambda history: ())
+
+    def _objection(self, run: Run) -> str:
+        latency = run.figures.get(LATENCY, math.inf)
+        return self.say("no-disk", latency=f"{latency:.2g}") if latency < MEMORY_US else ""
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """What a commit costs, how much goes through, and what that means for the log buffer."""
+        latencies = {
+            int(one.arm.levels["block"]): one.value.estimate
+            for one in verdict.estimates
+            if one.value is not None
+        }
+        if verdict.word not in (WINNER, TIE) or not latencies:
+            return Advice(())
+        smallest = min(latencies)
+        one = SECOND_US / latencies[smallest]
+        sentences = [
+            self.say(
+                "commits",
+                block=_named(smallest),
+                latency=f"{latencies[smallest]:,.0f}",
+                one=f"{one:,.0f}",
+                two=f"{one / COMMITS_OF_A_ROUND_TRIP:,.0f}",
+            )
+        ]
+        sentences += self._compared(one / COMMITS_OF_A_ROUND_TRIP, settings)
+        carried = {block: block / latency * SECOND_US for block, latency in latencies.items()}
+        enough = smallest_enough(carried)
+        said = {"block": _named(enough), "speed": f"{carried[enough] / MEGABYTE:,.0f}"}
+        sentences.append(self.say("carries", **said))
+        if enough == max(carried) and len(carried) > 1:
+            sentences.append(self.say("still-gains"))
+        return self._buffer(enough, sentences, settings)
+
+    def _buffer(self, enough: int, sentences: list[str], settings: Settings) -> Advice:
+        """Whether the log buffer takes the block that carries most."""
+        pages = whole(settings, "log-buffer-pages")
+        said = {"pages": str(pages), "block": _named(enough)}
+        if enough <= pages * PAGE:
+            return Advice((*sentences, self.say("buffer-holds", **said)))
+        snippet = f"{remark('#', self.say('buffer', **said))}Log:\n   LogBufferPages={BUFFER_PAGES}\n"
+        return Advice(tuple(sentences), (Snippet("ini", snippet, restart=True),))
+
+    def _compared(self, bound: float, settings: Settings) -> list[str]:
+        """A PutGet thread held against the disk, where its rate was given."""
+        rate = float(str(settings["putget-rate"]))
+        if not rate:
+            return []
+        share = rate / bound
+        sentence = "above" if share > 1 else "near" if share >= NEAR else "below"
+        return [
+            self.say(
+                sentence,
+                rate=f"{rate:,.0f}",
+                bound=f"{bound:,.0f}",
+                share=f"{share:.0%}",
+                directory=str(settings["directory"]),
+            )
+        ]
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The log writes of the report, at the size of the block."""
+        block = float(order.arm.levels["block"])
+        latency = between(points(self.definition.name, "log-writes"), block / KIB)
+        rate = SECOND_US / latency
+        return {"rate": rate, LATENCY: latency, SPEED: block * rate, BLOCK: block}
+
+
+def smallest_enough(carried: Mapping[int, float]) -> int:
+    """The smallest block that carries as much as the best one, but for 5%."""
+    best = max(carried.values())
+    return min(block for block, speed in carried.items() if speed * (1 + GAINS) >= best)
+
+
+def _sizes(settings: Settings) -> list[int]:
+    sizes = settings["block-sizes"]
+    assert isinstance(sizes, tuple)  # read_settings has made sure
+    return sorted(int(size) for size in sizes)
+
+
+def _named(block: int) -> str:
+    return f"{block // KIB} KiB"
+
+
+EXPERIMENT = LogDisk("log-disk")
