@@ -13,13 +13,20 @@ from mqtune.lab.errors import LabError
 RELEASE = "8.0"  # the newest of the publish/subscribe figures
 
 
-def on_line(name: str, x: str, y: str, at: float) -> float:
-    """The column `y` of a published line where its column `x` is `at`.
+def on_line(name: str, x: str, y: str, at: float, **where: str) -> float:
+    """The column `y` of a published line where its column `x` is `at`, from the rows that `where` names.
 
     Straight between two points, and level before the first and beyond the last.
     """
-    points = sorted((float(row[x]), float(row[y])) for row in table(name).rows)
-    return between(points, at)
+    rows = [row for row in table(name).rows if all(row[column] == value for column, value in where.items())]
+    return between(sorted((float(row[x]), float(row[y])) for row in rows), at)
+
+
+def cell(name: str, column: str, **where: str | float) -> float:
+    """A figure of the one row that `where` names."""
+    rows = [row for row in table(name).rows if all(row[key] == value for key, value in where.items())]
+    (found,) = rows
+    return float(found[column])
 
 
 def between(points: list[tuple[float, float]], at: float) -> float:

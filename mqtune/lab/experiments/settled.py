@@ -1,4 +1,7 @@
-"""Answers that need no run, and answers that a finished run takes back. Knows no experiment."""
+"""Answers that need no run, that a finished run takes back, or that are put in other words.
+
+Knows no experiment.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +53,23 @@ class Watched:
         if isinstance(step, Block):
             return step
         return replace(step, warnings=(*step.warnings, *self.warnings(history)))
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Those of the method."""
+        return self.method.estimates(history)
+
+
+class Restated:
+    """A method whose verdict is put in the words of the experiment."""
+
+    def __init__(self, method: Method, restate: Callable[[Verdict], Verdict]) -> None:
+        self.method = method
+        self.restate = restate
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block, or the verdict in other words."""
+        step = self.method.next(history, spent, budget)
+        return step if isinstance(step, Block) else self.restate(step)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """Those of the method."""

@@ -1,9 +1,9 @@
 """How far each of several arms can be loaded: level by level to saturation, then compared at their peaks.
 
 At each level all arms that still rise run once, in random order. A level is kept up with when the rate is
-within 1% of what was offered; an arm that fell behind at two levels in a row has seen its peak. A maximum of
-noisy levels is too high, so that each arm is measured afresh at the level of its peak, in blocks, and only
-those runs make the capacity and the comparison.
+within 1% of what was offered, or, flat out, 1% above that of every level before; an arm that fell behind at
+two levels in a row has seen its peak. A maximum of noisy levels is too high, so that each arm is measured
+afresh at the level of its peak, in blocks, and only those runs make the capacity and the comparison.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdi
 SECONDS = 30.0
 CUT = 10.0
 KEEPS_UP = 0.99  # of the offered rate
+RISES = 1.01  # of the best level so far, where no rate is offered
 BEHIND = 2  # levels in a row after which an arm rises no more
 LEAST_BLOCKS = 3  # at the peaks
 MOST_BLOCKS = 10
@@ -32,7 +33,7 @@ SAME = 0.05  # the reports' own repetition differs by 4.3%
 CPU = "cpu"  # the figure of a run that holds the share of the host's processors in use, where known
 
 At = Callable[[Arm, int], Arm]
-Rate = Callable[[Arm, int], float]
+Rate = Callable[[Arm, int], float | None]
 
 
 @dataclass
@@ -64,9 +65,10 @@ class Ramp:
     """The method; `arms` are what is compared, `levels` rise, and `at` gives the arm of an arm at a level.
 
     `offered` is the rate of an order, all threads together, `expected` the value of a run that keeps up with
-    it (the same where it is not given). Runs of the ramp have the purpose TRIAL, those at the peaks MEASURE,
-    all of them the offered rate. `found` holds for each arm its capacity, the last level that it kept up
-    with (in `counted`) and, where runs have the figure `cpu`, the processor use at the peak.
+    it (the same where it is not given); both are None where arms run flat out. Runs of the ramp have the
+    purpose TRIAL, those at the peaks MEASURE, all of them the offered rate. `found` holds for each arm its
+    capacity, the last level that it kept up with (in `counted`) and, where runs have the figure `cpu`, the
+    processor use at the peak.
     """
 
     def __init__(
@@ -113,11 +115,18 @@ class Ramp:
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
+        behind = f"an arm is more than {1 - KEEPS_UP:.0%} behind"
+        if self._flat_out:
+            behind = f"the rate of an arm no longer rises by {RISES - 1:.0%}"
         return (
-            f"up level by level until an arm is more than {1 - KEEPS_UP:.0%} behind {BEHIND} times; then "
+            f"up level by level until {behind} {BEHIND} times; then "
             f"blocks at the peaks until the {LEVEL:.0%} intervals of the ratios exclude 0 or lie inside "
             f"+-{self.same:.0%}"
         )
+
+    @property
+    def _flat_out(self) -> bool:
+        return self.expected(self.arms[0], self.levels[0]) is None
 
     def _table(self) -> _Table:
         return _Table({arm.name: _Climb() for arm in self.arms})
@@ -150,12 +159,14 @@ class Ramp:
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
         return Order(self.at(arm, level), self.seconds, self.cut, purpose, self.offered(arm, level))
 
-    def _note(self, climb: _Climb, level: int, run: Run, expected: float) -> None:
+    def _note(self, climb: _Climb, level: int, run: Run, expected: float | None) -> None:
         """One level of one arm."""
-        climb.rates[level] = run.value or 0.0
+        rate = run.value or 0.0
+        wanted = RISES * max(climb.rates.values(), default=0.0) if expected is None else KEEPS_UP * expected
+        climb.rates[level] = rate
         if CPU in run.figures:
             climb.cpu[level] = run.figures[CPU]
-        if climb.rates[level] >= KEEPS_UP * expected:
+        if rate >= wanted:
             climb.kept, climb.missed, climb.behind = level, None, 0
         else:
             climb.behind += 1
@@ -243,7 +254,8 @@ class Ramp:
     def _sentence(self, table: _Table, arm: Arm) -> str:
         climb = table.climbs[arm.name]
         rate = fmean(climb.at_peak)
-        kept = f"keeps up to {climb.kept} {self.counted}" if climb.kept else "never keeps up"
+        verb = "rises" if self._flat_out else "keeps"
+        kept = f"{verb} up to {climb.kept} {self.counted}" if climb.kept else "never keeps up"
         return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
 
     def _warnings(self, table: _Table) -> tuple[str, ...]:

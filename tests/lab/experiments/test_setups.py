@@ -17,8 +17,11 @@ CASES = {
     "topic-limit": ((),),
     "topic-isolation": ((), ("publishers=3", "arms=inherited,isolated")),
     "fan-out": ((), ("mode=cache",)),
+    "streaming": (("putters=1-2",), ("putters=2", "modes=six-copies,six-pubsub", "persistent=no")),
     "triplets": (("triplets=1-9",), ("triplets=1-3", "kinds=point-to-point", "persistent=yes")),
 }
+# copies are drained while a run goes on, and their queues deleted: no cap is needed on how long they live
+MEANT = {"streaming": {"EXP002"}}
 LEVELS = ((9, 2, 3), (9, 3), (9, 4), (10, 0))
 EVERY = [(name, given) for name, cases in CASES.items() for given in cases]
 
@@ -64,7 +67,8 @@ def test_what_is_set_up_has_no_finding(name, given, level):
         if isinstance(step, Mqsc):
             for script in (step.script, step.script + step.undo):
                 findings = opened(script, level).lint().findings
-                assert [(one.code, one.message) for one in findings] == [], script
+                meant = MEANT.get(name, ())
+                assert [one.message for one in findings if one.code not in meant] == [], script
 
 
 @pytest.mark.parametrize(("name", "given"), EVERY)

@@ -1,0 +1,130 @@
+"""The ways of copying every message that the experiment streaming compares: objects, and who drains them.
+
+Every putter has a queue of its own; the objects of a way of copying have a family name after the prefix, so
+that all ways can stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mqtune.lab.experiment import Target
+from mqtune.lab.experiments.mqsc_words import (
+    Made,
+    alias_of_topic,
+    name_of,
+    queue,
+    stem_of,
+    subscription,
+    topic,
+)
+
+GETTERS_A_QUEUE = 2  # so that one always waits: streaming report, 5, p. 13
+SIX, SEVEN = 6, 7
+BATCH = ("-cc", "10")
+
+Family = Callable[[Target, str, int, int], list[Made]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """Queues that are drained: the part of their names after the family, and further options of cph."""
+
+    part: str
+    id: str
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way of copying: the family of its objects, how one putter's are made, and what is drained."""
+
+    name: str
+    family: str
+    copies: int
+    make: Family
+    drains: tuple[Drain, ...]
+    streams: bool = False  # needs streaming queues, which came with 9.2.3
+
+
+def _plain(target: Target, family: str, number: int, depth: int) -> list[Made]:
+    return [queue(name_of(target, family, "Q", number), depth)]
+
+
+def _streaming(quality: str) -> Family:
+    def make(target: Target, family: str, number: int, depth: int) -> list[Made]:
+        copy = name_of(target, family, "S", number)
+        words = (("STREAMQ", copy), ("STRMQOS", quality))
+        return [queue(copy, depth), queue(name_of(target, family, "Q", number), depth, *words)]
+
+    return make
+
+
+def _subscribed(target: Target, family: str, number: int, depth: int, count: int) -> Iterator[Made]:
+    """A topic, and subscriptions that each deliver into a queue of their own."""
+    of = name_of(target, family, "T", number)
+    yield topic(of)
+    for copy in range(1, count + 1):
+        into = name_of(target, family, f"C{copy}", number)
+        yield queue(into, depth)
+        yield subscription(into, of, into)
+
+
+def _published(count: int) -> Family:
+    def make(target: Target, family: str, number: int, depth: int) -> list[Made]:
+        made = list(_subscribed(target, family, number, depth, count))
+        name = name_of(target, family, "Q", number)
+        return [*made, alias_of_topic(name, name_of(target, family, "T", number))]
+
+    return make
+
+
+def _streaming_to_a_topic(target: Target, family: str, number: int, depth: int) -> list[Made]:
+    made = list(_subscribed(target, family, number, depth, SIX))
+    alias = name_of(target, family, "X", number)
+    words = (("STREAMQ", alias), ("STRMQOS", "BESTEF"))
+    last = queue(name_of(target, family, "Q", number), depth, *words)
+    return [*made, alias_of_topic(alias, name_of(target, family, "T", number)), last]
+
+
+ORIGINAL = Drain("Q", "G")
+COPY = Drain("S", "D")
+
+
+def _copies(count: int) -> tuple[Drain, ...]:
+    return tuple(Drain(f"C{copy}", f"D{copy}") for copy in range(1, count + 1))
+
+
+MODES = {
+    one.name: one
+    for one in (
+        Mode("baseline", "BASE", 0, _plain, (ORIGINAL,)),
+        Mode("besteffort", "BEST", 1, _streaming("BESTEF"), (ORIGINAL, COPY), True),
+        Mode(
+            "besteffort-batch10",
+            "BEST",
+            1,
+            _streaming("BESTEF"),
+            (ORIGINAL, Drain(COPY.part, COPY.id, BATCH)),
+            True,
+        ),
+        Mode("mustdup", "MUST", 1, _streaming("MUSTDUP"), (ORIGINAL, COPY), True),
+        Mode("pubsub", "PUBS", 1, _published(2), _copies(2)),
+        Mode("six-copies", "SIXS", SIX, _streaming_to_a_topic, (ORIGINAL, *_copies(SIX)), True),
+        Mode("six-pubsub", "SIXP", SIX, _published(SEVEN), _copies(SEVEN)),
+    )
+}
+
+
+def families(modes: Sequence[Mode]) -> dict[str, list[Mode]]:
+    """The modes by the family of objects that they need."""
+    found: dict[str, list[Mode]] = {}
+    for mode in modes:
+        found.setdefault(mode.family, []).append(mode)
+    return found
+
+
+def queues(target: Target, mode: Mode, part: str) -> str:
+    """What the numbered queues of a mode begin with."""
+    return stem_of(target, mode.family, part)

@@ -1,0 +1,240 @@
+"""streaming: which share of the put rate copies of every message leave, and which way of copying leaves most.
+
+Putters at full speed, more and more of them, without copies and with each way of copying; the largest rate of
+each counts. The ways of copying and their objects are in `stream_queues`. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from mqtune.lab.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.experiments.cph_words import (
+    YES,
+    body,
+    connection,
+    consumer,
+    numbered,
+    producer,
+    seconds,
+    whole,
+)
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.drained import depth_watch, warned
+from mqtune.lab.experiments.mqsc_words import Made, remark, stem_of, step
+from mqtune.lab.experiments.published import cell, on_line
+from mqtune.lab.experiments.ratios import against
+from mqtune.lab.experiments.settled import Invalid, Restated
+from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
+from mqtune.lab.method import Method
+from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.work import Step, Work
+from mqtune.language.levels import show_level
+
+BASELINE, BESTEFFORT, BATCH, MUSTDUP = "baseline", "besteffort", "besteffort-batch10", "mustdup"
+MODEL = "streaming"
+SINCE = (9, 2, 3)
+PUTTERS = "putters"
+TRANSACTED = ("-tx", "true")
+MOST_PUTTERS = 41
+# the rows of each mode: Tables 3 and 4 by putters, Table 6 at 41 of them
+ONE, SIX_S, SIX_P = (
+    "1 Duplicate ({})",
+    "6 Duplicates (Streaming queues - BESTEF with Pub/Sub)",
+    "6 Duplicates (Pub/Sub)",
+)
+TESTS = {
+    BASELINE: "Baseline",
+    BESTEFFORT: ONE.format("Streaming queues - BESTEF"),
+    BATCH: ONE.format("Streaming queues - BESTEF, drain batch=10"),
+    MUSTDUP: ONE.format("Streaming queues - MUSTDUP"),
+    "pubsub": ONE.format("Pub/Sub"),
+    "six-copies": SIX_S,
+    "six-pubsub": SIX_P,
+}
+
+
+class Streaming(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """The baseline and the ways of copying that were asked for; the putters come with the levels."""
+        return tuple(Arm(mode.name, {"mode": mode.name}) for mode in _modes(settings))
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """The objects of every way of copying, for each putter."""
+        depth, most = whole(settings, "maximum-depth"), max(_putters(settings))
+        steps = []
+        for family, modes in families(_modes(settings)).items():
+            made: list[Made] = []
+            for number in range(1, most + 1):
+                made += modes[0].make(target, family, number, depth)
+            names = " and ".join(mode.name for mode in modes)
+            steps.append(step(target.qmgr, f"queues for {names}, for {most} putters", made))
+        return tuple(steps)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """Getters for the original and for every copy, then the putters."""
+        mode, putters = MODES[str(order.arm.levels["mode"])], int(order.arm.levels.get(PUTTERS, 1))
+        link = connection(settings, target.qmgr)
+        getters = [
+            consumer(
+                "Receiver",
+                GETTERS_A_QUEUE * putters,
+                link,
+                numbered(queues(target, mode, drain.part), putters),
+                (*TRANSACTED, *drain.words),
+                id=drain.id,
+            )
+            for drain in mode.drains
+        ]
+        names = numbered(queues(target, mode, "Q"), putters)
+        sender = producer(
+            "Sender", putters, link, names, body(settings, True), order.seconds, rate=order.rate
+        )
+        watch = depth_watch(target.qmgr, f"{stem_of(target, mode.family)}*")
+        return Work((*getters, sender), (watch,))
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """More putters until the rate no longer rises, then every way of copying at its peak."""
+        if target.level is not None and target.level < SINCE and any(one.streams for one in _modes(settings)):
+            level = show_level(target.level)
+            return Invalid("the level has streaming queues", self.say("level", qmgr=target.qmgr, level=level))
+        length, cut = seconds(settings)
+        ramp = Ramp(
+            self.arms(settings, target),
+            _putters(settings),
+            at,
+            lambda arm, level: None,
+            length,
+            cut,
+            seed,
+            repeat or LEAST_BLOCKS,
+            unit=self.definition.unit,
+            counted=PUTTERS,
+        )
+        return Restated(warned(ramp), self._restated)
+
+    def _restated(self, verdict: Verdict) -> Verdict:
+        """The best way of copying as the answer; without copies the rate is always higher."""
+        shares = {one.arm.name: share_of(verdict, one.arm.name) for one in verdict.estimates}
+        known = {name: share for name, share in shares.items() if share is not None}
+        if verdict.word not in (WINNER, TIE) or not known:
+            return verdict
+        best = max(known, key=lambda name: known[name].estimate)
+        others = [against(verdict, name, best) for name in known if name != best]
+        tied = any(ratio is not None and ratio.high >= 0 for ratio in others)
+        parts = [
+            f"{name} leaves {share.estimate:.2f} ({share.low:.2f} to {share.high:.2f})"
+            for name, share in sorted(known.items(), key=lambda one: -one[1].estimate)
+        ]
+        return replace(
+            verdict,
+            word=TIE if tied else WINNER,
+            answer=f"of the rate without copies {', '.join(parts)}",
+            chosen=next(one.arm for one in verdict.estimates if one.arm.name == best),
+            found={**verdict.found, **{f"share of {name}": share for name, share in known.items()}},
+        )
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """The share of each way of copying, what to take, and the constants of the model."""
+        if verdict.word not in (WINNER, TIE):
+            return Advice(())
+        shares = {
+            mode.name: share
+            for mode in _modes(settings)
+            if (share := share_of(verdict, mode.name)) is not None
+        }
+        sentences = [
+            self.say(
+                "share", mode=name, share=f"{one.estimate:.2f}", interval=f"{one.low:.2f} to {one.high:.2f}"
+            )
+            for name, one in shares.items()
+        ]
+        sentences.append(self.say("peak", putters=", ".join(map(str, _putters(settings)))))
+        sentences += self._choice(shares)
+        snippets = tuple(self._snippets(shares, settings))
+        if not snippets and BESTEFFORT in shares:
+            sentences.append(self.say("queue"))
+        return Advice(tuple(sentences), snippets, tuple(_constants(shares, settings)))
+
+    def _choice(self, shares: Mapping[str, Interval]) -> Iterator[str]:
+        """Which streaming queue to take."""
+        streaming = {name: one for name, one in shares.items() if name in (BESTEFFORT, BATCH, MUSTDUP)}
+        if MUSTDUP in streaming and len(streaming) > 1:
+            best = max(streaming, key=lambda name: streaming[name].estimate)
+            yield self.say("besteffort", best=best, mustdup=f"{streaming[MUSTDUP].estimate:.2f}")
+        if BATCH in streaming and BESTEFFORT in streaming:
+            batch, single = streaming[BATCH], streaming[BESTEFFORT]
+            if batch.estimate > single.estimate:
+                yield self.say("batch", batch=f"{batch.estimate:.2f}", single=f"{single.estimate:.2f}")
+
+    def _snippets(self, shares: Mapping[str, Interval], settings: Settings) -> Iterator[Snippet]:
+        """The commands for a queue of the user's."""
+        name, share = str(settings["queue"]), shares.get(BESTEFFORT)
+        if not name or share is None:
+            return
+        copy = f"{name}.COPY"
+        reason = self.say("reason", copy=copy, share=f"{share.estimate:.2f}")
+        made = Made("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
+        altered = f"ALTER QLOCAL({name}) STREAMQ({copy}) STRMQOS(BESTEF)"
+        yield Snippet("mqsc", f"{remark('*', reason)}{made.define}\n{altered}\n")
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The rates of the report by number of putters."""
+        mode, putters = str(order.arm.levels["mode"]), float(order.arm.levels.get(PUTTERS, 1))
+        if settings["persistent"] == YES:
+            return {"rate": _persistent_rate(mode, putters)}
+        if mode == BATCH:
+            mode = BESTEFFORT  # batches were measured with persistent messages only
+        peak = cell("streaming-table-6", "application_rate", test=TESTS[mode])
+        return {"rate": peak * _persistent_rate(mode, putters) / _persistent_rate(mode, MOST_PUTTERS)}
+
+
+def at(arm: Arm, level: int) -> Arm:
+    """The arm with so many putters."""
+    return Arm(f"{arm.name}, {level} putter{'s' * (level != 1)}", {**arm.levels, PUTTERS: level})
+
+
+def share_of(verdict: Verdict, mode: str) -> Interval | None:
+    """The share of the rate without copies that a way of copying leaves."""
+    ratio = None if mode == BASELINE else against(verdict, mode, BASELINE)
+    if ratio is None:
+        return None
+    return Interval(1 + ratio.estimate, 1 + ratio.low, 1 + ratio.high, "1", ratio.level, ratio.kind)
+
+
+def _modes(settings: Settings) -> list[Mode]:
+    """The baseline and what else was asked for."""
+    wanted = settings["modes"]
+    assert isinstance(wanted, tuple)  # read_settings has made sure
+    return [mode for name, mode in MODES.items() if name in wanted or name == BASELINE]
+
+
+def _putters(settings: Settings) -> tuple[int, ...]:
+    wanted = settings[PUTTERS]
+    assert isinstance(wanted, tuple)  # as above
+    return tuple(sorted(int(one) for one in wanted))
+
+
+def _constants(shares: Mapping[str, Interval], settings: Settings) -> Iterator[Constant]:
+    persistence = YES if settings["persistent"] == YES else "no"
+    for mode, share in shares.items():
+        if share.low > 0:
+            when = {"mode": mode, "persistence": persistence}
+            yield Constant(MODEL, "factor", share.estimate, share.low, share.high, when)
+
+
+def _persistent_rate(mode: str, putters: float) -> float:
+    """On the line of Table 3 or 4 through the numbers of putters that were measured."""
+    name = "streaming-table-4" if mode.startswith("six") else "streaming-table-3"
+    return on_line(name, PUTTERS, "application_rate", putters, test=TESTS[mode])
+
+
+EXPERIMENT = Streaming("streaming")
