@@ -1,0 +1,170 @@
+"""hub-recovery: how long channels and throughput take to come back after an outage of the network.
+
+Requesters on the queue manager that is measured, responders on the one at the other end of many channel
+pairs. A person breaks the network and restores it at seconds of the run that are named before.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping, Sequence
+
+from mqtune.capacity.errors import RefusalError
+from mqtune.capacity.published import table
+from mqtune.capacity.run import run_model
+from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.experiments.cph_words import Connection, body, connection, consumer, producer, whole
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.mqsc_words import remark
+from mqtune.lab.method import Method
+from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import RATES, Run
+from mqtune.lab.verdict import WINNER, Noise, Verdict
+from mqtune.lab.work import ByHand, Step, Watch, Work
+
+BROKEN, RESTORED = "broken at s", "restored at s"
+MODEL = "hub-recovery"
+RUNNING = "DISPLAY CHSTATUS(*) WHERE(STATUS EQ RUNNING)"
+EVERY_SECONDS = 5.0  # reading the status of thousands of channels is load by itself
+SIDES = 2  # of a channel pair, that each queue manager has
+TOO_MANY = "pairs that did not recover"
+NEVER = 1e6  # times as long as fewer pairs took
+NOTICED = "time for the running channels to drop to zero with HBINT 60"
+
+
+class HubRecovery(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """The one outage that is repeated."""
+        broken = whole(settings, "break-at")
+        return (Arm("outage", {BROKEN: broken, RESTORED: broken + whole(settings, "outage")}),)
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """Responders at the other end, started by hand there."""
+        other = _other(settings, target)
+        process = consumer(
+            "Responder",
+            whole(settings, "responders"),
+            Connection(other),
+            ("-iq", str(settings["request-queue"])),
+            ("-pp", "true", "-tx", "true"),
+            "R",
+        )
+        what = self.say("responders", other=other, command=shlex.join(process.argv))
+        return (ByHand(other, what, self.say("end-responders", other=other)),)
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """Before each run, when the network has to break and to come back."""
+        other = _other(settings, target)
+        broken, restored = _moments(after)
+        times = {"broken": f"{broken:g}", "outage": f"{restored - broken:g}", "restored": f"{restored:g}"}
+        what = self.say("prepare", this=target.qmgr, other=other, **times)
+        undo = self.say("restored", this=target.qmgr, other=other)
+        return (ByHand(target.qmgr, what, undo, minutes=1.0),)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """Requesters at a fixed rate that wait for ever; running channels are counted."""
+        queues = ("-iq", str(settings["request-queue"]), "-oq", str(settings["reply-queue"]))
+        words = (*body({**settings, "persistent": "yes"}, transacted=True), "-to", "-1")
+        requesters = producer(
+            "Requester",
+            whole(settings, "requesters"),
+            connection(settings, target.qmgr),
+            queues,
+            words,
+            order.seconds,
+            "B",
+            float(str(settings["rate"])),
+        )
+        channels = Watch(CHANNELS, "channels", EVERY_SECONDS, target.qmgr, RUNNING)
+        return Work((requesters,), (channels,))
+
+    def value(self, run: Run) -> float | None:
+        """Seconds until the throughput was back; as long as was watched where it was not."""
+        rates = run.series.get(RATES)
+        if rates is None:
+            return None
+        broken, restored = _moments(run.order.arm)
+        return min(throughput_back(rates, broken, restored), run.order.seconds - restored)
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """Several outages, each a run of its own."""
+        arms = self.arms(settings, target)
+        broken, restored = _moments(arms[0])
+        return Recovery(
+            arms,
+            restored + whole(settings, "watch-seconds"),
+            broken,
+            restored,
+            max(repeat or 0, whole(settings, "outages")),
+            seed,
+            objective=float(whole(settings, "objective")) or None,
+        )
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """The settings that the report found to decide; MaxChannels for the pairs that were given."""
+        if verdict.word != WINNER:
+            return Advice(())
+        sentences = [self.say("bound")]
+        back = verdict.found.get("throughput")
+        objective = whole(settings, "objective")
+        if objective:
+            met = back is not None and back.high <= objective
+            sentences.insert(0, self.say("met" if met else "missed", objective=str(objective)))
+        pairs = whole(settings, "pairs")
+        channels = _max_channels(pairs)
+        if channels is None:
+            return Advice((*sentences, self.say("suppress")))
+        reason = remark("#", self.say("channels", pairs=f"{pairs:,}"))
+        lines = f"{reason}Channels:\n   MaxChannels={channels}\n   MaxActiveChannels={channels}\n"
+        return Advice((*sentences, self.say("suppress")), (Snippet("ini", lines, restart=True),))
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The recovery of the report with the nearest number of pairs."""
+        pairs = whole(settings, "pairs")
+        back = [row for row in table("v53-table-1").rows if row["channel_recovery_s"] is not None]
+        near = min(back, key=lambda row: abs(row["channel_pairs"] - pairs))
+        longer = NEVER if pairs >= _inline(TOO_MANY) else 1.0
+        broken, restored = _moments(order.arm)
+        rate = float(str(settings["rate"]))
+        return {
+            "rate": rate,
+            "offered": rate,
+            "outage_s": broken,
+            "restored_s": restored,
+            "detected_s": _inline(NOTICED),
+            "channels_back_s": longer * float(near["channel_recovery_s"]),
+            "rate_back_s": longer * float(near["throughput_recovery_s"]),
+            f"steady:{CHANNELS}": float(SIDES * pairs),
+        }
+
+
+def _moments(arm: Arm) -> tuple[float, float]:
+    """The seconds of a run at which the network breaks and comes back."""
+    return float(arm.levels[BROKEN]), float(arm.levels[RESTORED])
+
+
+def _other(settings: Settings, target: Target) -> str:
+    return str(settings["other-end"]) or f"{target.qmgr}.HUB"
+
+
+def _inline(what: str) -> float:
+    """A figure that stands in the text of the report."""
+    return next(float(row["value"]) for row in table("v53-inline").rows if row["what"] == what)
+
+
+def _max_channels(pairs: int) -> int | None:
+    """MaxChannels for the pairs by the model; None where it says nothing."""
+    try:
+        outputs = run_model(MODEL, {"channel-pairs": pairs}).outputs
+    except RefusalError:
+        return None
+    return math.ceil(outputs["max_channels_at_least"])
+
+
+EXPERIMENT = HubRecovery("hub-recovery")
