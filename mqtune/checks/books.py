@@ -46,13 +46,12 @@ class Asked:
         # sets of attributes are numbers with a bit for each (estate/layout.py)
         self._guards = bits_of(type, tuple(given))
         self._looked_at = bits_of(type, tuple(read))
-        self._by_given: dict[object, tuple[Rule, ...]] = {}
+        self._by_given: dict[int | tuple[int, int], tuple[Rule, ...]] = {}
 
     def of(self, layout: Layout, object: MqObject | None = None) -> tuple[Rule, ...]:
         """Those for a command of some layout, and the object that it alone makes."""
-        key: object = layout.filled & self._guards
-        if self._looked_at:
-            key = (key, layout.given & self._looked_at)
+        filled = layout.filled & self._guards
+        key = (filled, layout.given & self._looked_at) if self._looked_at else filled
         rules = self._by_given.get(key)
         if rules is None:
             rules = self._by_given[key] = self.of_filled(layout.filled, object)

@@ -201,7 +201,8 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
     if not statement.has(splitter) or _is_next(statement, splitter):
         return
     words = list(statement.command.words())
-    after = next(index for index, (_, word) in enumerate(words) if word is statement.type_word[1]) + 1
+    object_word = statement.type_word
+    after = next(index for index, word in enumerate(words) if word == object_word) + 1
     for number, word in words[after + 1 :]:
         if word.keyword == splitter:
             yield Hit(

@@ -120,7 +120,7 @@ def green_line(text: str, words: WordMemo) -> Line:
     if not text:
         return Line(text, BLANK, BLANK_SHAPE)
     if text[0] == "*":
-        if DIRECTIVE.match(text):
+        if ":" in text and DIRECTIVE.match(text):
             return Line(text, COMMENT, DIRECTIVE_SHAPE, directive=True)
         return Line(text, COMMENT, COMMENT_SHAPE)
     if len(text) > MOST_CHARACTERS:
