@@ -128,7 +128,8 @@ def resume(
 ) -> Engine:
     """An experiment that goes on where it stopped, named by path, id or the beginning of its id.
 
-    One that is undecided goes on with a larger budget. Raises LabError where there is nothing to go on with.
+    One that is undecided goes on with a larger budget; `Engine.earlier` has the events so far, which the
+    listener is not told again. Raises LabError where there is nothing to go on with.
     """
     path = Store(store).find(wanted)
     journal, recording = Journal.open(path)
@@ -142,10 +143,10 @@ def resume(
     except BaseException:
         journal.close()
         raise
-    for entry in entries:
-        listener(entry)
     around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
-    return Engine(job, around, result, checks)
+    engine = Engine(job, around, result, checks)
+    engine.earlier = tuple(entries)
+    return engine
 
 
 def cleaner(wanted: str, desk: Desk, listener: Listener, store: str | None = None) -> Engine:

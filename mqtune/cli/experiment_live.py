@@ -44,6 +44,11 @@ class LiveView:
             if not isinstance(entry.event, SampleTaken | WatchedValue):
                 self._lines.append(printable(event_line(entry, self._result)))
 
+    def recall(self, entry: Entry) -> None:
+        """Remember an event of an earlier session."""
+        with self._lock:
+            self._result.take(entry)
+
     def refresh(self) -> None:
         """Draw."""
         with self._lock:

@@ -41,6 +41,9 @@ class View(Protocol):
     def take(self, entry: Entry) -> None:
         """Show one event; called in the thread of the engine."""
 
+    def recall(self, entry: Entry) -> None:
+        """An event of an earlier session: known, and not shown again."""
+
     def refresh(self) -> None:
         """Show what is due; called in the main thread."""
 
@@ -101,6 +104,8 @@ def conduct(begin: Begin, manner: Manner, common: Common, clean: bool = False) -
     view = view_of(manner, common, output)
     engine = begin(desk, view.take)
     output.engine = engine
+    for entry in engine.earlier:
+        view.recall(entry)
     work = Work(engine.clean if clean else engine.run)
     signals = Signals(engine, desk)
     with signals.taken():
@@ -231,6 +236,10 @@ class Lines:
         if self._quiet and not self._json and not isinstance(entry.event, VerdictReached | Closed):
             return
         self._output.guard(lambda: _print(self._line(entry)))
+
+    def recall(self, entry: Entry) -> None:
+        """Only remembered."""
+        self._result.take(entry)
 
     def _line(self, entry: Entry) -> str:
         if not self._json:

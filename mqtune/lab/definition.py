@@ -65,3 +65,4 @@ class Definition:
     settings: tuple[Setting, ...]
     minutes: float  # usual length at 1% noise, with the defaults
     says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {places} to fill
+    pilot: bool = True  # whether the same run thrice, before the others, tells the noise and does no harm

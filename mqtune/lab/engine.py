@@ -75,9 +75,13 @@ class Engine:
     """One experiment in this process. `run` does all of it; the other methods may be called meanwhile."""
 
     def __init__(self, job: Job, around: Surroundings, so_far: Result, checks: Sequence[Check] = ()) -> None:
-        """`so_far` holds what the journal has: the opening alone, or all of earlier sessions."""
+        """`so_far` holds what the journal has: the opening alone, or all of earlier sessions.
+
+        `earlier` may hold the events of earlier sessions, for faces that fold a result of their own.
+        """
         self.job = job
         self.result = so_far
+        self.earlier: tuple[events.Entry, ...] = ()
         self.controls = Controls(around.driver.stop)
         self._around = around
         self._checks = tuple(checks)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import mean, stdev
+from statistics import mean, median, stdev
 
 from mqtune.lab.job import MANUAL, Job
 from mqtune.lab.order import PILOT, Block, Order
-from mqtune.lab.run import Run
+from mqtune.lab.run import RATES, Run
+from mqtune.lab.statistics import deviation_by_median
 from mqtune.lab.verdict import Noise
 
 RUNS = 3
@@ -28,7 +29,7 @@ _WHY = "noise of the machine: the same arm three times, before anything is compa
 def pilot_block(job: Job) -> Block | None:
     """The pilot of a job; None where runs have no rate, are too long to repeat, or are made by a person."""
     definition = job.experiment.definition
-    if job.driver == MANUAL or not definition.unit.endswith(RATE) or job.words == "mqldt":
+    if job.driver == MANUAL or not definition.pilot or not definition.unit.endswith(RATE):
         return None
     arms = job.experiment.arms(job.settings, job.target)
     if not arms:
@@ -40,14 +41,26 @@ def pilot_block(job: Job) -> Block | None:
 def noise_of(runs: Sequence[Run]) -> Noise | None:
     """The noise that runs of the same arms show; None where none of them counts.
 
-    `within` is the mean share of the deviation of the seconds in the mean of their run. `between` is the
-    deviation of the logarithms of the runs' values around the mean of their arm, None with one run an arm.
+    `within` is the deviation of the seconds of a run as a share of their median, the mean over the runs; it
+    is told by the median absolute deviation, so that a stalled second does not count for noise. `between` is
+    the deviation of the logarithms of the runs' values around the mean of their arm; None with one run an
+    arm.
     """
     counted = [run for run in runs if run.counts and run.value and run.value > 0]
-    shares = [run.deviation / run.mean for run in counted if run.deviation is not None and run.mean]
+    shares = [share for run in counted if (share := _within(run)) is not None]
     if not shares:
         return None
     return Noise(mean(shares), _between(counted))
+
+
+def _within(run: Run) -> float | None:
+    series = run.series.get(RATES)
+    if series is None:
+        return None
+    cut = run.cut.seconds if run.cut else 0.0
+    rates = [rate for at, rate in zip(series.at, series.values, strict=True) if at > cut]
+    middle = median(rates) if rates else 0.0
+    return deviation_by_median(rates) / middle if middle > 0 else None
 
 
 def _between(runs: Sequence[Run]) -> float | None:

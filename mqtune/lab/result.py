@@ -197,7 +197,7 @@ class Result:
 
     @property
     def levels(self) -> list[Level]:
-        """Mean, spread and interval of each arm, in the order in which they were first measured."""
+        """Mean, spread and interval of each arm, by its levels where they are numbers, else as measured."""
         return _levels(self)
 
     def take(self, entry: events.Entry) -> None:
@@ -251,7 +251,11 @@ def _levels(result: Result) -> list[Level]:
             groups.setdefault((one.started.arm, one.started.purpose), []).append(one)
     estimates = result.verdict.estimates if result.verdict else result.estimates
     by_arm = {one.arm.name: one for one in estimates}
-    return [_level(records, by_arm.get(arm)) for (arm, _), records in groups.items()]
+    found = [_level(records, by_arm.get(arm)) for (arm, _), records in groups.items()]
+    keys = [tuple(one.arm.levels.values()) for one in found]
+    if all(isinstance(value, int | float) for key in keys for value in key):
+        found.sort(key=lambda one: tuple(float(value) for value in one.arm.levels.values()))
+    return found
 
 
 def _level(records: Sequence[RunRecord], estimate: Estimate | None) -> Level:

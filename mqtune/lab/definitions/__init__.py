@@ -38,6 +38,7 @@ def definition(name: str) -> Definition:
         settings=_settings(data),
         minutes=float(data["minutes"]),
         says=data.get("says", {}),
+        pilot=data.get("pilot", True),
     )
 
 

@@ -15,6 +15,7 @@ from mqtune.lab.reports.plots import Plot, interval_plot, runs_plot, samples_plo
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
+    cut_lines,
     driver_text,
     level_row,
     run_row,
@@ -91,7 +92,7 @@ def _verdict(result: Result) -> Iterator[Part]:
         return
     yield Paragraph(verdict.answer, loud=True)
     points = [f"{name}: {interval_text(interval)}" for name, interval in verdict.found.items()]
-    points += [f"reason: {verdict.reason}"] if verdict.reason else []
+    points += [f"reason: {verdict.reason}"] if verdict.reason not in verdict.answer else []
     if verdict.minutes_needed is not None:
         points.append(f"about {verdict.minutes_needed:,.0f} more minutes are needed")
     points.append(f"rule: {verdict.rule}")
@@ -154,15 +155,9 @@ def _runs(result: Result) -> Iterator[Part]:
     for plot in (runs_plot(records, result.head.unit), samples_plot(records)):
         if plot is not None:
             yield plot
-    cuts = {one.number: one.ended.cut.why for one in records if one.ended and one.ended.cut}
-    if cuts:
+    if cuts := tuple(cut_lines(records)):
         yield Heading(3, "Discarded as warm-up")
-        yield Points(tuple(f"{_numbers(cuts, why)}: {why}" for why in dict.fromkeys(cuts.values())))
-
-
-def _numbers(cuts: dict[int, str], why: str) -> str:
-    numbers = [str(number) for number, one in cuts.items() if one == why]
-    return f"run {numbers[0]}" if len(numbers) == 1 else f"runs {', '.join(numbers)}"
+        yield Points(cuts)
 
 
 def _plan(result: Result) -> Iterator[Part]:

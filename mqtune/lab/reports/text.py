@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mqtune.lab.compare import Comparison, Ratio
 from mqtune.lab.job import NOTICE
@@ -40,6 +40,7 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
     if runs:
         yield "runs"
         yield from _table(RUN_TITLES, [run_row(one) for one in result.runs.values()])
+        yield from _warm_up(result)
     yield from _rest(result)
 
 
@@ -78,7 +79,7 @@ def _verdict(result: Result) -> Iterator[str]:
     yield f"  {verdict.answer}"
     for name, interval in verdict.found.items():
         yield f"  {name}: {interval_text(interval)}"
-    if verdict.reason:
+    if verdict.reason and verdict.reason not in verdict.answer:
         yield f"  reason: {verdict.reason}"
     if verdict.minutes_needed is not None:
         yield f"  about {verdict.minutes_needed:,.0f} more minutes are needed"
@@ -133,12 +134,24 @@ def run_row(record: RunRecord) -> Row:
     )
 
 
+def cut_lines(records: Iterable[RunRecord]) -> Iterator[str]:
+    """What was discarded of which runs, and why."""
+    cuts: dict[str, list[str]] = {}
+    for one in records:
+        if one.ended and one.ended.cut:
+            cuts.setdefault(one.ended.cut.why, []).append(str(one.number))
+    for why, runs in cuts.items():
+        yield f"run{'s' * (len(runs) > 1)} {', '.join(runs)}: {why}"
+
+
+def _warm_up(result: Result) -> Iterator[str]:
+    lines = list(cut_lines(result.runs.values()))
+    if lines:
+        yield "discarded as warm-up"
+        yield from (f"  {line}" for line in lines)
+
+
 def _rest(result: Result) -> Iterator[str]:
-    cuts = sorted({one.ended.cut.why for one in result.runs.values() if one.ended and one.ended.cut})
-    if cuts:
-        yield "warm-up"
-        for why in cuts:
-            yield f"  {why}"
     if result.advice is not None:
         yield "what follows"
         for sentence in result.advice.sentences:

@@ -24,19 +24,21 @@ def share_text(value: float) -> str:
 
 def interval_text(interval: Interval) -> str:
     """An estimate with its interval, its unit, and how it was made."""
-    low, high = number_text(interval.low), number_text(interval.high)
-    if interval.unit == "1":
-        return f"{share_text(interval.estimate)} [{share_text(interval.low)} {share_text(interval.high)}]"
     level = f"{interval.level:.0%} " if interval.level is not None else ""
+    if interval.unit == "1":
+        estimate, low, high = (f"{end:.1%}" for end in (interval.estimate, interval.low, interval.high))
+        return f"{estimate}, {low} to {high} ({level}{interval.kind})"
+    low, high = number_text(interval.low), number_text(interval.high)
     unit = f" {interval.unit}" if interval.unit else ""
     return f"{number_text(interval.estimate)}{unit}, {low} to {high} ({level}{interval.kind})"
 
 
 def against_text(estimate: Estimate) -> str:
     """An arm against the leader: `-2.4% [-5.1% +0.4%]`."""
-    if estimate.against_leader is None:
+    against = estimate.against_leader
+    if against is None:
         return ""
-    return interval_text(estimate.against_leader)
+    return f"{share_text(against.estimate)} [{share_text(against.low)} {share_text(against.high)}]"
 
 
 def noise_text(noise: Noise | None) -> str:
