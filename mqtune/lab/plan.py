@@ -214,7 +214,7 @@ def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
     for order in (order for block in blocks for order in block.orders):
         after = order.arm
         way = (before.name if before else "", after.name)
-        if way not in seen and way[0] != way[1]:
+        if way not in seen:
             seen.add(way)
             steps = job.experiment.between(before, after, job.settings, job.target)
             if steps:
