@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mqtune.capacity.definition import Plot
     from mqtune.capacity.outcome import Outcome
 
+UNIT_TAILS = (" per s", " us", " s", " bytes", " percent")
 STEPS = 60  # runs for one curve, fewer where the input has fewer whole numbers
 BEYOND = 1.25  # how far past the given value a curve goes on
 
@@ -74,10 +75,16 @@ def _curves(
     )
 
 
-def _title(name: str, unit: str) -> str:
+def words_of(name: str) -> str:
+    """The name of an input or output in words, without the unit at its end."""
     words = name.replace("_", " ").replace("-", " ")
-    for tail in (" per s", " us", " s", " bytes", " percent"):
+    for tail in UNIT_TAILS:
         words = words.removesuffix(tail)
+    return words
+
+
+def _title(name: str, unit: str) -> str:
+    words = words_of(name)
     return words if not unit or words.endswith(unit) else f"{words}, {unit}"
 
 

@@ -53,6 +53,14 @@ AREAS: tuple[Area, ...] = (
         "mqtune.tui.areas.lint:LintScreen",
         "mqtune.tui.areas.home.words:lint_summary",
     ),
+    Area(
+        "4",
+        "capacity",
+        "Capacity",
+        "what if: the published models with your figures",
+        "mqtune.tui.areas.capacity.screen:CapacityScreen",
+        "mqtune.tui.areas.capacity.summary:told",
+    ),
 )
 
 

@@ -160,7 +160,7 @@ def _name_marker(canvas: Canvas, figure: Figure, at: float, upright: bool, words
 
 def _hidden(canvas: Canvas, place: tuple[int, int], length: int) -> int:
     start, row = place
-    return sum(canvas.cell(start + offset, row)[1] not in {BLANK, MARK} for offset in range(length))
+    return sum(canvas.cell(start + offset, row)[0] not in " ┊┄" for offset in range(length))
 
 
 def _x_axis(canvas: Canvas, figure: Figure, left: int, width: int) -> list[list[Cell]]:

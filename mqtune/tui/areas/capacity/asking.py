@@ -1,0 +1,64 @@
+"""One question to a model and its answer, as the screen holds them. Does not know widgets."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mqtune.modelling import curves_of, given_inputs, run
+from mqtune.options import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mqtune.capacity.curves import Curves
+    from mqtune.capacity.definition import Model
+    from mqtune.capacity.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A model, the inputs as they were typed, and the path of a calibration file where there is one."""
+
+    model: str
+    words: tuple[tuple[str, str], ...]
+    calibration: str = ""
+
+    @property
+    def inputs(self) -> list[str]:
+        """The inputs as a command takes them; empty fields stay away."""
+        return [f"{name}={value.strip()}" for name, value in self.words if value.strip()]
+
+    @property
+    def command(self) -> str:
+        """The command that gives the same answer."""
+        own = ["--calibration", self.calibration] if self.calibration else []
+        return shlex.join(["mqtune", "model", "run", self.model, *self.inputs, *own])
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the model said: an outcome with its curves, or why there is none and what to do."""
+
+    asked: Asked
+    outcome: Outcome | None = None
+    curves: tuple[Curves, ...] = ()
+    message: str = ""
+    help: str = ""
+
+
+def answer(asked: Asked) -> Answered:
+    """Ask the model. Takes up to some tens of milliseconds: for a thread."""
+    try:
+        given = given_inputs(asked.inputs)
+        path = asked.calibration or None
+        outcome = run(asked.model, given, path)
+        return Answered(asked, outcome, tuple(curves_of(outcome, given, path)))
+    except UsageError as fault:
+        return Answered(asked, message=fault.message, help=fault.help)
+
+
+def example_of(model: Model) -> Mapping[str, str]:
+    """The figures of the model's example, by input: what a form begins with."""
+    return given_inputs(model.example.split())

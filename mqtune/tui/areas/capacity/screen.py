@@ -1,0 +1,204 @@
+"""The screen of the Capacity area: models, form, plot and answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from mqtune.modelling import all_models, find_model
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.capacity.asking import Answered, Asked, answer, example_of
+from mqtune.tui.areas.capacity.calibration import CalibrationPath
+from mqtune.tui.areas.capacity.form import Form
+from mqtune.tui.areas.capacity.telling import answer_content, caption_of, figure_of
+from mqtune.tui.plot.view import PlotView
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+STYLE = """
+CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }
+CapacityScreen.-wide #capacity { grid-columns: 44 1fr; }
+CapacityScreen #models { height: 8; border: none; padding: 0; }
+CapacityScreen.-high #models { height: 14; }
+CapacityScreen #asked { border-right: vkey $primary 40%; }
+CapacityScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
+CapacityScreen .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
+CapacityScreen .row { height: 1; }
+CapacityScreen .label { width: 18; color: $text-muted; }
+CapacityScreen .row Input { width: 1fr; background: $panel; }
+CapacityScreen .row Input:focus { background: $primary 30%; }
+CapacityScreen Pick { width: 1fr; height: 1; }
+CapacityScreen Pick:focus { background: $primary 30%; }
+CapacityScreen .says { margin-top: 1; height: auto; color: $text-muted; }
+CapacityScreen #plot { height: 3fr; padding: 0 1; }
+CapacityScreen.-low #plot { height: 11; }
+CapacityScreen #answer {
+    height: 4fr; padding: 0 1; scrollbar-size: 0 1;
+    border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;
+}
+CapacityScreen.-low #answer { height: 1fr; }
+CapacityScreen #answer:focus { border-top: heavy $accent; border-title-color: $text-accent; }
+CapacityScreen #told-words { height: auto; }
+CapacityScreen #told.-no-plot #plot { display: none; }
+CalibrationPath Input { height: 1; background: $panel; margin-top: 1; }
+"""
+
+
+class CapacityScreen(AreaScreen):
+    """Models on the left with the form of the marked one; plot and answer on the right."""
+
+    area = "capacity"
+    AUTO_FOCUS = "#models"
+    help = """Capacity
+What the published measurements say about a load: each model with its inputs, the answer at once, the \
+formula with your numbers, where each constant was published, and where the model says nothing. The same on \
+a command line: mqtune model run NAME key=value."""
+
+    CSS = STYLE
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "Copy command", id="capacity.copy", tooltip="the same as mqtune model run …"),
+        Binding(
+            "k", "calibrate", "Calibration", id="capacity.calibrate", tooltip="use constants you measured"
+        ),
+        Binding("v", "next_plot", "Next plot", id="capacity.plot", tooltip="another output in the plot"),
+        Binding("x", "example", "Example", id="capacity.example", tooltip="the figures of the example again"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.models = {one.name: one for one in all_models()}
+        self.typed: dict[str, dict[str, str]] = {}
+        self.calibration = ""
+        self.answered: Answered | None = None
+        self.plot_number = 0
+
+    def compose_body(self) -> ComposeResult:
+        """Two columns."""
+        with Container(id="capacity"):
+            with Vertical(id="asked"):
+                yield OptionList(*(Option(name, id=name) for name in self.models), id="models", markup=False)
+                yield Static("", markup=False, id="form-title", classes="title")
+                yield Vertical(id="form-place")
+            with Vertical(id="told"):
+                yield PlotView(id="plot")
+                with VerticalScroll(id="answer"):
+                    yield Static("", markup=False, id="told-words")
+
+    @property
+    def model_name(self) -> str:
+        """The marked model."""
+        models = self.query_one("#models", OptionList)
+        return list(self.models)[models.highlighted or 0]
+
+    # asking
+
+    async def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
+        """Show the form of the model, with what was typed there before."""
+        message.stop()
+        await self._show_form()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter goes into the form."""
+        message.stop()
+        fields = [one for one in self.query_one(Form).query("Input, Pick") if one.focusable]
+        if fields:
+            fields[0].focus()
+
+    async def _show_form(self) -> None:
+        model = find_model(self.model_name)
+        values = self.typed.setdefault(model.name, dict(example_of(model)))
+        place = self.query_one("#form-place", Vertical)
+        await place.remove_children()
+        await place.mount(Form(model, values))
+        self.query_one("#form-title", Static).update(Content(f"{model.name}, in numbers"))
+        self.query_one("#answer").border_title = Content(model.title)
+        self.plot_number = 0
+        self._ask()
+
+    def on_form_changed(self) -> None:
+        """Ask again with what stands in the form."""
+        form = self.query_one(Form)
+        self.typed[form.model.name] = dict(form.words())
+        self._ask()
+
+    def on_input_submitted(self) -> None:
+        """Enter goes to the next field."""
+        self.focus_next()
+
+    def _ask(self) -> None:
+        form = self.query_one(Form)
+        asked = Asked(form.model.name, form.words(), self.calibration)
+
+        async def work() -> None:
+            await self._answer(asked)
+
+        self.app.run_worker(work, group="capacity", exclusive=True, exit_on_error=False)
+
+    async def _answer(self, asked: Asked) -> None:
+        answered = await asyncio.to_thread(answer, asked)
+        if self.is_attached and asked.model == self.model_name:
+            self._show(answered)
+
+    # telling
+
+    def _show(self, answered: Answered) -> None:
+        self.answered = answered
+        self.query_one("#told-words", Static).update(answer_content(answered))
+        self.query_one("#told").set_class(not answered.curves, "-no-plot")
+        if answered.curves:
+            self.plot_number %= len(answered.curves)
+            curves = answered.curves[self.plot_number]
+            plot = self.query_one(PlotView)
+            plot.figure = figure_of(curves)
+            plot.caption = caption_of(curves, self.plot_number, len(answered.curves))
+        self.refresh_bindings()
+
+    # keys
+
+    def unavailable(self, action: str) -> str:
+        """Why a key does nothing now."""
+        if action == "next_plot" and (self.answered is None or len(self.answered.curves) < 2):
+            return "there is no other plot for these inputs"
+        return ""
+
+    def action_copy(self) -> None:
+        """Put the command that gives this answer on the clipboard."""
+        if self.answered is not None:
+            command = self.answered.asked.command
+            self.app.copy_to_clipboard(command)
+            self.frame.say(f"copied: {command}")
+
+    def action_next_plot(self) -> None:
+        """Another output in the plot."""
+        if not self.refused("next_plot") and self.answered is not None:
+            self.plot_number += 1
+            self._show(self.answered)
+
+    async def action_example(self) -> None:
+        """Begin with the figures of the example again."""
+        self.typed.pop(self.model_name, None)
+        await self._show_form()
+
+    def action_calibrate(self) -> None:
+        """Ask for a calibration file."""
+        self.frame.push_screen(CalibrationPath(self.calibration), self._calibrated)
+
+    def _calibrated(self, path: str | None) -> None:
+        if path is not None:
+            self.calibration = path
+            self._ask()
+
+    def step_back(self) -> bool:
+        """Escape: from a field to the list of models."""
+        models = self.query_one("#models", OptionList)
+        if models.has_focus:
+            return False
+        models.focus()
+        return True

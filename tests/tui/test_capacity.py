@@ -1,0 +1,149 @@
+"""The Capacity area, driven: every model, its answer and plot, and its keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import OptionList, Static
+
+from mqtune.capacity.definition import MODEL_NAMES
+from mqtune.tui.areas.capacity.asking import Asked, answer
+from mqtune.tui.areas.capacity.form import Pick
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from tests.tui.conftest import Stage
+
+CONSTANT = """
+[[constant]]
+model = "fan-out"
+name = "{name}"
+value = {value}
+low = 1
+high = 99
+result = "r1"
+date = 2026-11-20
+queue-manager = "QM1"
+release = "9.4"
+when = {{ location = "local", persistence = "no" }}
+"""
+OWN = {"time_to_one_us": 10, "per_cached_us": 2, "per_uncached_us": 4}
+
+pytestmark = pytest.mark.usefixtures("project")
+
+
+async def answered(pilot: Pilot[None]) -> str:
+    """The answer, once the model has given it."""
+    await pilot.pause()
+    for worker in [worker for worker in pilot.app.workers if worker.group == "capacity"]:
+        await worker.wait()
+    await pilot.pause()
+    return str(pilot.app.screen.query_one("#told-words", Static).render())
+
+
+async def go(pilot: Pilot[None], model: str = "fan-out") -> str:
+    await pilot.press("4")
+    await pilot.pause()
+    pilot.app.screen.query_one("#models", OptionList).highlighted = MODEL_NAMES.index(model)
+    await pilot.pause()
+    return await answered(pilot)
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await go(pilot)
+        stage.golden(f"capacity-{size[0]}x{size[1]}", stage.text(pilot))
+
+    stage.play(scene, size=size)
+
+
+def test_every_model_answers_its_example(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        for name in MODEL_NAMES:
+            told = await go(pilot, name)
+            assert f"mqtune model run {name}" in told
+            assert "not for" in told
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_the_answer_follows_what_is_typed_and_comes_back_to_the_example(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        assert "T(60)" in await go(pilot)
+        await pilot.press("enter", "end", "backspace", "backspace", "7", "2")
+        assert "T(72)" in await answered(pilot)
+        await pilot.press("escape", "x")
+        await pilot.pause()
+        assert "T(60)" in await answered(pilot)
+
+    stage.play(scene)
+
+
+def test_a_word_is_picked_by_the_arrow_keys(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await go(pilot)
+        pick = pilot.app.screen.query(Pick).first()
+        pick.focus()
+        await pilot.press("right")
+        assert "location=remote" in await answered(pilot)
+
+    stage.play(scene)
+
+
+def test_what_a_model_refuses_is_said_with_the_help(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await go(pilot)
+        await pilot.press("enter", "end", "backspace", "backspace", "minus")
+        told = await answered(pilot)
+        assert "subscribers" in told
+        assert "the same on a command line" in told
+
+    stage.play(scene)
+
+
+def test_the_command_is_copied(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await go(pilot)
+        await pilot.press("y")
+        assert pilot.app.clipboard.startswith("mqtune model run fan-out subscribers=60 cache=48")
+
+    stage.play(scene)
+
+
+def test_the_next_plot_shows_another_output(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await go(pilot)
+        assert "publish time, us by subscribers" in stage.text(pilot)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "total rate, msgs/s by subscribers" in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_a_calibration_takes_the_place_of_the_published_constants(stage: Stage, project: Path) -> None:
+    (project / "mine.toml").write_text(
+        "version = 1\n" + "".join(CONSTANT.format(name=name, value=value) for name, value in OWN.items())
+    )
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await go(pilot)
+        await pilot.press("k")
+        await pilot.press(*"mine.toml", "enter")
+        await pilot.pause()
+        told = await answered(pilot)
+        assert "yours: " in told
+        assert "--calibration mine.toml" in told
+
+    stage.play(scene)
+
+
+def test_words_that_are_no_input_are_refused_with_a_sentence() -> None:
+    found = answer(Asked("fan-out", (("subscribers", "many"),)))
+    assert found.outcome is None
+    assert "many" in found.message
