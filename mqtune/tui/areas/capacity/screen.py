@@ -21,6 +21,7 @@ from mqtune.tui.plot.view import PlotView
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.worker import Worker
 
 STYLE = """
 CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }
@@ -78,6 +79,7 @@ a command line: mqtune model run NAME key=value."""
         self.calibration = ""
         self.answered: Answered | None = None
         self.plot_number = 0
+        self.asking: Worker[None] | None = None  # what calculates the answer to the last change
 
     def compose_body(self) -> ComposeResult:
         """Two columns."""
@@ -139,7 +141,7 @@ a command line: mqtune model run NAME key=value."""
         async def work() -> None:
             await self._answer(asked)
 
-        self.app.run_worker(work, group="capacity", exclusive=True, exit_on_error=False)
+        self.asking = self.app.run_worker(work, group="capacity", exclusive=True, exit_on_error=False)
 
     async def _answer(self, asked: Asked) -> None:
         answered = await asyncio.to_thread(answer, asked)
