@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mqtune.lab.experiments.settled import Watched
 from mqtune.lab.method import Method
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
-from mqtune.lab.run import Run
+from mqtune.lab.run import Run, Series
 from mqtune.lab.work import Watch
 
 EVERY_SECONDS = 5.0
@@ -32,6 +33,16 @@ def fills(run: Run) -> bool:
     rate = run.value or 0.0
     series = [one for one in run.series.values() if one.unit == UNIT]
     return any(builds_up(one, run.order.seconds, rate) for one in series)
+
+
+def together(run: Run) -> Run:
+    """The run with the depths of all its queues added up, under the one name that methods look at."""
+    series = [one for one in run.series.values() if one.unit == UNIT]
+    if not series:
+        return run
+    length = min(len(one.at) for one in series)
+    summed = tuple(sum(one.values[number] for one in series) for number in range(length))
+    return replace(run, series={**run.series, DEPTH: Series(UNIT, series[0].at[:length], summed)})
 
 
 def warned(method: Method) -> Watched:

@@ -35,12 +35,16 @@ Word = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An object that a set-up makes: type, name, attributes, and what the DELETE says beside the name."""
+    """An object that a set-up makes: type, name and attributes.
+
+    `delete` is what the DELETE says beside the name, `before` a command that has to come before it.
+    """
 
     type: str
     name: str
     words: tuple[Word, ...]
     delete: str = ""
+    before: str = ""
 
     @property
     def define(self) -> str:
@@ -53,13 +57,19 @@ class Made:
     def undo(self) -> str:
         """The command that takes it away."""
         more = f" {self.delete}" if self.delete else ""
-        return f"DELETE {self.type}({mqsc_value(self.name)}){more}"
+        first = f"{self.before}\n" if self.before else ""
+        return f"{first}DELETE {self.type}({mqsc_value(self.name)}){more}"
 
     @property
     def absent(self) -> str:
         """The command that must find nothing before: all objects of the same stem."""
         stem = self.name.rstrip("0123456789")
         return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(stem + '*')})"
+
+    @property
+    def absent_alone(self) -> str:
+        """The command that must find nothing before, where others of the stem are there already."""
+        return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(self.name)})"
 
 
 def _command(words: Sequence[str]) -> str:
@@ -120,6 +130,22 @@ def subscription(name: str, topic: str, queue: str) -> Made:
 def topic(name: str, words: Iterable[Word] = ()) -> Made:
     """A topic object for the topic string of the same text."""
     return Made("TOPIC", name, (MADE_BY, ("TOPICSTR", name), *words))
+
+
+def cluster_receiver(name: str, conname: str, cluster: str) -> Made:
+    """A cluster-receiver channel; it leaves the cluster before it is deleted."""
+    return _cluster_channel("CLUSRCVR", name, conname, cluster)
+
+
+def cluster_sender(name: str, conname: str, cluster: str) -> Made:
+    """A cluster-sender channel to a full repository; it leaves the cluster before it is deleted."""
+    return _cluster_channel("CLUSSDR", name, conname, cluster)
+
+
+def _cluster_channel(kind: str, name: str, conname: str, cluster: str) -> Made:
+    words = (("CHLTYPE", kind), ("TRPTYPE", "TCP"), MADE_BY, ("CONNAME", conname), ("CLUSTER", cluster))
+    leave = f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE({kind}) CLUSTER(' ')"
+    return Made("CHANNEL", name, words, before=leave)
 
 
 def isolating_words(level: Level | None, *own: Word) -> tuple[Word, ...]:

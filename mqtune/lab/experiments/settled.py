@@ -74,3 +74,19 @@ class Restated:
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """Those of the method."""
         return self.method.estimates(history)
+
+
+class Seen:
+    """A method that sees every run through a function, such as one that adds up what was watched."""
+
+    def __init__(self, method: Method, see: Callable[[Run], Run]) -> None:
+        self.method = method
+        self.see = see
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block or the verdict of the method."""
+        return self.method.next(tuple(map(self.see, history)), spent, budget)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Those of the method."""
+        return self.method.estimates(tuple(map(self.see, history)))

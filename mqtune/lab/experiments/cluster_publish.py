@@ -1,0 +1,244 @@
+"""cluster-publish: which rate of publications crosses a cluster, by republishing threads and channels.
+
+Four cells: one thread or several, one cluster-receiver channel or several. In each the highest offered rate
+is looked for under which no queue grows. A cluster of its own is made and taken away. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.experiments.cph_words import Connection, body, connection, consumer, numbered, producer, whole
+from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
+from mqtune.lab.experiments.mqsc_words import (
+    LONGEST_CHANNEL,
+    Made,
+    cluster_receiver,
+    cluster_sender,
+    isolating_words,
+    name_of,
+    remark,
+    stem_of,
+    step,
+    topic,
+)
+from mqtune.lab.experiments.published import cell, constant
+from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
+from mqtune.lab.experiments.settled import Seen
+from mqtune.lab.method import Method
+from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run
+from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.work import ByHand, Mqsc, Step, Work
+
+THREADS, CHANNELS = "threads", "channels"
+STANZA, KEY = "TuningParameters", "pscNumPubThreads"
+MODEL = "cluster-publish"
+BARS = "v8-charts-28-30-bars"
+TOPIC_HOST = "topichost"
+TOPOLOGY = {"direct": "direct", TOPIC_HOST: "topic-host"}
+ROUTE = {"direct": "DIRECT", TOPIC_HOST: "TOPICHOST"}
+MESSAGES = 2  # a publication put and one delivered, as the report counts
+TRANSMIT, PUBLISH, DELIVER = "transmission queues", "queue of arriving publications", "subscribers' queues"
+TRANSMISSION_QUEUES, ARRIVING = "SYSTEM.CLUSTER.TRANSMIT.*", "SYSTEM.INTER.QMGR.PUBS"
+REPOSITORY_MINUTES = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A queue manager of the cluster: its name, a letter for its channels, and how others reach it."""
+
+    qmgr: str
+    letter: str
+    conname: str
+
+
+class ClusterPublish(Defaults):
+    """The experiment."""
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        """The four cells; channels before threads, which need restarts."""
+        threads, channels = whole(settings, THREADS), whole(settings, CHANNELS)
+        return tuple(_arm(one, other) for one in (1, threads) for other in (1, channels))
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """A full repository by hand, then one channel for each member, and the topics."""
+        cluster, members = name_of(target, "PSC"), _members(settings, target)
+        first = members[0]
+        steps: list[Step] = [_repository(first.qmgr, cluster)]
+        for member in members:
+            made = [_receiver(target, member, 1, cluster)]
+            if member is not first:
+                made.append(cluster_sender(_channel(target, first, 1), first.conname, cluster))
+            if member is _topic_home(settings, members):
+                made += _topics(settings, target, cluster)
+            steps.append(step(member.qmgr, f"its part of cluster {cluster}", made))
+        return tuple(steps)
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        """More or fewer channels everywhere, and other threads where publications arrive."""
+        there = before or _arm(1, 1)
+        steps: list[Step] = []
+        members = _members(settings, target)
+        if there.levels[CHANNELS] != after.levels[CHANNELS]:
+            more = int(after.levels[CHANNELS]) > 1
+            steps += [_channels(target, one, whole(settings, CHANNELS), more) for one in members]
+        if there.levels[THREADS] != after.levels[THREADS]:
+            steps += [
+                setting_step(one.qmgr, STANZA, KEY, int(after.levels[THREADS]), 1) for one in members[1:]
+            ]
+        return tuple(steps)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        """Subscribers on the second queue manager, then publishers on the first."""
+        triplets, members = whole(settings, "triplets"), _members(settings, target)
+        second = members[1].qmgr
+        link = Connection(
+            second,
+            str(settings["second-bindings"]),
+            str(settings["second-host"]),
+            whole(settings, "second-port"),
+            str(settings["channel"]),
+        )
+        names = numbered(stem_of(target, "PST"), triplets)
+        subscribers = consumer("Subscriber", triplets, link, names)
+        publishers = producer(
+            "Publisher", triplets, connection(settings, target.qmgr), names, body(settings), order.seconds,
+            rate=order.rate,
+        )  # fmt: skip
+        watches = [depth_watch(target.qmgr, TRANSMISSION_QUEUES, TRANSMIT)]
+        watches += [
+            depth_watch(second, ARRIVING, PUBLISH),
+            depth_watch(second, MANAGED, DELIVER),
+        ]
+        for host in members[2:]:
+            watches.append(depth_watch(host.qmgr, TRANSMISSION_QUEUES, f"{TRANSMIT} of the topic host"))
+            watches.append(depth_watch(host.qmgr, ARRIVING, f"{PUBLISH} at the topic host"))
+        return Work((subscribers, publishers), tuple(watches))
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Method:
+        """The sustainable rate of each cell, one after the other."""
+        search = Sustainable(
+            self.arms(settings, target),
+            float(whole(settings, "trial-seconds")),
+            passes=repeat or PASSES,
+            unit=self.definition.unit,
+        )
+        return Seen(search, together)
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        """What each cell sustained, and whether to widen."""
+        rates = {
+            one.arm.name: one.value.estimate
+            for one in verdict.estimates
+            if one.value and one.state == "settled"
+        }
+        narrow, chosen = _arm(1, 1), verdict.chosen
+        if verdict.word not in (WINNER, TIE) or chosen is None or narrow.name not in rates:
+            return Advice(())
+        sentences = [self.say("cell", cell=name, rate=f"{rate:,.0f}") for name, rate in rates.items()]
+        if chosen.name == narrow.name:
+            sentences += [self.say("same", margin=f"{SAME:.0%}"), self._plan(chosen, rates)]
+            return Advice(tuple(sentences))
+        gain = f"{rates[chosen.name] / rates[narrow.name] - 1:.0%}"
+        sentences.append(self.say("gain", cell=chosen.name, gain=gain))
+        if settings["order"] == "needed":
+            return Advice((*sentences, self.say("order"), self._plan(narrow, rates)))
+        threads, channels = int(chosen.levels[THREADS]), int(chosen.levels[CHANNELS])
+        if channels > 1:
+            sentences.append(self.say("channels", channels=str(channels)))
+        sentences.append(self._plan(chosen, rates))
+        return Advice(tuple(sentences), tuple(self._snippets(threads, chosen.name, gain)))
+
+    def _plan(self, arm: Arm, rates: Mapping[str, float]) -> str:
+        return self.say("plan", planned=f"{PLANNED * rates[arm.name]:,.0f}", cell=arm.name)
+
+    def _snippets(self, threads: int, cell: str, gain: str) -> Iterator[Snippet]:
+        if threads > 1:
+            reason = self.say("reason", threads=str(threads), cell=cell, gain=gain)
+            lines = remark("#", reason).splitlines()
+            yield Snippet("ini", ini_lines(STANZA, KEY, threads, *lines), restart=True)
+
+    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+        """The bars of the report for the cell, and which queue grows beyond them."""
+        topology = TOPOLOGY[str(settings["shape"])]
+        threads, channels = int(order.arm.levels[THREADS]), int(order.arm.levels[CHANNELS])
+        name = "factor_default"
+        if threads > 1:
+            name = "factor_threads" if channels == 1 else "factor_threads_and_channels"
+        alone = cell(BARS, "total", topology="one-queue-manager")
+        rate = alone * constant(MODEL, name, topology=topology) / MESSAGES
+        grows = PUBLISH if threads == 1 else TRANSMIT
+        empty = {f"backlog:{one}": 0.0 for one in (PUBLISH, TRANSMIT, DELIVER) if one != grows}
+        return {"rate": rate, f"backlog:{grows}": 1.0, **empty}
+
+
+def _arm(threads: int, channels: int) -> Arm:
+    name = f"{threads} thread{'s' * (threads != 1)}, {channels} channel{'s' * (channels != 1)}"
+    return Arm(name, {THREADS: threads, CHANNELS: channels})
+
+
+def _members(settings: Settings, target: Target) -> list[Member]:
+    """Publishers' queue manager first, then the subscribers', then the topic host where there is one."""
+    places = [
+        (target.qmgr, "A", "host", "port"),
+        (str(settings["second-qmgr"]), "B", "second-host", "second-port"),
+    ]
+    if settings["shape"] == TOPIC_HOST:
+        places.append((str(settings["third-qmgr"]), "H", "third-host", "third-port"))
+    return [
+        Member(qmgr, letter, f"{settings[host]}({settings[port]})") for qmgr, letter, host, port in places
+    ]
+
+
+def _topic_home(settings: Settings, members: Sequence[Member]) -> Member:
+    """Where the clustered topics are defined: the topic host, or the publishers' queue manager."""
+    return members[-1] if settings["shape"] == TOPIC_HOST else members[0]
+
+
+def _channel(target: Target, member: Member, number: int) -> str:
+    return name_of(target, member.letter, number, longest=LONGEST_CHANNEL)
+
+
+def _receiver(target: Target, member: Member, number: int, cluster: str) -> Made:
+    return cluster_receiver(_channel(target, member, number), member.conname, cluster)
+
+
+def _topics(settings: Settings, target: Target, cluster: str) -> list[Made]:
+    own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[str(settings["shape"])]))
+    words = isolating_words(target.level, *own)
+    numbers = range(1, whole(settings, "triplets") + 1)
+    return [topic(name_of(target, "PST", number), words) for number in numbers]
+
+
+def _channels(target: Target, member: Member, count: int, more: bool) -> Mqsc:
+    """The second and further channels of a member, made or taken away."""
+    cluster = name_of(target, "PSC")
+    made = [_receiver(target, member, number, cluster) for number in range(2, count + 1)]
+    names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
+    there = step(member.qmgr, f"cluster-receiver channels {names}", made)
+    # the first channel has the same stem and is there already
+    there = Mqsc(there.qmgr, there.what, there.script, there.undo, tuple(one.absent_alone for one in made))
+    return there if more else Mqsc(there.qmgr, f"{there.what} taken away", there.undo, there.script)
+
+
+def _repository(qmgr: str, cluster: str) -> ByHand:
+    """The full repository of the cluster; an attribute of the queue manager is not changed by a script."""
+    return ByHand(
+        qmgr,
+        f"look at DISPLAY QMGR REPOS REPOSNL: where both are blank run ALTER QMGR REPOS({cluster}), where "
+        "one is set choose another queue manager",
+        "run ALTER QMGR REPOS(' ')",
+        verify="DISPLAY QMGR REPOS",
+        expect=f"REPOS({cluster})",
+        minutes=REPOSITORY_MINUTES,
+    )
+
+
+EXPERIMENT = ClusterPublish("cluster-publish")
