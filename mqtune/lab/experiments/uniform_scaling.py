@@ -19,7 +19,7 @@ from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.jms_words import Connection, body, receiver, worker
 from mqtune.lab.experiments.published import constant
 from mqtune.lab.method import Method
-from mqtune.lab.methods.growth import FOUND, Growth
+from mqtune.lab.methods.growth import FOUND, Growth, Load
 from mqtune.lab.order import Arm, Order
 from mqtune.lab.run import Run
 from mqtune.lab.verdict import WINNER, Noise, Verdict
@@ -27,6 +27,7 @@ from mqtune.lab.work import ByHand, Step, Work
 
 MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"
+OFFERED = "offered per s"
 RECONNECT = "WMQ_CLIENT_RECONNECT"
 IN_PARALLEL = ("-wp", "true", "-wc", "4")  # starts of receivers; senders are paced from the start
 WAIT = 20  # seconds of a receive, as in the article
@@ -38,8 +39,8 @@ class UniformScaling(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """One queue manager, two, and so on."""
-        return tuple(_arm(number) for number in range(1, whole(settings, MEMBERS) + 1))
+        """One queue manager, two, and so on, each with two rates."""
+        return tuple(load.arm for load in _loads(settings))
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
         """Queue managers are started, or ended, until as many run as the arm wants."""
@@ -64,7 +65,7 @@ class UniformScaling(Defaults):
         for number in range(running + 1, wanted + 1):
             name = member(number, settings, target)
             what = self.say("start", qmgr=name, number=str(number))
-            steps.append(ByHand(name, what, self.say("stop", qmgr=name), *RUNS, restart=True))
+            steps.append(ByHand(name, what, self.say("stop", qmgr=name), *RUNS))
         return tuple(steps)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
@@ -79,7 +80,8 @@ class UniformScaling(Defaults):
 
         receivers = receiver(settings, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
         words = (*destination, *body(settings))
-        senders = worker(settings, "Sender", threads, link("sender"), words, order.seconds, "S", order.rate)
+        rate = float(order.arm.levels[OFFERED])
+        senders = worker(settings, "Sender", threads, link("sender"), words, order.seconds, "S", rate)
         return Work((receivers, senders))
 
     def method(
@@ -87,11 +89,9 @@ class UniformScaling(Defaults):
     ) -> Method:
         """Two rates for each number of queue managers."""
         length, cut = seconds(settings)
-        arms = {_number(arm): arm for arm in self.arms(settings, target)}
         wanted = float(str(settings["target"]))
         return Growth(
-            arms,
-            float(str(settings["step"])),
+            _loads(settings),
             length,
             cut,
             repeat or 1,
@@ -129,11 +129,25 @@ class UniformScaling(Defaults):
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """As many times what one carries as there are queue managers."""
-        return {"rate": _number(order.arm) * constant(MODEL, "saturated_rate_per_s")}
+        return {
+            "rate": _number(order.arm) * constant(MODEL, "saturated_rate_per_s"),
+            "offered": float(order.arm.levels[OFFERED]),
+        }
 
 
-def _arm(number: int) -> Arm:
-    return Arm(f"{number} queue manager{'s' * (number != 1)}", {MEMBERS: number})
+def _loads(settings: Settings) -> list[Load]:
+    """For each number of queue managers what they should carry, and a step more."""
+    step = float(str(settings["step"]))
+    return [
+        Load(_arm(number, steps * step), number, steps * step)
+        for number in range(1, whole(settings, MEMBERS) + 1)
+        for steps in (number, number + 1)
+    ]
+
+
+def _arm(number: int, rate: float) -> Arm:
+    name = f"{number} queue manager{'s' * (number != 1)}, {rate:,.0f}/s"
+    return Arm(name, {MEMBERS: number, OFFERED: rate})
 
 
 def _number(arm: Arm) -> int:

@@ -13,7 +13,7 @@ Knows no queue manager.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -29,10 +29,18 @@ FOUND = "rate of one"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A number of parts with the two rates that went through, of those that were offered."""
+class Load:
+    """A rate that is offered to so many parts, as an arm of its own, whose work keeps to the rate."""
 
     arm: Arm
+    parts: int
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A number of parts with the two rates that were offered, the lower one first, and what went through."""
+
     parts: int
     offered: tuple[float, float]
     through: tuple[float, float]
@@ -60,23 +68,21 @@ class Row:
 
 
 class Growth:
-    """The method; `arms` by their numbers of parts, `step` the rate that one part should just carry.
+    """The method; `loads` by their numbers of parts, two of each number, the lower rate first.
 
     `consequence` says what follows from the rate of one, which the verdict has as `rate of one`.
     """
 
     def __init__(
         self,
-        arms: Mapping[int, Arm],
-        step: float,
+        loads: Sequence[Load],
         seconds: float,
         cut: float,
         repeat: int,
         consequence: Callable[[float], str],
         unit: str,
     ) -> None:
-        self.arms = arms
-        self.step = step
+        self.loads = tuple(loads)
         self.seconds = seconds
         self.cut = cut
         self.repeat = max(1, repeat)
@@ -88,11 +94,15 @@ class Growth:
         return answer(self._steps(), history, spent, budget)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """What went through each number of parts at most, so far."""
-        made = by_arm(history, tuple(self.arms.values()), MEASURE)
+        """What went through of each load, so far."""
+        return self._estimates(history, "open")
+
+    def _estimates(self, history: Sequence[Run], state: str) -> tuple[Estimate, ...]:
+        arms = [load.arm for load in self.loads]
+        made = by_arm(history, arms, MEASURE)
         return tuple(
-            Estimate(arm, len(made[arm.name]), of_runs(_highest(made[arm.name]), self.unit))
-            for arm in self.arms.values()
+            Estimate(arm, len(made[arm.name]), of_runs(made[arm.name], self.unit), state=state)
+            for arm in arms
         )
 
     @property
@@ -105,10 +115,7 @@ class Growth:
 
     def _steps(self) -> Steps:
         orders = tuple(
-            Order(arm, self.seconds, self.cut, rate=self.step * number)
-            for parts, arm in self.arms.items()
-            for number in (parts, parts + 1)
-            for _ in range(self.repeat)
+            Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)
         )
         try:
             runs = yield Block(orders, "one more each time: a rate that they carry, and one that is too much")
@@ -123,32 +130,30 @@ class Growth:
         return self._verdict(self._rows(runs), runs)
 
     def _rows(self, runs: Sequence[Run]) -> list[Row]:
-        found = []
-        for parts, arm in self.arms.items():
-            own = [run for run in runs if run.order.arm.name == arm.name]
-            own = sorted(own, key=lambda run: run.order.rate or 0.0)
-            low, high = (
-                fmean(run.value or math.nan for run in half)
-                for half in (own[: self.repeat], own[self.repeat :])
-            )
-            found.append(Row(arm, parts, (self.step * parts, self.step * (parts + 1)), (low, high)))
-        return found
+        through = {
+            arm: fmean(run.value or math.nan for run in runs if run.order.arm.name == arm)
+            for arm in {run.order.arm.name for run in runs}
+        }
+        return [
+            Row(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
+            for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)
+        ]
 
     def _verdict(self, rows: Sequence[Row], runs: Sequence[Run]) -> Verdict:
         carried = [one for row in rows if (one := row.of_one) is not None]
         rate = of_runs(carried, self.unit)
         warnings = tuple(
-            f"{row.arm.name}: nothing more went through when more was offered, so the row says nothing; "
+            f"with {row.parts} nothing more went through when more was offered, so the row says nothing; "
             "look at the processor of the hosts that offer the load"
             for row in rows
             if row.met == (True, False) and not row.risen
         )
-        estimates = self.estimates(runs)
+        estimates = self._estimates(runs, "settled")
         if rate is None and warnings:
             reason = "the load never rose above what was met: what offers it is the limit"
             return Verdict(INVALID, self.rule, reason, estimates=estimates, reason=reason, warnings=warnings)
         if rate is None:
-            reason = f"every rate was met: one carries more than the step of {self.step:,.0f} {self.unit}"
+            reason = "every rate was met: one carries more than a step"
             return Verdict(
                 UNDECIDED,
                 self.rule,
@@ -159,7 +164,3 @@ class Growth:
             )
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return Verdict(WINNER, self.rule, text, estimates=estimates, found={FOUND: rate}, warnings=warnings)
-
-
-def _highest(rates: Sequence[float]) -> list[float]:
-    return [max(rates)] if rates else []

@@ -25,7 +25,7 @@ def settings_of(*given):
 def test_senders_and_receivers_are_those_of_the_article():
     settings = settings_of("table=file:///nfs1/UC01.json", "application=mqperf")
     arm = UNIFORM.arms(settings, UC)[0]
-    receivers, senders = UNIFORM.work(Order(arm, 120, 60, rate=20700), settings, UC, "jms").processes
+    receivers, senders = UNIFORM.work(Order(arm, 120, 60), settings, UC, "jms").processes
     got = " ".join(receivers.argv)
     assert "-tc jms.r11.Receiver -nt 180 -rl 0 -id R -to 20" in got
     assert (
@@ -54,7 +54,8 @@ def test_members_count_on_from_the_first(qmgr, given, names):
 
 def test_the_next_queue_manager_is_started_by_hand_and_ended_at_the_end():
     settings = settings_of()
-    one, two, three, _ = UNIFORM.arms(settings, UC)
+    one, more, two, _, three, *_ = UNIFORM.arms(settings, UC)
+    assert UNIFORM.between(one, more, settings, UC) == ()
     (first,) = UNIFORM.between(None, one, settings, UC)
     assert "UC01QM01" in first.what
     (second,) = UNIFORM.between(one, two, settings, UC)
@@ -104,7 +105,7 @@ def by_the_article():
     assert isinstance(block, Block)
     printed = {(row["queue_managers"], row["target"]): float(row["achieved"]) for row in rows}
     runs = [
-        Run(number, 1, order, "ok", printed[order.arm.levels["queue-managers"], round(order.rate)])
+        Run(number, 1, order, "ok", printed[tuple(map(round, order.arm.levels.values()))])
         for number, order in enumerate(block.orders, 1)
     ]
     verdict = method.next(runs, 0, 1e9)
@@ -116,19 +117,16 @@ def test_rows_whose_load_never_came_are_left_out():
     """By construction they would give the step and not the capacity."""
     verdict = by_the_article()
     assert verdict.found[FOUND].estimate == pytest.approx(21_077, rel=0.0005)
-    assert [one.split(":")[0] for one in verdict.warnings] == [
-        f"{number} queue managers" for number in (8, 9, 10, 11)
-    ]
+    assert [one.split()[1] for one in verdict.warnings] == ["8", "9", "10", "11"]
 
 
 def test_where_the_load_never_rises_the_result_is_invalid():
     settings = settings_of("queue-managers=2")
     method = UNIFORM.method(settings, UC, None, 1, None)
     orders = method.next((), 0, 1e9).orders
-    runs = [Run(n, 1, order, "ok", min(order.rate, 41_400.0)) for n, order in enumerate(orders, 1)]
+    carried = [20_700.0 * order.arm.levels["queue-managers"] for order in orders]
     runs = [
-        Run(one.number, 1, one.order, "ok", min(one.value, 20_700.0 * one.order.arm.levels["queue-managers"]))
-        for one in runs
+        Run(n, 1, order, "ok", rate) for n, (order, rate) in enumerate(zip(orders, carried, strict=True), 1)
     ]
     verdict = method.next(runs, 0, 1e9)
     assert verdict.word == "invalid"
