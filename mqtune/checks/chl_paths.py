@@ -131,9 +131,12 @@ def length_shrinks(estate: Estate) -> Iterator[Hit]:
 
 def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager) -> Iterator[Hit]:
     """The step behind takes less than the one before; only lengths that somebody wrote down count."""
-    length, limit, place = before.number("MAXMSGL"), after.number("MAXMSGL"), before.place("MAXMSGL")
+    length, limit = before.number("MAXMSGL"), after.number("MAXMSGL")
     given = before.is_given("MAXMSGL") and after.is_given("MAXMSGL")
-    if not given or not length or not limit or length <= limit or place is None:
+    if not given or not length or not limit or length <= limit:
+        return
+    place = before.place("MAXMSGL")
+    if place is None:
         return
     yield Hit(
         place,

@@ -77,6 +77,8 @@ def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> Queu
 
     That is the one whose name the transmission queue has, or that every remote definition over it names.
     """
+    if len(estate.queue_managers) == 1:
+        return None
     xmitq = channel.text("XMITQ")
     found = estate.named(xmitq) if xmitq else None
     if found is None:
@@ -91,8 +93,7 @@ def channel_without_partner(estate: Estate) -> Iterator[Hit]:
     for manager in estate.queue_managers:
         for subtype in SENDERS:
             for channel in manager.of_type("CHANNEL", subtype):
-                place = channel.place()
-                partner = partner_of(channel, manager, estate) if place is not None else None
+                partner = partner_of(channel, manager, estate) if channel.statements else None
                 if partner is not None and not channel.placeholder:
                     yield from compare_ends(channel, manager, partner)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, stanza_name
+from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.findings.finding import ObjectName
 from mqtune.language.secrets import holds_secret
 from mqtune.syntax.placeholders import has_placeholder
@@ -44,6 +47,8 @@ def password_in_file(estate: Estate) -> Iterator[Hit]:
 
 def in_statement(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """The secret attributes of one command."""
+    if not statement.layout.filled & secret_bits(statement.type or ""):
+        return
     for keyword in statement.layout.attributes:
         if holds_secret(keyword) and is_plain(secret_part(keyword, statement.text(keyword))):
             name = ObjectName(statement.type or "", statement.name or "")
@@ -51,6 +56,12 @@ def in_statement(statement: Statement, queue_manager: QueueManager) -> Iterator[
             yield secret_hit(
                 statement.word_place(keyword), f"{name} has {keyword} in plain text", name, keyword, kind
             )
+
+
+@cache
+def secret_bits(type: str) -> int:
+    """The secret attributes of a type, as a set of bits."""
+    return bits_of(type, tuple(keyword for keyword in attribute_bits(type) if holds_secret(keyword)))
 
 
 def secret_part(keyword: str, value: str) -> str:

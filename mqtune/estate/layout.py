@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Spot = tuple[int, int]
 
 _OUTLINE = attrgetter("outline")
-HEAD = 2  # words that most first lines begin with: verb and object word
+USUAL_HEADS = (0, 1)  # most first lines begin with verb and object word
 
 
 class Row:
@@ -32,30 +32,41 @@ class Row:
     words.
     """
 
-    __slots__ = ("attributes", "blank", "count", "filled", "given", "options")
+    __slots__ = ("_attributes", "_spots", "blank", "count", "filled", "given", "options")
 
-    def __init__(
-        self, words: Sequence[tuple[int, str]], keywords: dict[str, str], bits: dict[str, int]
-    ) -> None:
-        """`words` are the signs with their numbers; `keywords` the attributes by every word that sets one."""
+    def __init__(self, signs: Sequence[str], type: TypeWords, heads: Sequence[int] = ()) -> None:
+        """`signs` are those of the words; `heads` the numbers of verb and object word, which are left out."""
         attributes: dict[str, int] = {}
         options: dict[str, int] = {}
         filled = given = 0
-        for number, sign in words:
+        keywords = type.keywords
+        for number, sign in enumerate(signs):
+            if number in heads:
+                continue
             keyword = keywords.get(sign[1:])
             if keyword is None:
                 options[sign[1:]] = number
-                continue
-            attributes[keyword] = number
-            bit = bits[keyword]
-            given |= bit
-            filled = filled & ~bit if sign[0] == BLANK_VALUE else filled | bit
-        self.attributes = tuple(attributes.items())
+            else:
+                attributes[keyword] = number
+                bit = type.bits[keyword]
+                given |= bit
+                filled = filled & ~bit if sign[0] == BLANK_VALUE else filled | bit
+        self._attributes = attributes
+        self._spots: dict[int, dict[str, Spot]] = {}
         self.options = tuple(options.items())
         self.given = given
         self.filled = filled
         self.blank = given & ~filled
-        self.count = len(words)
+        self.count = len(signs) - len(heads)
+
+    def spots(self, line: int) -> dict[str, Spot]:
+        """The attributes with their spots, where the words stand on some line; shared, not to be changed."""
+        spots = self._spots.get(line)
+        if spots is None:
+            spots = self._spots[line] = {
+                keyword: (line, number) for keyword, number in self._attributes.items()
+            }
+        return spots
 
 
 class Layout:
@@ -70,25 +81,26 @@ class Layout:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         """`rows` are the words line by line, without verb and object word."""
-        attributes: dict[str, Spot] = {}
-        options: dict[str, Spot] = {}
+        self.attributes: dict[str, Spot] = {}
+        self.options: dict[str, Spot] = NO_OPTIONS
         given = filled = count = 0
         line = -1
         for row in rows:
             line += 1
             if row.count:
-                for keyword, number in row.attributes:
-                    attributes[keyword] = (line, number)
-                for keyword, number in row.options:
-                    options[keyword] = (line, number)
-                given |= row.given
-                filled = filled & ~row.blank | row.filled
+                if row.given:
+                    self.attributes.update(row.spots(line))
+                    given |= row.given
+                    filled = filled & ~row.blank | row.filled
+                if row.options:
+                    self.options = {**self.options, **{word: (line, number) for word, number in row.options}}
                 count += row.count
-        self.attributes = attributes
-        self.options = options
         self.given = given
         self.filled = filled
-        self.repeats = count > len(attributes) + len(options)
+        self.repeats = count > len(self.attributes) + len(self.options)
+
+
+NO_OPTIONS: dict[str, Spot] = {}
 
 
 class Layouts:
@@ -107,19 +119,28 @@ class Layouts:
         return layouts
 
 
+class TypeWords:
+    """What an object type makes of words: the attribute each of them sets, and the bit of an attribute."""
+
+    __slots__ = ("bits", "keywords")
+
+    def __init__(self, type: str) -> None:
+        self.keywords = canonical_keywords(type)
+        self.bits = attribute_bits(type)
+
+
 class LayoutsOfType(dict[tuple[str, ...], Layout]):
     """The layouts of the commands of one object type by the outlines of the lines.
 
     Verb and object word are the first two words of the command.
     """
 
-    __slots__ = ("_bits", "_first_rows", "_keywords", "_rows")
+    __slots__ = ("_first_rows", "_rows", "_words")
 
     def __init__(self, type: str) -> None:
         super().__init__()
-        self._keywords = canonical_keywords(type)
-        self._bits = attribute_bits(type)
-        self._rows: dict[str, Row] = {}
+        self._words = TypeWords(type)
+        self._rows = Rows(self._words)
         self._first_rows: dict[str, Row] = {}
 
     def of(self, lines: Sequence[Line]) -> Layout:
@@ -129,38 +150,40 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
     def __missing__(self, outlines: tuple[str, ...]) -> Layout:
         first = self._first_rows.get(outlines[0])
         if first is None:
-            words = words_of(outlines[0])
-            if len(words) < HEAD:
+            signs = signs_of(outlines[0])
+            if len(signs) < len(USUAL_HEADS):
                 layout = self[outlines] = self.with_head(outlines, 1)
                 return layout
-            first = self._first_rows[outlines[0]] = self._row_of(words[HEAD:])
-        rows = [self.row(outline) for outline in outlines]
-        rows[0] = first
-        layout = self[outlines] = Layout(rows)
+            first = self._first_rows[outlines[0]] = Row(signs, self._words, USUAL_HEADS)
+        layout = self[outlines] = Layout([first, *map(self._rows.__getitem__, outlines[1:])])
         return layout
-
-    def row(self, outline: str) -> Row:
-        """The words of a line."""
-        row = self._rows.get(outline)
-        if row is None:
-            row = self._rows[outline] = self._row_of(words_of(outline))
-        return row
-
-    def _row_of(self, words: Sequence[tuple[int, str]]) -> Row:
-        return Row(words, self._keywords, self._bits)
 
     def with_head(self, outlines: Sequence[str], place: int) -> Layout:
         """The layout where the verb is the first of all words and the object word has any place in them."""
         rows = []
         number = 0
         for outline in outlines:
-            words = words_of(outline)
-            others = [word for at, word in enumerate(words, number) if at not in (0, place)]
-            rows.append(self._row_of(others))
-            number += len(words)
+            signs = signs_of(outline)
+            heads = [at - number for at in (0, place) if number <= at < number + len(signs)]
+            rows.append(Row(signs, self._words, heads))
+            number += len(signs)
         return Layout(rows)
 
 
-def words_of(outline: str) -> list[tuple[int, str]]:
-    """The signs of the words of a line with their numbers."""
-    return list(enumerate(outline.split("\n"))) if outline else []
+class Rows(dict[str, Row]):
+    """The rows of an object type, by outline."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, words: TypeWords) -> None:
+        super().__init__()
+        self._words = words
+
+    def __missing__(self, outline: str) -> Row:
+        row = self[outline] = Row(signs_of(outline), self._words)
+        return row
+
+
+def signs_of(outline: str) -> list[str]:
+    """The signs of the words of a line."""
+    return outline.split("\n") if outline else []

@@ -12,7 +12,7 @@ from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.remarks import remark_start
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
-from mqtune.syntax.mqsc.words import Word, WordMemo, outline_of
+from mqtune.syntax.mqsc.words import SimpleWord, WordMemo, outline_of
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
@@ -127,7 +127,7 @@ def green_line(text: str, words: WordMemo) -> Line:
         return odd_line(text)
     simple = SIMPLE.match(text)
     if simple is not None:
-        only = Word(simple[1], simple[2])
+        only = SimpleWord(simple[1], simple[2])
         return Line(text, CONTINUED, VALUE_SHAPES[True], (only,), only.sign)
     match = LINE.match(text)
     if match is None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 BARE_WORD = "."
 BLANK_VALUE = "-"
 FILLED = "+"
-UNREAD = "(unread)"  # in place of a text that nobody asked for yet; told by identity
 # on a line that was found to be plain the first quotation mark that follows ends a string
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
 PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
@@ -109,16 +108,17 @@ class Word:
     """A keyword in upper case with what stands behind it as written: one for all places of a run.
 
     `sign` is the keyword behind a mark of whether the parentheses hold something: words of one sign differ
-    in values only. The text of the values is made when somebody asks for it.
+    in values only. `text` is the one value, or the values joined by commas; None for a bare word.
     """
 
-    __slots__ = ("_text", "keyword", "sign", "written")
+    __slots__ = ("keyword", "sign", "text", "written")
 
     is_plain = True  # the text as written says all
 
     def __init__(self, keyword: str, written: str) -> None:
         self.keyword = keyword = keyword.upper()
         self.written = written
+        self.text = _text(written) if written else None
         if not written:
             mark = BARE_WORD
         elif written[1] > ")":  # no blank, quotation mark or the end: the usual value, in a hurry
@@ -126,15 +126,6 @@ class Word:
         else:
             mark = _mark(written)
         self.sign = intern(mark + keyword)
-        self._text: str | None = UNREAD
-
-    @property
-    def text(self) -> str | None:
-        """The one value, or the values joined by commas; None for a bare word."""
-        text = self._text
-        if text is UNREAD:
-            text = self._text = _text(self.written) if self.written else None
-        return text
 
     @property
     def value_form(self) -> str:
@@ -145,6 +136,22 @@ class Word:
 
     def __repr__(self) -> str:
         return f"Word({self.keyword}{self.written})"
+
+
+class SimpleWord(Word):
+    """A word with one value, which is written in letters, digits and a few signs, quoted or not."""
+
+    __slots__ = ()
+
+    def __init__(self, keyword: str, written: str) -> None:
+        self.keyword = keyword = keyword.upper()
+        self.written = written
+        if written[1] == "'":
+            self.text = written[2:-2]
+            self.sign = intern((FILLED if self.text.strip() else BLANK_VALUE) + keyword)
+        else:
+            self.text = written[1:-1].upper()
+            self.sign = intern(FILLED + keyword)
 
 
 class OddWord(Word):
@@ -159,8 +166,8 @@ class OddWord(Word):
         mark = BARE_WORD if text is None else FILLED if text.strip() else BLANK_VALUE
         self.keyword = parameter.keyword
         self.written = ""
+        self.text = text
         self.sign = mark + parameter.keyword.replace("\n", " ")
-        self._text = text
 
 
 class WordMemo(dict[str, Word]):
