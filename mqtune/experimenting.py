@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from mqtune import __version__
 from mqtune.lab import apply as applying
 from mqtune.lab.check import Check
 from mqtune.lab.compare import Comparison, compare_results
@@ -22,11 +21,12 @@ from mqtune.lab.desk import Desk, Question
 from mqtune.lab.engine import Engine, Listener, Surroundings
 from mqtune.lab.equipment import Equipment, equip, seen_here
 from mqtune.lab.errors import LabError
-from mqtune.lab.events import Entry, Opened, to_json
+from mqtune.lab.events import Entry, to_json
 from mqtune.lab.experiment import Experiment, Snippet
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.job import MANUAL, SIMULATED, Job, command_line, usual_budget
 from mqtune.lab.journal import Journal, read_journal
+from mqtune.lab.opening import job_of, opening
 from mqtune.lab.plan import Plan, make_plan
 from mqtune.lab.preflight import blocking, preflight
 from mqtune.lab.reports import FORMATS, write_report
@@ -115,7 +115,7 @@ def start(request: Request, desk: Desk, listener: Listener) -> Engine:
     equipment, store = equip(job, desk), Store(request.store)
     checks = _checked(job, equipment, store.folder)
     id = new_id(request.name)
-    first = Entry(now_text(), 0.0, _opening(job, id, equipment.driver.version()))
+    first = Entry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
     journal = Journal.create(store.path_of(id), to_json(first))
     result = result_of([first])
     listener(first)
@@ -136,7 +136,7 @@ def resume(
     try:
         entries = entries_in(path, recording)
         result = result_of(entries)
-        job = _job_of(result, max_minutes)
+        job = job_of(result, max_minutes)
         _check_open(result, job)
         equipment = equip(job, desk)
         checks = _checked(job, equipment, os.path.dirname(path))
@@ -155,7 +155,7 @@ def cleaner(wanted: str, desk: Desk, listener: Listener, store: str | None = Non
     journal, recording = Journal.open(path)
     try:
         result = result_of(entries_in(path, recording))
-        job = _job_of(result, None)
+        job = job_of(result, None)
         equipment = equip(job, desk)
     except BaseException:
         journal.close()
@@ -292,46 +292,6 @@ def _checked(job: Job, equipment: Equipment, folder: str) -> tuple[Check, ...]:
     if (failed := blocking(checks)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks
-
-
-def _opening(job: Job, id: str, driver_version: str) -> Opened:
-    return Opened(
-        id=id,
-        mqtune=__version__,
-        experiment=job.experiment.definition.name,
-        qmgr=job.target.qmgr,
-        driver=job.driver,
-        driver_version=driver_version,
-        simulated=job.simulated,
-        settings=job.settings,
-        seed=job.seed,
-        max_minutes=job.max_minutes,
-        command_line=job.command_line,
-        role=job.role,
-        repeat=job.repeat,
-        level=job.target.level,
-        cores=job.target.cores,
-        prefix=job.target.prefix,
-        unit=job.experiment.definition.unit,
-        production=tuple(sorted(job.production)),
-    )
-
-
-def _job_of(result: Result, max_minutes: float | None) -> Job:
-    """The job of a journal, so that a resumed experiment is the same one whatever files say today."""
-    head = result.head
-    return Job(
-        experiment=find(head.experiment),
-        settings=head.settings,
-        target=result.target,
-        driver=head.driver,
-        seed=head.seed,
-        max_minutes=max_minutes or result.max_minutes,
-        role=head.role,
-        repeat=head.repeat,
-        command_line=head.command_line,
-        production=frozenset(head.production),
-    )
 
 
 def _check_open(result: Result, job: Job) -> None:

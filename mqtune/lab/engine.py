@@ -215,9 +215,9 @@ class Engine:
             raise StoppedError(self.controls.stopping)
 
     def _pause(self) -> None:
-        self._tell(events.Paused())
         began = time.monotonic()
         with self._elapsed.held():
+            self._tell(events.Paused())
             while not self.controls.wait(TICK_SECONDS):
                 for text in self.controls.notes():
                     self._tell(events.Noted(text))

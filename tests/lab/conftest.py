@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from mqtune.lab.definition import Definition, Factor, Setting
+from mqtune.lab.desk import Question
+from mqtune.lab.driver import Live, Raw, Said, Sample
 from mqtune.lab.drivers.read import read_output
 from mqtune.lab.drivers.reading import Reading
+from mqtune.lab.engine import Engine, Surroundings
+from mqtune.lab.errors import LabError
+from mqtune.lab.events import Entry, to_json
+from mqtune.lab.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.job import Job
+from mqtune.lab.journal import Journal
+from mqtune.lab.opening import opening
+from mqtune.lab.order import Arm, Block, Order
+from mqtune.lab.result import Result, result_of
+from mqtune.lab.run import Run
+from mqtune.lab.store import entries_in, entries_of
+from mqtune.lab.verdict import Estimate, Interval, Noise, Verdict
+from mqtune.lab.work import Mqsc, Process, Step, Work
 
 Read = Callable[..., Reading]
 
@@ -69,3 +86,222 @@ class PretendedHost:
 def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PretendedHost:
     """A host where every program of an experiment is a stand-in."""
     return PretendedHost(tmp_path / "host", monkeypatch)
+
+
+@dataclass
+class HandClock:
+    """A clock that goes on only when somebody waits."""
+
+    time: float = 0.0
+
+    def now(self) -> float:
+        return self.time
+
+    def wait(self, seconds: float) -> None:
+        self.time += seconds
+
+
+class PretendedDriver:
+    """A driver that gives a steady rate for each arm, and misbehaves where `acts` says so for a run."""
+
+    name = "cph"
+    simulated = False
+
+    def __init__(self) -> None:
+        self.clock = HandClock()
+        self.rates: dict[str, float] = {"a": 1000.0, "b": 1200.0}
+        self.acts: dict[int, Callable[[], Raw | None]] = {}
+        self.made: list[tuple[int, str]] = []
+        self.stopped = False
+
+    def version(self) -> str:
+        return "pretended 1.0"
+
+    def stop(self, now: bool) -> None:
+        self.stopped = self.stopped or now
+
+    def make(self, number: int, order: Order, work: Work, listen: Callable[[Live], None]) -> Raw:
+        self.stopped = False
+        self.made.append((number, order.arm.name))
+        if number in self.acts and (raw := self.acts[number]()) is not None:
+            return raw
+        listen(Said("$", "cph"))
+        samples = []
+        for second in range(1, int(order.seconds) + 1):
+            self.clock.wait(1.0)
+            wave = 1 + 0.001 * ((second + number) % 3 - 1)
+            samples.append(Sample(float(second), self.rates[order.arm.name] * wave, 1))
+            listen(samples[-1])
+            if self.stopped:
+                return Raw(tuple(samples), "cancelled", "stopped", None, float(second), {}, {})
+        return Raw(tuple(samples), "ok", "the run came to its end", None, order.seconds, {}, {})
+
+
+class PretendedHands:
+    """Runs MQSC by remembering it; a script in `failing` fails, a command in `shows` shows something."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.failing: set[str] = set()
+        self.shows: dict[str, str] = {}
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        self.ran.append(script)
+        if script in self.failing:
+            raise LabError(f"{script} failed on {qmgr}", "look at it")
+        return "One MQSC command read."
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        return self.shows.get(command, "")
+
+
+class PretendedDesk:
+    """Says yes, or what `answers` has for a kind of question; a function is called with the question."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, str | Callable[[Question], str]] = {}
+        self.asked: list[Question] = []
+
+    def ask(self, question: Question) -> str:
+        self.asked.append(question)
+        answer = self.answers.get(question.kind, "yes")
+        return answer if isinstance(answer, str) else answer(question)
+
+
+class Rounds:
+    """A method of `blocks` blocks with both arms, then a winner, whatever the values are."""
+
+    def __init__(self, blocks: int) -> None:
+        self.blocks = blocks
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        done = sum(1 for run in history if run.counts) // 2
+        if done >= self.blocks:
+            best = Interval(1200.0, 1190.0, 1210.0, "messages/s")
+            arm = Arm("b", {"threads": 2})
+            return Verdict("winner", "enough blocks", "b wins", arm, self.estimates(history), {"best": best})
+        if spent >= budget:
+            return Verdict("undecided", "enough blocks", "nobody knows", minutes_needed=5.0)
+        arms = (Arm("a", {"threads": 1}), Arm("b", {"threads": 2}))
+        return Block(tuple(Order(arm, 20.0, 5.0) for arm in arms), f"block {done + 1}")
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        arms = {run.order.arm.name: run.order.arm for run in history}
+        return tuple(Estimate(arm, 1, None) for arm in arms.values())
+
+
+class PretendedExperiment:
+    """Two arms, a queue that is made and deleted, and an attribute that is altered between the arms."""
+
+    def __init__(self) -> None:
+        self.blocks = 3
+        self.steps: tuple[Step, ...] = (
+            Mqsc("QM1", "define the queue", "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"),
+        )
+        self.alters = False
+        self.definition = Definition(
+            name="pretended",
+            question="Which is better?",
+            hypothesis="b is.",
+            factors=(Factor("threads", "threads", "threads", "3 and more"),),
+            held_constant=("all else",),
+            touches=("makes a queue",),
+            guard_rails=("none",),
+            decision="the better one",
+            recommends="the better one",
+            pitfalls=("there are some",),
+            source="none",
+            simulated="nothing",
+            measure="messages",
+            unit="messages/s",
+            drivers=("cph",),
+            settings=(Setting("threads", "list", (1, 2), "threads"),),
+            minutes=3.0,
+            pilot=False,
+        )
+
+    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+        return (Arm("a", {"threads": 1}), Arm("b", {"threads": 2}))
+
+    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+        return self.steps
+
+    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+        if not self.alters or (before and before.name == after.name):
+            return ()
+        script = f"ALTER QLOCAL(MQTUNE.Q) DESCR('{after.name}')"
+        return (Mqsc("QM1", f"set up {after.name}", script, "ALTER QLOCAL(MQTUNE.Q) DESCR('')"),)
+
+    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+        argv = ("cph", "-tc", "Sender", "-nt", "1", "-jb", target.qmgr)
+        return Work((Process("sender", argv, "cph", 1, order.seconds, measured=True),))
+
+    def value(self, run: Run) -> float | None:
+        return None
+
+    def method(
+        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
+    ) -> Rounds:
+        return Rounds(self.blocks)
+
+    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+        snippet = Snippet("mqsc", "ALTER QLOCAL(Q) MAXDEPTH(5000)\n")
+        return Advice(
+            ("take b",), (snippet,), (Constant("topic-limit", "limit_per_s", 1200.0, 1190.0, 1210.0),)
+        )
+
+    def truth(self, order: Order, settings: Settings) -> dict[str, float]:
+        return {"rate": 1000.0}
+
+
+class Bench:
+    """An engine with everything around it pretended, and its journal in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = str(folder / "pretended-20261122-000000-abcd.jsonl")
+        self.experiment = PretendedExperiment()
+        self.driver, self.hands, self.desk = PretendedDriver(), PretendedHands(), PretendedDesk()
+        self.listener: Callable[[Entry], None] = lambda entry: None
+        self.role, self.production = "test", frozenset[str]()
+        self.minutes = 60.0
+        self.wall: Callable[[], float] = lambda: 1000.0 + self.driver.clock.time
+
+    def job(self) -> Job:
+        return Job(
+            experiment=self.experiment,
+            settings={"threads": (1, 2)},
+            target=Target("QM1", (9, 4), 8),
+            driver="simulated" if self.driver.simulated else "cph",
+            seed=1,
+            max_minutes=self.minutes,
+            role=self.role,
+            command_line="mqtune experiment run pretended --driver cph --qmgr QM1",
+            production=self.production,
+        )
+
+    def around(self, journal: Journal) -> Surroundings:
+        hands = None if self.driver.simulated else self.hands
+        return Surroundings(self.driver, self.desk, hands, journal, self.listener, self.wall)
+
+    def engine(self) -> Engine:
+        """A new experiment."""
+        job = self.job()
+        first = Entry("2026-11-22T00:00:00.000Z", 0.0, opening(job, "pretended-20261122-000000-abcd", "1.0"))
+        journal = Journal.create(self.path, to_json(first))
+        return Engine(job, self.around(journal), result_of([first]))
+
+    def again(self) -> Engine:
+        """The same experiment in another process."""
+        journal, recording = Journal.open(self.path)
+        return Engine(self.job(), self.around(journal), result_of(entries_in(self.path, recording)))
+
+    @property
+    def stored(self) -> Result:
+        """What the journal on disk says."""
+        return result_of(entries_of(self.path))
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """An engine to be run, without MQ and without waiting."""
+    return Bench(tmp_path)
