@@ -1,0 +1,76 @@
+"""Events of a journal to JSON and back."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from mqtune.lab import events
+from mqtune.lab.encoding import UnreadableError, decode, encode
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.verdict import Interval, Verdict
+
+
+def there_and_back(event: events.Event) -> events.Event:
+    line = json.loads(json.dumps(events.to_json(events.Entry("2026-11-22T00:00:00.000Z", 1.5, event))))
+    entry = events.from_json(line)
+    assert entry is not None
+    return entry.event
+
+
+def test_each_event_of_a_whole_experiment_comes_back_as_it_was(bench):
+    told = []
+    bench.experiment.alters = True
+    bench.listener = told.append
+    bench.engine().run()
+    assert len({type(entry.event) for entry in told}) > 10
+    for entry in told:
+        assert there_and_back(entry.event) == entry.event
+
+
+def test_a_line_says_what_time_and_clock(bench):
+    line = events.to_json(events.Entry("2026-11-22T00:00:00.000Z", 1.23456, events.Noted("hello")))
+    assert line == {"event": "note", "time": "2026-11-22T00:00:00.000Z", "clock": 1.235, "text": "hello"}
+
+
+def test_the_words_of_a_verdict_stand_in_its_own_line():
+    verdict = Verdict(
+        "winner", "rule", "b wins", Arm("b", {"threads": 2}), found={"x": Interval(1, 0, 2, "s")}
+    )
+    line = events.to_json(events.Entry("", 0, events.VerdictReached(verdict)))
+    assert line["word"] == "winner"
+    assert there_and_back(events.VerdictReached(verdict)) == events.VerdictReached(verdict)
+
+
+def test_numbers_that_are_none_become_null_and_come_back_as_such():
+    event = events.SampleTaken(1, 1.0, math.inf, 3)
+    assert events.to_json(events.Entry("", 0, event))["rate"] is None
+    assert math.isnan(there_and_back(event).rate)
+
+
+def test_levels_keep_their_types():
+    order = Order(Arm("x", {"number": 3, "share": 0.5, "word": "shared"}), 30.0)
+    assert decode(Order, encode(order)) == order
+
+
+def test_unknown_events_and_keys_are_left_alone():
+    assert events.from_json({"event": "from the future", "time": "", "clock": 0}) is None
+    line = {"event": "note", "time": "", "clock": 0, "text": "x", "added": 1}
+    assert events.from_json(line).event == events.Noted("x")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"event": "note", "time": "", "clock": 0},
+        {"event": "note", "time": "", "clock": 0, "text": 3},
+        {"event": "note", "clock": 0, "text": "x"},
+        {"event": "sample", "time": "", "clock": 0, "run": True, "at": 1, "rate": 1, "threads": 1},
+        {"event": "block", "time": "", "clock": 0, "block": 1, "why": "", "orders": [{"arm": "x"}]},
+    ],
+)
+def test_data_of_another_form_are_refused(line):
+    with pytest.raises(UnreadableError):
+        events.from_json(line)
