@@ -32,6 +32,10 @@ def pilot_block(job: Job) -> Block | None:
     if job.driver == MANUAL or not definition.pilot or not definition.unit.endswith(RATE):
         return None
     arms = job.experiment.arms(job.settings, job.target)
+    # nobody restarts a queue manager only to learn its noise
+    arms = (
+        tuple(one for one in arms if not job.experiment.between(None, one, job.settings, job.target)) or arms
+    )
     if not arms:
         return None
     order = Order(arms[len(arms) // 2], SECONDS, CUT_SECONDS, PILOT)

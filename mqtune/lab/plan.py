@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mqtune.lab.job import SECONDS_A_MINUTE, Job
 from mqtune.lab.order import Arm, Block, Level, Order
@@ -208,18 +209,19 @@ def work_of(job: Job, order: Order) -> Work:
 
 
 def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
-    """What is done between runs of the first blocks, each way once."""
-    before: Arm | None = None
+    """What is done between runs, each way once: those of the first blocks, and from arm to arm in order."""
+    ordered = [order.arm for block in blocks for order in block.orders]
+    arms = job.experiment.arms(job.settings, job.target)
     seen: set[tuple[str, str]] = set()
-    for order in (order for block in blocks for order in block.orders):
-        after = order.arm
+    for before, after in (*pairwise((None, *ordered)), *pairwise(arms)):
+        if after is None:
+            continue
         way = (before.name if before else "", after.name)
         if way not in seen:
             seen.add(way)
             steps = job.experiment.between(before, after, job.settings, job.target)
             if steps:
                 yield Transition(*way, tuple(planned_step(step) for step in steps))
-        before = after
 
 
 def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -> Iterator[str]:
