@@ -96,13 +96,12 @@ class SimulatedDriver:
         return f"SIMULATED, noise {self._noise.second:.3g} within and {self._noise.run:.3g} between runs"
 
     def stop(self, now: bool) -> None:
-        """From another thread: with `now` the run ends at its next second, else at its usual end."""
+        """From another thread: with `now` the run at hand, or the next one, ends at once; else as usual."""
         if now:
             self.clock.hurry.set()
 
     def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
         """Make one simulated run."""
-        self.clock.hurry.clear()
         for process in work.processes:
             listen(Said("$", f"SIMULATED, not started: {shlex.join(process.argv)}"))
         try:
@@ -131,6 +130,7 @@ class SimulatedDriver:
         for at, rate in enumerate(course.rates, 1):
             self.clock.wait(1.0)
             if self.clock.hurry.is_set():
+                self.clock.hurry.clear()
                 return Raw(
                     tuple(seen), CANCELLED, "SIMULATED: somebody stopped the run", None, at, _series(read), {}
                 )

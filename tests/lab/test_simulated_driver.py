@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -166,6 +167,24 @@ def test_stopping_now_keeps_the_seconds_that_were_made() -> None:
     assert raw.outcome == "cancelled"
     assert len(raw.samples) == 10
     assert make(one, number=2)[0].outcome == "ok"
+
+
+def test_a_stop_between_two_runs_is_not_lost() -> None:
+    one = driver()
+    one.stop(now=True)
+    assert make(one)[0].outcome == "cancelled"
+    assert make(one)[0].outcome == "ok"
+
+
+def test_a_run_at_real_pace_can_be_stopped_at_any_time() -> None:
+    model: Any = Model()
+    slow = SimulatedDriver(model, {}, NoiseModel.within(0.01, Random(1)), 1, pace=0.001)
+    made: list[Raw] = []
+    thread = threading.Thread(target=lambda: made.append(slow.make(1, ORDER, WORK, lambda live: None)))
+    thread.start()
+    slow.stop(now=True)
+    thread.join(60)
+    assert made[0].outcome == "cancelled"
 
 
 def test_stopping_after_the_run_lets_it_end() -> None:

@@ -107,7 +107,7 @@ class HubRecovery(Defaults):
         )
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """The settings that the report found to decide; MaxChannels for the pairs that were given."""
+        """The settings that the report found to decide; MaxChannels for the pairs that were seen."""
         if verdict.word != WINNER:
             return Advice(())
         sentences = [self.say("bound")]
@@ -116,7 +116,7 @@ class HubRecovery(Defaults):
         if objective:
             met = back is not None and back.high <= objective
             sentences.insert(0, self.say("met" if met else "missed", objective=str(objective)))
-        pairs = whole(settings, "pairs")
+        pairs = _pairs_seen(runs) or whole(settings, "pairs")
         channels = _max_channels(pairs)
         if channels is None:
             return Advice((*sentences, self.say("suppress")))
@@ -156,6 +156,18 @@ def _other(settings: Settings, target: Target) -> str:
 def _inline(what: str) -> float:
     """A figure that stands in the text of the report."""
     return next(float(row["value"]) for row in table("v53-inline").rows if row["what"] == what)
+
+
+def _pairs_seen(runs: Sequence[Run]) -> int:
+    """Half of the channels that ran before the outages; 0 where they were not watched."""
+    seen = [
+        value
+        for run in runs
+        if (series := run.series.get(CHANNELS)) is not None
+        for at, value in zip(series.at, series.values, strict=True)
+        if at <= _moments(run.order.arm)[0]
+    ]
+    return math.ceil(max(seen, default=0.0) / SIDES)
 
 
 def _max_channels(pairs: int) -> int | None:
