@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
-from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
+from mqtune.syntax.mqsc.characters import BLANKS, SIGNS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.remarks import remark_start
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
 from mqtune.syntax.mqsc.words import SimpleWord, WordMemo, outline_of
@@ -23,10 +23,12 @@ LINE = re.compile(
     rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
-# one attribute with one value, as a dump has it: the most frequent of plain lines, read in one go
-SIMPLE = re.compile(
-    r"[ \t]*+([A-Za-z][A-Za-z0-9]*+)(\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)) \+\Z"
-)
+# The most frequent of the lines that the pattern takes, in a hurry: one attribute with one value, as a dump
+# has it, and any number of words with one value each, as people write them.
+SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)"
+SIMPLE = re.compile(rf"[ \t]*+([A-Za-z][A-Za-z0-9]*+)({SIMPLE_VALUE}) \+\Z")
+SIMPLE_WORD = rf"[A-Za-z][A-Za-z0-9]*+(?:{SIMPLE_VALUE})?+"
+SIMPLE_WORDS = re.compile(rf"[ \t]*+{SIMPLE_WORD}(?: ++{SIMPLE_WORD})*+(?: ++[+-])?+\Z")
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them steer
 TAGS_ONLY = re.compile(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
@@ -129,6 +131,22 @@ def green_line(text: str, words: WordMemo) -> Line:
     if simple is not None:
         only = SimpleWord(simple[1], simple[2])
         return Line(text, CONTINUED, VALUE_SHAPES[True], (only,), only.sign)
+    if SIMPLE_WORDS.match(text) is not None:
+        found = words.of_simple_line(text)
+        first = found[0]
+        if first.written or len(found) > 1:
+            continued = text[-1] in SIGNS
+            if first.written:
+                shapes = VALUE_SHAPES
+            else:
+                shapes = INDENTED_MORE_SHAPES if text[0] in BLANKS else MORE_SHAPES
+            kind = CONTINUED if continued else CODE
+            return Line(text, kind, shapes[continued], found, outline_of(found))
+    return any_line(text, words)
+
+
+def any_line(text: str, words: WordMemo) -> Line:
+    """The green line of a text that is no comment and not too long, by the pattern for all plain lines."""
     match = LINE.match(text)
     if match is None:
         return odd_line(text)

@@ -27,6 +27,7 @@ VALUE = re.compile(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
 TAGS = re.compile(f"{TAG}|{VARIABLE}")
 
 _find_words = re.compile(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+").findall
+_find_simple_words = re.compile(r"[A-Za-z][A-Za-z0-9]*+(?:\((?:'[^']*+'|[^)]*+)\))?+").findall
 
 
 class Value:
@@ -183,6 +184,10 @@ class WordMemo(dict[str, Word]):
     def of_line(self, line: str) -> tuple[Word, ...]:
         """The words of a line that was found to be plain."""
         return tuple(map(self.__getitem__, _find_words(line)))
+
+    def of_simple_line(self, line: str) -> tuple[Word, ...]:
+        """The words of a line whose values hold no quotation mark, and no parenthesis outside of strings."""
+        return tuple(map(self.__getitem__, _find_simple_words(line)))
 
     def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
         """The words of a folded command."""

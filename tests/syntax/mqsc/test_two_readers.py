@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.fold import fold_lines
-from mqtune.syntax.mqsc.lines import LineMemo
+from mqtune.syntax.mqsc.lines import LineMemo, any_line, green_line
 from mqtune.syntax.mqsc.parse import parse_script
 from mqtune.syntax.mqsc.slow import read_logical
 from mqtune.syntax.mqsc.tree import BLANK, COMMENT, TEMPLATE
+from mqtune.syntax.mqsc.words import WordMemo
 from mqtune.text.source import Source
 
 VERBS = frozenset(("DEFINE", "ALTER", "SET"))
@@ -153,3 +154,42 @@ def test_a_mend_that_is_offered_leaves_fewer_faults_of_its_kind(text):
     script = parse_script(document(text), LineMemo(), None, VERBS)
     assert all(problem.replacement is not None for problem in script.problems if problem.safe)
     assert all(re.fullmatch(r"[a-z-]+", problem.kind) for problem in script.problems)
+
+
+SIMPLE = st.lists(
+    st.sampled_from(
+        [
+            *("DEFINE", "QLOCAL(A.B)", "descr('it is 5 % (more), or so - x')", "X(/a//b)", "END", "REPLACE"),
+            *(
+                "A(' ')",
+                "A(',')",
+                "A('')",
+                "A()",
+                "A(B C)",
+                "A('b' 'c')",
+                "A (B)",
+                "A(B",
+                "A('b)",
+                "--",
+                "# x",
+            ),
+            *(" ", "  ", "\t", " +", " -", "+", "-", ";", ",", "*", "//x"),
+        ]
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(SIMPLE, st.sampled_from(["", " "]))
+def test_a_line_read_in_a_hurry_is_read_as_any_other(pieces, between):
+    text = between.join(pieces)
+    if text.startswith("*"):
+        return
+    words = WordMemo()
+    quick, other = green_line(text, words), any_line(text, words)
+    assert (quick.kind, quick.shape, quick.outline) == (other.kind, other.shape, other.outline)
+    assert [(word.keyword, word.written, word.text) for word in quick.words] == [
+        (word.keyword, word.written, word.text) for word in other.words
+    ]
+    assert [one.extent for one in quick.parameters] == [one.extent for one in other.parameters]
