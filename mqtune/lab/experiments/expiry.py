@@ -40,6 +40,7 @@ ARM = Arm("expiring queues")
 MQ_INTERVAL = 300  # seconds; streaming queues report, 7.5.1: ExpiryInterval where qm.ini says nothing
 STANZA, KEY = "TuningParameters", "ExpiryInterval"
 COPIES_SINCE = (9, 2, 3)  # streaming queues
+KEPT = 0.99  # of the rate asked for; a sender that does less does not keep up
 GETTERS = 2  # of each queue that is read, as in the report
 EVERY_SECONDS = 1.0
 FILES_EVERY_SECONDS = 5.0
@@ -128,17 +129,26 @@ class ExpiringQueues(Defaults):
         off = ratio.estimate - 1
         if abs(off) > WITHIN:
             return Advice((self.say("fails", error=f"{off:+.1%}"),))
-        rate = float(str(settings["rate"]))
-        depth = f"{verdict.found['depth'].estimate:,.0f}"
-        many = whole(settings, "queues")
-        queues = f"{many} queue{'s' * (many != 1)}"
-        said = {"depth": depth, "queues": queues, "rate": f"{rate:,.0f}", "error": f"{off:+.1%}"}
-        sentences = [self.say("holds", **said)]
+        sentences = self._holds(verdict, off, settings)
         if (files := verdict.found.get(FILE)) is not None:
             sentences.append(self._disk(files, verdict.found["expected"], settings))
         planned = self._planned(settings)
         sentences.append(self._plan(planned, settings))
         return Advice(tuple(sentences), self._snippets(planned, settings, target))
+
+    def _holds(self, verdict: Verdict, off: float, settings: Settings) -> list[str]:
+        """That it holds, with the rate that was reached; and whether that is the one asked for."""
+        many, asked = whole(settings, "queues"), float(str(settings["rate"]))
+        lifetime = whole(settings, "cap") + whole(settings, "interval")
+        rate = verdict.found["expected"].estimate / lifetime / many
+        said = {
+            "depth": f"{verdict.found['depth'].estimate:,.0f}",
+            "queues": f"{many} queue{'s' * (many != 1)}",
+            "rate": f"{rate:,.0f}",
+            "error": f"{off:+.1%}",
+        }
+        slow = [self.say("slow", rate=f"{rate:,.0f}", asked=f"{asked:,.0f}")] if rate < KEPT * asked else []
+        return [self.say("holds", **said), *slow]
 
     def _disk(self, files: Interval, expected: Interval, settings: Settings) -> str:
         """The files held against the bound of the model."""

@@ -152,3 +152,9 @@ def test_the_planned_queue_gets_its_command(simulate):
     assert mqsc.text.endswith("ALTER QLOCAL(MY.COPY) MAXDEPTH(756000) CAPEXPRY(3000)\n")
     assert "ExpiryInterval=60" in ini.text
     assert ini.restart
+
+
+def test_senders_that_do_not_keep_their_rate_are_named(simulate):
+    said = " ".join(simulate("expiry", "rate=20000").advice.sentences)
+    assert "of the 20,000 puts/s that were asked for" in said
+    assert "puts/s that were asked for" not in " ".join(simulate("expiry").advice.sentences)
