@@ -48,32 +48,41 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
 def isolate(tuning: Tuning, figures: Figures, busy: Contention, rest: bool) -> None:
     """One branch; `rest` says that busier ones are isolated before it."""
     queue_manager, root = tuning.queue_manager, busy.branch.root
-    values = isolating_values(queue_manager, root)
-    if len(values) != len(busy.branch.inherited):
+    missing = missing_values(queue_manager, root)
+    if missing:
         tuning.ask(
-            f"add to the files what sets {missing_values(busy, values)} at '{root}'",
+            f"add to the files what sets {missing} at '{root}'",
             f"the definition that isolates '{root}' has to repeat the values in effect",
         )
         return
     topic = own_topic(queue_manager.topics, root)
-    if topic is not None:
-        settings = settings_of(queue_manager, topic, root, values)
-        reasons = why(tuning, figures, busy, topic, rest)
-        tuning.change(Change(ISOLATE, ALTER, "TOPIC", topic.name, settings, reasons, topic))
-        return
-    name = new_name(queue_manager, root)
-    if not name:
+    change = isolating_change(queue_manager, root, why(tuning, figures, busy, topic, rest))
+    if change is None:
         tuning.ask(f"define a topic object for '{root}'", "no name can be made of this topic string")
         return
+    tuning.change(change)
+
+
+def isolating_change(queue_manager: QueueManager, root: str, why: Why) -> Change | None:
+    """The command that gives a topic string a lock of its own; None where no name can be made of it."""
+    values = isolating_values(queue_manager, root)
+    topic = own_topic(queue_manager.topics, root)
+    if topic is not None:
+        settings = settings_of(queue_manager, topic, root, values)
+        return Change(ISOLATE, ALTER, "TOPIC", topic.name, settings, why, topic)
+    name = new_name(queue_manager, root)
+    if not name:
+        return None
     settings = (Setting("TOPICSTR", root), *settings_of(queue_manager, None, root, values))
-    reasons = why(tuning, figures, busy, None, rest)
     behind = place_for_topics(queue_manager)
-    tuning.change(Change(ISOLATE, DEFINE, "TOPIC", name, settings, reasons, behind=behind))
+    return Change(ISOLATE, DEFINE, "TOPIC", name, settings, why, behind=behind)
 
 
-def missing_values(busy: Contention, values: dict[str, str]) -> str:
-    """The properties that the files give no value for."""
-    names = ["CUSTOM" if word == CAP and "CUSTOM" in values else word for word in busy.branch.inherited]
+def missing_values(queue_manager: QueueManager, root: str) -> str:
+    """The inherited properties that the files give no value for; empty where there is none."""
+    values = isolating_values(queue_manager, root)
+    inherited = queue_manager.topics.inherited(root)
+    names = ["CUSTOM" if word == CAP and "CUSTOM" in values else word for word in inherited]
     return ", ".join(word for word in names if word not in values)
 
 
@@ -118,15 +127,20 @@ def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | No
         f"{busy.together_per_s:,.0f} publications/s {who}" + (", once the busier ones are isolated" * rest),
         f"the lock in use falls from {now} to {after} of what one lock let through, {of}; past the limit "
         "42 to 57% of the rate were left (V8.0, 12 to 24 publishers), below it the gain was 15% at most",
-        risk(tuning, busy, topic),
+        risk(tuning.queue_manager, busy.branch.root, topic),
         restart=False,
-        measure=Measure(
-            "publish at full speed with 3, 4 and 5 fastpath threads on this topic, before and after; compare "
-            f"DISPLAY TPSTATUS('{busy.branch.root}') TYPE(TOPIC) too, nothing in it may differ",
-            "topic-isolation",
-        ),
+        measure=measure(busy.branch.root),
         source=source_of(outcome),
         basis=basis_of(outcome),
+    )
+
+
+def measure(root: str) -> Measure:
+    """How to see what isolation gains, and that nothing else has changed."""
+    return Measure(
+        "publish at full speed with 3, 4 and 5 fastpath threads on this topic, before and after; compare "
+        f"DISPLAY TPSTATUS('{root}') TYPE(TOPIC) too, nothing in it may differ",
+        "topic-isolation",
     )
 
 
@@ -135,17 +149,17 @@ def own_rate(busy: Contention) -> float:
     return sum(other.rate_per_s for other in busy.sharing if other.root == busy.branch.root)
 
 
-def risk(tuning: Tuning, busy: Contention, topic: MqObject | None) -> str:
+def risk(queue_manager: QueueManager, root: str, topic: MqObject | None) -> str:
     """What may go wrong."""
     texts = [
         "values that are changed later on a topic above no longer reach this one",
         "the lock was described for V7.5 and V8.0 only"
         + ("" if topic is not None and topic.text("CLUSTER") else ", and a blank CLUSTER was not measured"),
     ]
-    if not tuning.queue_manager.complete:
+    if not queue_manager.complete:
         texts.insert(0, "the values are those of these files: what other files alter above is not in them")
     if topic is None:
-        texts.insert(0, f"where an object for '{busy.branch.root}' is there already, alter that one instead")
+        texts.insert(0, f"where an object for '{root}' is there already, alter that one instead")
     unknown = refused_words(topic) if topic is not None else []
     if unknown:
         texts.insert(
