@@ -1,0 +1,230 @@
+"""Makes `docs/experiments/`: a page for each experiment, and the list of them.
+
+    python -m mqtune._build.experiments [--check]
+
+A test holds the pages fresh. Texts stand in `mqtune/lab/definitions/`, commands in `mqtune/lab/experiments/`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from mqtune.lab.definition import Definition, Setting
+from mqtune.lab.experiment import Experiment, Settings, Target
+from mqtune.lab.experiments import EXPERIMENTS
+from mqtune.lab.job import Job
+from mqtune.lab.order import Order
+from mqtune.lab.plan import first_block
+from mqtune.lab.settings import read_settings, wanted
+from mqtune.lab.work import Mqsc, Step
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
+MADE = "<!-- Made from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"
+WIDTH = 118
+TARGET = Target("QM1", (9, 4))
+SHOWN = 2  # objects of a step; the others differ in their numbers
+
+INTRODUCTION = """\
+An experiment asks one question of a queue manager of yours, measures it, and says what follows: a winner, a
+tie, `undecided` with the minutes still needed, or `invalid` with the reason. Read the plan first, it changes
+nothing. `--driver simulated` tries every experiment on any machine: figures of a model, marked SIMULATED
+everywhere, from which nothing is given to apply."""
+COMMANDS = """\
+```sh
+mqtune experiment plan topic-limit --qmgr QM1
+mqtune experiment run topic-limit --qmgr QM1 --driver cph
+mqtune experiment run topic-limit --qmgr QM1 --driver simulated
+mqtune experiment run topic-limit --qmgr QM1 --driver manual
+```"""
+MANUAL = "`manual` prints the commands for another host and takes their output; `simulated` asks a model."
+
+
+def pages() -> dict[str, str]:
+    """The text of each page by its name."""
+    experiments = list(EXPERIMENTS.values())
+    made = {f"{one.definition.name}.md": page(one) for one in experiments}
+    made["README.md"] = index([one.definition for one in experiments])
+    return made
+
+
+def page(experiment: Experiment) -> str:
+    """The page of one experiment."""
+    about = experiment.definition
+    settings = read_settings(about, ())
+    parts = [
+        f"# {about.name}",
+        MADE,
+        f"**{about.question}**",
+        about.hypothesis,
+        _command_line(about),
+        "## What is varied",
+        _factors(about),
+        "## What is held constant",
+        _bullets(about.held_constant),
+        "## What it touches",
+        _bullets(about.touches),
+        *_setup(experiment.setup(settings, TARGET)),
+        "## One run",
+        *_run(experiment, settings),
+        "## Guard rails",
+        _bullets(about.guard_rails),
+        "## How it decides",
+        f"Measured: {about.measure}, in {about.unit}. {about.decision}",
+        "## What the result recommends",
+        about.recommends,
+        "## Pitfalls",
+        _bullets(about.pitfalls),
+        "## Settings",
+        "`--set key=value`; a list is written `3,4,5` or `3-5`.",
+        _settings(about),
+        "## The simulated queue manager",
+        about.simulated,
+        "## Source",
+        f"{about.source}.",
+    ]
+    return "\n\n".join(_wrapped(part) for part in parts) + "\n"
+
+
+def index(definitions: Sequence[Definition]) -> str:
+    """The list of all experiments."""
+    rows = [
+        [
+            f"[{one.name}]({one.name}.md)",
+            one.question,
+            f"{one.minutes:g}",
+            ", ".join(one.drivers),
+        ]
+        for one in definitions
+    ]
+    titles = ["Experiment", "Question", "Minutes", "Drivers"]
+    parts = [
+        "# Experiments",
+        MADE,
+        INTRODUCTION,
+        COMMANDS,
+        _table(titles, rows),
+        f"Minutes at 1% noise. {MANUAL}",
+    ]
+    return "\n\n".join(_wrapped(part) for part in parts) + "\n"
+
+
+def _command_line(about: Definition) -> str:
+    command = f"mqtune experiment run {about.name} --qmgr QM1 --driver {about.drivers[0]}"
+    drivers = ", ".join((*about.drivers, "manual", "simulated"))
+    return f"`{command}`: about {about.minutes:g} minutes at 1% noise. Drivers: {drivers}."
+
+
+def _factors(about: Definition) -> str:
+    rows = [[one.name, one.what, f"`{one.setting}`", one.opens] for one in about.factors]
+    return _table(["Factor", "Levels", "Setting", "Opens"], rows)
+
+
+def _settings(about: Definition) -> str:
+    return _table(["Setting", "Takes", "For"], [_setting(one) for one in about.settings])
+
+
+def _setting(one: Setting) -> list[str]:
+    return [f"`{one.name}`", wanted(one), one.help]
+
+
+def _setup(steps: Sequence[Step]) -> Iterator[str]:
+    """The steps before the first run, each with what takes it back."""
+    if steps:
+        yield "## Set-up"
+    for step in steps:
+        if isinstance(step, Mqsc):
+            yield f"On {step.qmgr}: {step.what}."
+            yield f"```text\n{_beginning(step.script)}```"
+            yield "Taken back by"
+            yield f"```text\n{_beginning(step.undo)}```"
+        else:
+            yield f"On {step.qmgr}, by hand: {step.what}."
+            yield f"Taken back by hand: {step.undo}."
+
+
+def _beginning(script: str) -> str:
+    """The first commands, and how many more there are."""
+    commands: list[str] = []
+    for line in script.splitlines():
+        if line.startswith(" ") and commands:
+            commands[-1] += f"\n{line}"
+        else:
+            commands.append(line)
+    left = len(commands) - SHOWN
+    more = [f"* and {left} more"] if left > 0 else []
+    return "\n".join([*commands[:SHOWN], *more]) + "\n"
+
+
+def _run(experiment: Experiment, settings: Settings) -> Iterator[str]:
+    """The commands of the first run, getters first, and what is watched."""
+    about = experiment.definition
+    block = first_block(Job(experiment, settings, TARGET, about.drivers[0], 1, 600.0))
+    arms = experiment.arms(settings, TARGET)
+    order = block.orders[0] if block is not None else Order(arms[0], 30.0)
+    work = experiment.work(order, settings, TARGET, about.drivers[0])
+    lines = [_shell(one.argv) for one in work.processes]
+    yield f"Such as {order.arm.name}:"
+    if lines:
+        yield "```sh\n" + "\n".join(lines) + "\n```"
+    if work.watches:
+        seen = ", ".join(f"{one.name} (`{one.mqsc or one.path}`)" for one in work.watches)
+        yield f"Watched while it goes on: {seen}."
+
+
+def _shell(argv: Sequence[str]) -> str:
+    """A command for a shell, broken where it is long."""
+    lines = [""]
+    for word in argv:
+        quoted = shlex.quote(word)
+        if lines[-1] and len(lines[-1]) + len(quoted) > WIDTH - 4:
+            lines.append(f"    {quoted}")
+        else:
+            lines[-1] = f"{lines[-1]} {quoted}" if lines[-1] else quoted
+    return " \\\n".join(lines)
+
+
+def _bullets(texts: Sequence[str]) -> str:
+    return "\n".join(
+        textwrap.fill(
+            f"- {text}", WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
+        for text in texts
+    )
+
+
+def _table(titles: list[str], rows: list[list[str]]) -> str:
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    head = [f"| {' | '.join(titles)} |", f"|{'---|' * len(titles)}"]
+    return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in cells)])
+
+
+def _wrapped(part: str) -> str:
+    """A paragraph in lines of the documents' width; tables, lists and code stay."""
+    if part.startswith(("#", "|", "- ", "```", "<!--")):
+        return part
+    return textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def main(words: list[str]) -> int:
+    """Write the pages; with `--check` only say whether they are fresh."""
+    made = pages()
+    stale = [
+        name
+        for name, text in made.items()
+        if not (FOLDER / name).is_file() or (FOLDER / name).read_text(encoding="utf-8") != text
+    ]
+    if "--check" in words:
+        sys.stdout.write("".join(f"{name} is stale\n" for name in stale))
+        return 1 if stale else 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in made.items():
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
