@@ -33,7 +33,7 @@ from mqtune.tui.opening import (
     first_stamp,
     open_project,
 )
-from mqtune.tui.palette import AreaOffers, KeyOffers, QueueManagerOffers
+from mqtune.tui.palette import FrameOffers
 from mqtune.tui.status import PRODUCTION, Status, Tab
 from mqtune.tui.style import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
@@ -60,7 +60,7 @@ class MqtuneApp(App[None]):
     TITLE = "mqtune"
     CSS = FRAME
     DEFAULT_MODE = HOME
-    COMMANDS = App.COMMANDS | {AreaOffers, KeyOffers, QueueManagerOffers}
+    COMMANDS = {FrameOffers}  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-low"), (20, "-middle"), (30, "-high")]  # noqa: RUF012
     COMMAND_PALETTE_BINDING = "f24"  # bound below with an id of its own
@@ -88,7 +88,9 @@ class MqtuneApp(App[None]):
     ) -> None:
         # before the library takes NO_COLOR out of the environment
         theme = first_theme(os.environ)
-        super().__init__()
+        # the library chooses by this how it takes colours away; from then on the theme tells
+        super().__init__(ansi_color=theme.startswith("ansi") or None)
+        self.set_reactive(MqtuneApp.ansi_color, None)
         self.areas = AREAS
         for area in AREAS:
             self.add_mode(area.name, partial(load_screen, area, self))

@@ -9,10 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from mqtune.text.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from textual.dom import DOMNode
     from textual.types import IgnoreReturnCallbackType
 
     from mqtune.tui.app import MqtuneApp
@@ -38,7 +42,7 @@ class Offers(Provider):
         """What is shown before anything is typed."""
         if self.listed:
             for name, words, call in self.offers():
-                yield DiscoveryHit(name, call, help=words)
+                yield DiscoveryHit(Content(name), call, text=name, help=words)
 
     async def search(self, query: str) -> Hits:
         """What the typed letters find."""
@@ -49,40 +53,39 @@ class Offers(Provider):
                 yield Hit(score, matcher.highlight(name), call, help=words)
 
 
-class AreaOffers(Offers):
-    """Going to another area."""
+class FrameOffers(Offers):
+    """What there is to do everywhere: what matters here first, what is rarely wanted last."""
 
     def offers(self) -> Iterable[Offer]:
-        """Every area."""
+        """The keys of the screen, areas, queue managers, and the rest."""
+        yield from self._keys()
         for area in self.frame.areas:
-            yield (
-                f"Go to {area.title}",
-                f"key {area.key}: {area.tells}",
-                partial(self.frame.show_area, area.name),
-            )
+            words = f"key {area.key}: {area.tells}"
+            yield f"Go to {area.title}", words, partial(self.frame.show_area, area.name)
+        yield from self._queue_managers()
+        for command in self.frame.get_system_commands(self.screen):
+            yield command.title, command.help, command.callback
 
-
-class KeyOffers(Offers):
-    """What the keys of the screen below do, in words."""
-
-    def offers(self) -> Iterable[Offer]:
-        """Every key with a description that the screen below has."""
+    def _keys(self) -> Iterable[Offer]:
+        """What the keys of the screen below do, in words."""
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if binding.description and active.node is not self.app:
-                call = partial(self.frame.run_action, binding.action, active.node)
-                yield binding.description, f"key {self.frame.get_key_display(binding)}", call
+            # those without an id are the library's own
+            if binding.id not in (None, "frame.back") and binding.description and active.node is self.screen:
+                key = self.frame.get_key_display(binding)
+                words = f"key {key}: {binding.tooltip}" if binding.tooltip else f"key {key}"
+                yield binding.description, words, partial(self._do, binding.action, active.node)
 
+    def _do(self, action: str, node: DOMNode) -> None:
+        self.frame.run_worker(self.frame.run_action(action, node), exit_on_error=False)
 
-class QueueManagerOffers(Offers):
-    """Looking at one queue manager, or at all of them."""
-
-    def offers(self) -> Iterable[Offer]:
-        """Every queue manager of the project."""
+    def _queue_managers(self) -> Iterable[Offer]:
+        """Looking at one queue manager, or at all of them."""
         opened = self.frame.opened
         names = opened.queue_managers if opened is not None else ()
-        if len(names) > 1:
-            yield "All queue managers", "look at the whole project", partial(self.frame.choose, "")
+        if len(names) < 2:
+            return
+        yield "All queue managers", "look at the whole project", partial(self.frame.choose, "")
         for one in names:
             words = f"role {one.role}" if one.role else "no role declared"
-            yield f"Queue manager {one.name}", words, partial(self.frame.choose, one.name)
+            yield f"Queue manager {printable(one.name)}", words, partial(self.frame.choose, one.name)

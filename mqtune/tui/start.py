@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from mqtune.tui.app import MqtuneApp
-from mqtune.tui.ascii_filter import AsciiFilter
+from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import is_ascii_only, standard_streams
 
 TYPE_CHECKING = False
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from textual.filter import LineFilter
 
+# one of each: the library remembers filtered lines by the filter
+MARKS = MarksWithoutColour()
+ASCII = AsciiFilter()
 SWITCH_S = 0.001  # how long the engine's thread may keep a key waiting
 
 
@@ -24,8 +27,9 @@ class TerminalApp(MqtuneApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The library's filters, and ours."""
-        filters = list(super().get_line_filters())
-        return [*filters, AsciiFilter()] if self.ascii_only else filters
+        before = [MARKS] if self.no_color else []
+        after = [ASCII] if self.ascii_only else []
+        return [*before, *super().get_line_filters(), *after]
 
 
 def start(paths: tuple[str, ...], config: str | None, demo: bool) -> int:

@@ -49,10 +49,10 @@ class Tab:
 
 def status_content(width: int, tabs: tuple[Tab, ...], status: Status) -> Content:
     """The line, in the widest form that fits: areas on the left, status on the right."""
+    # what runs matters more than the titles of the areas
     forms = [
-        (left, right) for left in (_full_tabs(tabs), _short_tabs(tabs)) for right in _right_forms(status)
+        (left, right) for right in _right_forms(status) for left in (_full_tabs(tabs), _short_tabs(tabs))
     ]
-    forms.sort(key=lambda form: -(form[0].cell_length + form[1].cell_length))
     for left, right in forms:
         room = width - left.cell_length - right.cell_length - 2
         if room >= len(GAP):

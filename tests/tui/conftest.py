@@ -34,11 +34,16 @@ class Stage:
         size: tuple[int, int] = (80, 24),
         opened: bool = True,
         demo: bool = False,
+        areas: tuple[str, ...] = (),
     ) -> MqtuneApp:
-        """Play a scene on an app of that size; by default when the project has been opened."""
+        """Play a scene on an app of that size; by default when the project has been opened.
+
+        With `areas` no others are shown, so that a golden screen stays when one is added.
+        """
         from mqtune.tui.app import MqtuneApp
 
         app = MqtuneApp(paths, demo=demo)
+        app.areas = tuple(area for area in app.areas if not areas or area.name in areas)
 
         async def play() -> None:
             async with app.run_test(size=size, notifications=True) as pilot:
@@ -55,6 +60,22 @@ class Stage:
         while (app.opened is None and not app.faults) or app.status.activity:
             await asyncio.sleep(0.01)
         await pilot.pause()
+
+    async def opened(self, pilot: Pilot[None], before: object = None) -> None:
+        """Wait for another look at the files than that one."""
+        while pilot.app.opened is None or pilot.app.opened is before:
+            await asyncio.sleep(0.01)
+        await self.settled(pilot)
+
+    async def until(self, pilot: Pilot[None], words: str) -> None:
+        """Wait until the screen or one of its passing notes says something."""
+        for _ in range(500):
+            await pilot.pause()
+            said = "\n".join(note.message for note in pilot.app._notifications)
+            if words in self.text(pilot) or words in said:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"never shown: {words}\n{self.text(pilot)}")
 
     def text(self, pilot: Pilot[None]) -> str:
         """The screen as it stands, without trailing blanks."""

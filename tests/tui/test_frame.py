@@ -46,7 +46,7 @@ def test_help_names_the_keys_that_are_bound(stage, project) -> None:
         await pilot.pause()
         assert len(pilot.app.screen_stack) == 1
 
-    stage.play(scene)
+    stage.play(scene, size=(120, 40))
 
 
 def test_ctrl_c_without_an_experiment_stops_nothing(stage, project) -> None:

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
+from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lint.explanation import diff_style
 from mqtune.tui.dialogs.dialog import Dialog
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 TRYING = "tried on all files in memory …"
 STANDS = "It stands: the finding goes and nothing new comes."
+KEYS = "Enter writes it, Escape leaves all as it is"
 MOST_LINES = 2000
 
 
@@ -50,9 +52,9 @@ gone and no other one came. Files that change meanwhile are not written."""
         yield Static(self.heading, markup=False, classes="title")
         if self.warning:
             yield Static(Content.styled(self.warning, looks.WARNING), classes="words")
+        yield Static(TRYING, markup=False, classes="words", id="verdict")
         with VerticalScroll(id="diff"):
-            yield Static(TRYING, markup=False, classes="words", id="lines")
-        yield Static("", markup=False, classes="foot", id="verdict")
+            yield Static("", markup=False, classes="words", id="lines")
 
     def on_mount(self) -> None:
         """Make the change behind the dialog."""
@@ -65,23 +67,22 @@ gone and no other one came. Files that change meanwhile are not written."""
         try:
             change = await worker.wait()
         except WorkerFailed as error:
-            self._show(Content(f"{error.error}"), "Escape goes back")
+            self._show(Content.styled(printable(f"{error.error}"), looks.ERROR), Content(""))
             return
         if change.refusal:
-            self._show(
-                Content(f"It does not stand: {change.refusal}."), "Nothing is written. Escape goes back"
-            )
+            words = printable(f"It does not stand: {change.refusal}. Nothing is written.")
+            self._show(Content.styled(words, looks.ERROR), Content(""))
             return
         self.change = change
         lines = change.diff()
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} lines more", looks.QUIET))
-        self._show(Content("\n").join(shown), f"{STANDS}\nEnter writes it, Escape leaves all as it is")
+        self._show(Content.assemble((STANDS, looks.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
 
-    def _show(self, words: Content, verdict: str) -> None:
-        self.query_one("#lines", Static).update(words)
+    def _show(self, verdict: Content, lines: Content) -> None:
         self.query_one("#verdict", Static).update(verdict)
+        self.query_one("#lines", Static).update(lines)
 
     def action_apply(self) -> None:
         """Have it written."""

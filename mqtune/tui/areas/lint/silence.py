@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Input, RadioButton, RadioSet, Static
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Static
 
 from mqtune.project.directives import day_of
-from mqtune.silencing import directive
+from mqtune.silencing import directive, exception
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.dialogs.dialog import Dialog
@@ -31,6 +33,38 @@ class Silencing:
     reason: str
     until: date | None
     in_file: bool
+
+
+class Where(Widget, can_focus=True):
+    """In the file or in mqtune.toml; a finding in a file without comments leaves no choice."""
+
+    DEFAULT_CSS = "Where { height: 2; } Where:focus { text-style: bold; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,down,left,right,space", "other", "The other place", show=False, id="silence.where")
+    ]
+
+    class Changed(Message):
+        """The other place was chosen."""
+
+    def __init__(self, in_file: bool) -> None:
+        super().__init__()
+        self.choice = in_file
+        self.in_file = in_file
+
+    def render(self) -> Content:
+        """Both places, the chosen one marked."""
+        file, project = ("(x)", "( )") if self.in_file else ("( )", "(x)")
+        first = f"{file} in the file, on the line before"
+        if not self.choice:
+            first = "( ) in the file: it has no place for a comment"
+        return Content(f"{first}\n{project} in mqtune.toml, for this rule and object")
+
+    def action_other(self) -> None:
+        """Take the other place."""
+        if self.choice:
+            self.in_file = not self.in_file
+            self.refresh()
+            self.post_message(self.Changed())
 
 
 class Silence(Dialog[Silencing]):
@@ -61,11 +95,7 @@ the rule and the object wherever it stands. An ignore that silences nothing is i
         yield Input(placeholder="why it may stay as it is", id="reason")
         yield Static("Until, as year-month-day; empty for no end", markup=False, classes="label")
         yield Input(self.first_day.isoformat(), id="until", max_length=10)
-        with RadioSet(id="where"):
-            yield RadioButton(
-                "in the file, on the line before", value=self.in_file, disabled=not self.in_file
-            )
-            yield RadioButton("in mqtune.toml, for this rule and object", value=not self.in_file)
+        yield Where(self.in_file)
         yield Static("", markup=False, id="line")
         yield Static("Enter shows the change, Escape goes back", markup=False, classes="foot")
 
@@ -77,7 +107,7 @@ the rule and the object wherever it stands. An ignore that silences nothing is i
         """Show what would be written."""
         self._show_line()
 
-    def on_radio_set_changed(self) -> None:
+    def on_where_changed(self) -> None:
         """Show what would be written."""
         self._show_line()
 
@@ -101,13 +131,18 @@ the rule and the object wherever it stands. An ignore that silences nothing is i
             return "give a reason: somebody will ask for it"
         if typed and until is None:
             return f"{printable(typed)} is no date; write year-month-day, such as {self.first_day}"
-        in_file = self.in_file and self.query_one("#where", RadioSet).pressed_index == 0
-        return Silencing(reason, until, in_file)
+        return Silencing(reason, until, self.query_one(Where).in_file)
 
     def _show_line(self) -> None:
         wish = self._wish()
         words: Content | str = ""
-        if not isinstance(wish, str) and wish.in_file:
-            code = self.item.shown.code
-            words = Content.styled(printable(directive(code, wish.reason, wish.until, self.sign)), looks.GOOD)
+        if not isinstance(wish, str):
+            words = Content.styled(self._written(wish), looks.GOOD)
         self.query_one("#line", Static).update(words)
+
+    def _written(self, wish: Silencing) -> str:
+        """What would be written, as it may be shown."""
+        if wish.in_file:
+            return printable(directive(self.item.shown.code, wish.reason, wish.until, self.sign))
+        lines = exception(self.item.shown, wish.reason, wish.until).splitlines()
+        return "\n".join(map(printable, lines))

@@ -28,10 +28,12 @@ LintScreen .pane { scrollbar-size: 0 1; }
 
 Preview .box, RulePage .box { width: 92%; max-width: 130; height: auto; max-height: 92%; }
 Preview #diff { height: auto; max-height: 60vh; margin-top: 1; }
+Preview.-low .box { height: 100%; max-height: 100%; }
+Preview.-low #diff { height: 1fr; max-height: 100%; margin-top: 0; }
 RulePage .box { height: 92%; max-width: 110; }
 RulePage #page { height: 1fr; }
 Silence .label { margin-top: 1; color: $text-muted; }
 Silence Input { border: none; height: 1; background: $panel; padding: 0 1; }
-Silence RadioSet { border: none; background: transparent; width: 1fr; margin-top: 1; padding: 0; }
+Silence Where { margin-top: 1; }
 Silence #line { margin-top: 1; height: auto; }
 """

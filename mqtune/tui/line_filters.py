@@ -1,8 +1,9 @@
-"""Box characters and other signs in plain ASCII, for terminals whose encoding has no others."""
+"""Lines as poor terminals show them: signs in plain ASCII, and marks without any colour."""
 
 from __future__ import annotations
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.filter import LineFilter
 
 TYPE_CHECKING = False
@@ -72,3 +73,21 @@ class AsciiFilter(LineFilter):
         text = segment.text.translate(self.TABLE)
         text = "".join(char if char.isascii() else "?" for char in text)
         return Segment(text.ljust(width)[:width], segment.style)
+
+
+class MarksWithoutColour(LineFilter):
+    """Reverses what only a background marks, such as a cursor, before the colours are taken away."""
+
+    REVERSED = Style(reverse=True)
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments; words on a background of their own are reversed."""
+        return [self._marked(segment) for segment in segments]
+
+    def _marked(self, segment: Segment) -> Segment:
+        style = segment.style
+        if segment.control or style is None or style.bgcolor is None or style.bgcolor.is_default:
+            return segment
+        if not segment.text.strip() or style.reverse:
+            return segment
+        return Segment(segment.text, style + self.REVERSED)

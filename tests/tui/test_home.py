@@ -1,0 +1,66 @@
+"""Home: what is open, and the ways from there."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.tui.areas.home.words import gravest
+
+BOTH = ("home", "lint")
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)], ids="{0[0]}x{0[1]}".format)
+def test_what_is_open(stage, project, size) -> None:
+    async def scene(pilot) -> None:
+        stage.golden(f"home-{size[0]}x{size[1]}", stage.text(pilot))
+
+    stage.play(scene, ("qm1.mqsc",), size=size, areas=BOTH)
+
+
+def test_an_empty_folder_gets_hints(stage, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def scene(pilot) -> None:
+        text = stage.text(pilot)
+        assert "Nothing of IBM MQ lies here" in text
+        assert "dmpmqcfg" in text
+
+    stage.play(scene)
+
+
+def test_a_faulty_project_file_is_told_and_opened_when_mended(stage, project) -> None:
+    good = (project / "mqtune.toml").read_text()
+    (project / "mqtune.toml").write_text("profile = \n")
+
+    async def scene(pilot) -> None:
+        assert "mqtune.toml:1: not valid TOML" in stage.text(pilot)
+        (project / "mqtune.toml").write_text(good)
+        await stage.opened(pilot)
+        assert "QM1 (test)" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+def test_a_number_goes_to_an_area_and_escape_comes_back(stage, project) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "[2 Lint]" in stage.text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "[1 Home]" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
+    async def scene(pilot) -> None:
+        wanted = gravest(pilot.app.opened.items)[1].shown
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert screen.area == "lint"
+        assert screen.item.shown is wanted
+
+    stage.play(scene, areas=BOTH)

@@ -1,0 +1,334 @@
+"""The Lint area: list, source, explanation, and every key."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.tui.areas.lint.findings_list import FindingsList
+from mqtune.tui.areas.lint.source_pane import SourcePane
+
+BOTH = ("home", "lint")
+SIZES = [(60, 15), (80, 24), (120, 40), (200, 50)]
+
+
+@pytest.fixture
+def lint(stage, project):
+    """Play a scene that begins in the Lint area."""
+
+    def play(scene, paths=("qm1.mqsc",), size=(80, 24)):
+        async def whole(pilot) -> None:
+            await pilot.press("2")
+            await pilot.pause()
+            await scene(pilot)
+
+        return stage.play(whole, paths, size=size, areas=BOTH)
+
+    return play
+
+
+def marked(pilot) -> str:
+    item = pilot.app.screen.item
+    return f"{item.shown.code}:{item.shown.place.span.line}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_three_panes(stage, lint, size) -> None:
+    async def scene(pilot) -> None:
+        stage.golden(f"lint-{size[0]}x{size[1]}", stage.text(pilot))
+
+    lint(scene, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_preview_of_a_fix(stage, lint, size) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("f")
+        await stage.until(pilot, "It stands")
+        stage.golden(f"fix-{size[0]}x{size[1]}", stage.text(pilot))
+
+    lint(scene, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_page_of_a_rule(stage, lint, size) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("e")
+        await stage.until(pilot, "CAT005 unknown-attribute")
+        assert "mqtune explain CAT005" in stage.text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(pilot.app.screen_stack) == 1
+
+    lint(scene, size=size)
+
+
+def test_the_mark_moves_and_source_and_words_follow(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        first = marked(pilot)
+        await pilot.press("down")
+        await pilot.pause()
+        assert marked(pilot) != first
+        await pilot.press("k")
+        assert marked(pilot) == first
+        await pilot.press("end")
+        last = marked(pilot)
+        await pilot.press("home", "n")
+        assert marked(pilot) != first
+        await pilot.press("N", "pagedown")
+        assert marked(pilot) == last
+        await pilot.press("pageup")
+        assert marked(pilot) == first
+
+    lint(scene)
+
+
+def test_enter_goes_into_the_source_and_escape_comes_back(lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.focused, SourcePane)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.focused, FindingsList)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert pilot.app.current_mode == "home"
+
+    lint(scene)
+
+
+def test_text_from_files_is_neither_markup_nor_escape_code(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("end")
+        await pilot.pause()
+        assert "[/foo] copies" in stage.text(pilot)
+
+    lint(scene, size=(120, 40))
+
+
+def test_a_fix_is_written_and_taken_back(stage, project, lint) -> None:
+    before = (project / "qm1.mqsc").read_text()
+
+    async def scene(pilot) -> None:
+        assert marked(pilot) == "CAT005:2"
+        await pilot.press("u")
+        await stage.until(pilot, "nothing was written here yet")
+        await pilot.press("f")
+        await stage.until(pilot, "It stands")
+        assert (project / "qm1.mqsc").read_text() == before
+        await pilot.press("enter")
+        await stage.until(pilot, "u takes it back")
+        assert "MAXDEPTH(5000)" in (project / "qm1.mqsc").read_text()
+        await stage.settled(pilot)
+        assert marked(pilot) != "CAT005:2"
+        await pilot.press("u")
+        await stage.until(pilot, "undo:")
+        assert (project / "qm1.mqsc").read_text() == before
+
+    lint(scene)
+
+
+def test_escape_leaves_the_file_alone(stage, project, lint) -> None:
+    before = (project / "qm1.mqsc").read_text()
+
+    async def scene(pilot) -> None:
+        await pilot.press("f")
+        await stage.until(pilot, "It stands")
+        await pilot.press("escape")
+        await pilot.pause()
+
+    lint(scene)
+    assert (project / "qm1.mqsc").read_text() == before
+
+
+def test_a_file_that_changed_is_not_overwritten(stage, project, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("f")
+        await stage.until(pilot, "It stands")
+        (project / "qm1.mqsc").write_text("* mine\n")
+        await pilot.press("enter")
+        await stage.until(pilot, "was not written")
+
+    lint(scene, size=(120, 40))
+    assert (project / "qm1.mqsc").read_text() == "* mine\n"
+
+
+def test_what_has_no_fix_says_so(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        screen = pilot.app.screen
+        while not screen.unavailable("fix"):
+            await pilot.press("down")
+        await pilot.press("f")
+        await stage.until(pilot, "has no fix that can be applied")
+
+    lint(scene, size=(120, 40))
+
+
+def test_all_safe_fixes(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("F")
+        if pilot.app.screen.area == "lint" and len(pilot.app.screen_stack) == 1:
+            await stage.until(pilot, "there is no safe fix")
+        else:
+            await stage.until(pilot, "It stands")
+
+    lint(scene)
+
+
+def test_a_finding_is_silenced_with_reason_and_last_day(stage, project, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("s")
+        await stage.until(pilot, "why it may stay")
+        await pilot.press("enter")
+        await stage.until(pilot, "give a reason")
+        await pilot.press(*"asked for", "tab", *["backspace"] * 10, *"2099-01-31")
+        await pilot.pause()
+        assert 'ignore CAT005 until=2099-01-31 reason="asked for"' in stage.text(pilot)
+        await pilot.press("enter")
+        await stage.until(pilot, "It stands")
+        await pilot.press("enter")
+        await stage.until(pilot, "u takes it back")
+        await stage.settled(pilot)
+        assert marked(pilot) != "CAT005:2"
+
+    lint(scene)
+    line = (project / "qm1.mqsc").read_text().splitlines()[1]
+    assert line == '* mqtune: ignore CAT005 until=2099-01-31 reason="asked for"'
+
+
+def test_a_finding_is_silenced_in_the_project_file(stage, project, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("s")
+        await stage.until(pilot, "why it may stay")
+        await pilot.press(*"why", "tab", "tab", "space")
+        await pilot.pause()
+        assert "(x) in mqtune.toml" in stage.text(pilot)
+        await pilot.press("ctrl+s")
+        await stage.until(pilot, "It stands")
+        await pilot.press("enter")
+        await stage.until(pilot, "u takes it back")
+
+    lint(scene)
+    assert 'rule = "CAT005"' in (project / "mqtune.toml").read_text()
+
+
+def test_a_day_that_is_none_is_told(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("s")
+        await stage.until(pilot, "why it may stay")
+        await pilot.press(*"why", "tab", *"tomorrow", "enter")
+        await stage.until(pilot, "is no date")
+
+    lint(scene)
+
+
+def test_the_filter_narrows_down_and_escape_takes_it_away(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        everything = len(pilot.app.screen.query_one(FindingsList).rows)
+        await pilot.press("slash", *"family:CAT maxdepht", "enter")
+        await pilot.pause()
+        assert "filter: family:CAT maxdepht" in stage.text(pilot)
+        assert len(pilot.app.screen.query_one(FindingsList).rows) == 2
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(pilot.app.screen.query_one(FindingsList).rows) == everything
+        await pilot.press("slash", *"nothing-has-this", "enter")
+        await pilot.pause()
+        assert "No finding is left" in stage.text(pilot)
+        assert pilot.app.screen.unavailable("fix") == "no finding is marked"
+
+    lint(scene)
+
+
+def test_keys_filter_by_severity_family_and_file(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("v")
+        await pilot.pause()
+        assert "filter: severity:error" in stage.text(pilot)
+        await pilot.press("v", "v", "v", "r")
+        await pilot.pause()
+        assert "filter: family:CAT" in stage.text(pilot)
+        await pilot.press("r", "l")
+        await pilot.pause()
+        assert "filter: file:qm1.mqsc" in stage.text(pilot)
+        await pilot.press("l")
+        await pilot.pause()
+        assert "filter:" not in stage.text(pilot)
+
+    lint(scene)
+
+
+def test_one_pane_alone(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("tab", "z")
+        await pilot.pause()
+        text = stage.text(pilot)
+        assert "DEFINE QALIAS(ORDERS.IN)" in text
+        assert "why" not in text
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "why" in stage.text(pilot)
+
+    lint(scene)
+
+
+def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
+    started = []
+
+    class Ended:
+        returncode = 0
+
+    def run(command, check) -> Ended:
+        started.append(command)
+        return Ended()
+
+    monkeypatch.setenv("EDITOR", "vim")
+    monkeypatch.setattr("mqtune.tui.areas.lint.screen.subprocess.run", run)
+    monkeypatch.setattr("textual.drivers.headless_driver.HeadlessDriver.can_suspend", True, raising=False)
+
+    async def scene(pilot) -> None:
+        await pilot.press("o")
+        await pilot.pause()
+
+    lint(scene)
+    assert started == [["vim", "+2", str(project / "qm1.mqsc")]]
+
+
+def test_a_changed_file_is_looked_at_again_and_the_mark_stays(stage, project, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("end")
+        code = pilot.app.screen.item.shown.code
+        file = project / "qm1.mqsc"
+        before = pilot.app.opened
+        file.write_text("* one line more\n" + file.read_text())
+        await stage.opened(pilot, before)
+        assert pilot.app.screen.item.shown.code == code
+        assert pilot.app.screen.item.shown.place.span.line == 6
+
+    lint(scene)
+
+
+def test_the_palette_goes_to_a_rule(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("end", "ctrl+p")
+        await pilot.pause()
+        await pilot.press(*"CAT005")
+        await stage.until(pilot, "unknown-attribute")
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert marked(pilot) == "CAT005:2"
+
+    lint(scene)
+
+
+def test_letters_jump_to_the_panes(stage, lint) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        assert "press a letter" in stage.text(pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert isinstance(pilot.app.focused, SourcePane)
+
+    lint(scene)

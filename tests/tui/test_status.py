@@ -1,0 +1,61 @@
+"""The status line and the key line: what they say at which width."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.tui.frame.key_line import KeyHint, fitting, key_content
+from mqtune.tui.status import Status, Tab, status_content
+
+TABS = tuple(
+    Tab(str(number), title, title == "Lab")
+    for number, title in enumerate(("Home", "Lint", "Topology", "Capacity", "Lab", "History"), 1)
+)
+RUNNING = Status("QM1", "test", "topic limit", 41, "7 min")
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_queue_manager_role_and_experiment_stand_on_every_width(width: int) -> None:
+    line = status_content(width, TABS, RUNNING).plain
+    assert len(line) == width
+    assert "[5 Lab]" in line
+    assert "QM1 (test)" in line
+    assert "41%" in line
+
+
+def test_a_wide_line_names_all_areas_and_the_time_left() -> None:
+    line = status_content(120, TABS, RUNNING).plain
+    assert "3 Topology" in line
+    assert "topic limit 41% 7 min  QM1 (test)" in line
+
+
+def test_a_long_name_cuts_the_line_and_nothing_else() -> None:
+    line = status_content(60, TABS, Status("Q" * 48, "production")).plain
+    assert len(line) <= 60
+    assert "[5 Lab]" in line
+
+
+def test_simulated_is_said() -> None:
+    assert "SIMULATED" in status_content(80, TABS, Status("QM1", "test", simulated=True)).plain
+
+
+def test_names_from_files_steer_nothing() -> None:
+    line = status_content(80, TABS, Status("[/red]\x1b[31m", "test")).plain
+    assert "[/red]\\x1b[31m" in line
+
+
+def hints(count: int) -> list[KeyHint]:
+    return [KeyHint("f", f"Action{number}", "fix") for number in range(count)]
+
+
+def test_at_80_columns_seven_keys_are_enough() -> None:
+    assert len(fitting(hints(12), 200)) == 12
+    assert len(fitting(hints(12), 70)) == 5
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_key_line_is_never_wider_than_the_screen(width: int) -> None:
+    always = [KeyHint("?", "Help", "help"), KeyHint("^p", "Palette", "command_palette")]
+    line = key_content(hints(12), always, width).plain
+    assert len(line) == width
+    assert line.endswith("? Help  ^p Palette ")
