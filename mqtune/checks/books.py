@@ -172,7 +172,7 @@ class CommandBook:
         """Whether there could be anything to say of a name: long, folded, reserved, or with odd signs."""
         if len(name) > self._longest or PLAIN_NAME(name) is None or not statement.head.is_usual:
             return True
-        return name not in statement.command.line(0).words[1].written
+        return name not in statement.lines[0].words[1].written
 
 
 class Twins:
@@ -238,7 +238,7 @@ class ObjectBook:
                 return others
             twins = self._twins[layout] = Twins(readers, others, layout)
         if twins.readers:
-            lines = twins.lines_of(statement.command.all_lines)
+            lines = twins.lines_of(statement.lines)
             if lines not in twins.clean:
                 clean = [reader.judge(object, queue_manager, add, faults) for reader in twins.readers]
                 if all(clean):

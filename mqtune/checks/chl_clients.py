@@ -93,13 +93,15 @@ def replication(queue_manager: QueueManager) -> str:
 
 def slow_heartbeat_of_replicated(queue_manager: QueueManager) -> Iterator[Hit]:
     """CHL012."""
+    shown = replication(queue_manager)
+    if not shown:
+        return
     channels = [
         channel
         for channel in server_connections(queue_manager)
         if (channel.number("HBINT") or 0) >= SLOW_HEARTBEAT_S
     ]
-    shown = replication(queue_manager) if channels else ""
-    place = channels[0].place("HBINT") if shown else None
+    place = channels[0].place("HBINT") if channels else None
     if place is None:
         return
     first, more = channels[0], len(channels) - 1

@@ -86,15 +86,14 @@ class LineBook:
 
     def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
-        command = statement.command
-        lines = command.all_lines
+        lines = statement.lines
         # verb and object word are no business of line rules
         at = 1 if len(lines[0].words) == 2 else 0
         for line in filterfalse(self.clean.__contains__, lines):
             if not line.words or (at and line is lines[0]):
                 continue
             at = lines.index(line, at)
-            self._judge_line(statement, command.first + at, line, add, faults)
+            self._judge_line(statement, statement.command.first + at, line, add, faults)
             at += 1
 
     def _judge_line(self, statement: Statement, number: int, line: Line, add: Add, faults: Faults) -> None:
@@ -111,7 +110,7 @@ class LineBook:
             book = books.get(word.keyword)
             if book is not None and intact and book.is_clean(word):
                 continue
-            if not self._judge_word(statement, number, word, line.parameters[index], add, faults):
+            if not self._judge_word(statement, number, word, line.parameter(index), add, faults):
                 spotless = False
             elif intact and len(clean_words) < MOST_WORDS:
                 clean_words.add(word)

@@ -128,7 +128,7 @@ class MqObject:
         if len(statements) == 1:
             statement = statements[0]
             spot = statement.layout.attributes.get(keyword)
-            return None if spot is None else statement.command.line(spot[0]).parameters[spot[1]]
+            return None if spot is None else statement.lines[spot[0]].parameter(spot[1])
         return self.given.get(keyword)
 
     def word(self, keyword: str) -> Word | Parameter | None:
@@ -137,7 +137,7 @@ class MqObject:
         if len(statements) == 1:
             statement = statements[0]
             spot = statement.layout.attributes.get(keyword)
-            return None if spot is None else statement.command.line(spot[0]).words[spot[1]]
+            return None if spot is None else statement.lines[spot[0]].words[spot[1]]
         return self.given.get(keyword)
 
     def value(self, keyword: str) -> str | None:

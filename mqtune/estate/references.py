@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
+    from mqtune.syntax.mqsc.words import Parameter, Word
     from mqtune.text.spans import Place
 
 # what the catalogue says an attribute is the name of, as a name space
@@ -32,6 +33,8 @@ SPACES = {
 }
 # names of objects that another queue manager has
 ELSEWHERE = {("QREMOTE", "RNAME")}
+# types in which each attribute names objects of one space, whatever the others say
+ONE_SPACE = ("QLOCAL", "QMODEL", "QREMOTE", "CHANNEL", "TOPIC")
 # names that the catalogue gives without saying of what
 MORE = {"QALIAS": (("TARGET", QUEUE),)}
 
@@ -78,7 +81,7 @@ def names_in(object: MqObject, queue_manager: QueueManager) -> Iterator[tuple[st
     type = object.type
     if type == "NAMELIST":
         yield from listed_names(object, queue_manager)
-    for keyword, space in filled_naming_keywords(type, object.filled & naming_bits(type)):
+    for keyword, space in filled_names(object):
         name = object.text(keyword)
         if not name or has_placeholder(name):
             continue
@@ -87,6 +90,12 @@ def names_in(object: MqObject, queue_manager: QueueManager) -> Iterator[tuple[st
         elif type == "SUB" and keyword == "DEST" and not is_local(object, queue_manager):
             continue
         yield keyword, space, name
+
+
+def filled_names(object: MqObject) -> tuple[tuple[str, str], ...]:
+    """The attributes of an object that name another one and are given more than a blank, with the spaces."""
+    type = object.type
+    return filled_naming_keywords(type, object.filled & naming_bits(type))
 
 
 def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
@@ -98,13 +107,21 @@ def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Ref
 def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     """The names, in every object that scripts make, that no object has."""
     objects = queue_manager.objects
-    return [
-        Reference(object, keyword, space, name, None)
-        for object in objects.values()
-        if object.statements and may_refer(object)
-        for keyword, space, name in names_in(object, queue_manager)
-        if (space, name) not in objects
-    ]
+    met: set[Word | Parameter | None] = set()  # words whose name is there: many objects name the same one
+    found = []
+    for object in objects.values():
+        if not object.statements or not may_refer(object):
+            continue
+        if object.type in ONE_SPACE and all(
+            object.word(keyword) in met for keyword, _ in filled_names(object)
+        ):
+            continue
+        for keyword, space, name in names_in(object, queue_manager):
+            if (space, name) not in objects:
+                found.append(Reference(object, keyword, space, name, None))
+            else:
+                met.add(object.word(keyword))
+    return found
 
 
 def may_refer(object: MqObject) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.layout import Layout, LayoutsOfType, Spot
-    from mqtune.syntax.mqsc.tree import Command, Parameter
+    from mqtune.syntax.mqsc.tree import Command, Line, Parameter
     from mqtune.syntax.mqsc.words import Extent, Word
     from mqtune.text.spans import Place
 
@@ -51,15 +51,19 @@ class Statement:
 
     `head` says what verb and object word mean, `verb` and `type` are its. `subtype` is the value of
     CHLTYPE, AUTHTYPE, TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None
-    where it should be there and is not readable (the replay fills in that of the existing object). `name`
+    where it should be there and is not readable (the replay fills in that of the existing object). `lines`
+    are those of the command, comments and blank ones among them; of a folded one its single line. `name`
     is the object's name as the queue manager takes it (folded unless quoted), None without one. `layout`
     says where the other words stand. `placeholder` says that the name holds a value nobody knows.
     """
 
-    __slots__ = ("command", "head", "layout", "name", "placeholder", "subtype", "type", "verb")
+    __slots__ = ("command", "head", "layout", "lines", "name", "placeholder", "subtype", "type", "verb")
 
-    def __init__(self, command: Command, head: Head, name: str | None, layout: Layout) -> None:
+    def __init__(
+        self, command: Command, lines: list[Line], head: Head, name: str | None, layout: Layout
+    ) -> None:
         self.command = command
+        self.lines = lines
         self.head = head
         self.verb = head.verb
         self.type = head.type
@@ -110,13 +114,13 @@ class Statement:
         return None if spot is None else (self.command.first + spot[0], self._at(spot))
 
     def _at(self, spot: Spot) -> Parameter:
-        return self.command.line(spot[0]).parameters[spot[1]]
+        return self.lines[spot[0]].parameter(spot[1])
 
     def word(self, keyword: str) -> Word | None:
         """As `parameter`, without its place."""
         layout = self.layout
         spot = layout.attributes.get(keyword) or layout.options.get(keyword)
-        return None if spot is None else self.command.line(spot[0]).words[spot[1]]
+        return None if spot is None else self.lines[spot[0]].words[spot[1]]
 
     def has(self, keyword: str) -> bool:
         """Whether a word is there: `statement.has("REPLACE")`."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mqtune.estate.layout import Layouts, Spot
-    from mqtune.syntax.mqsc.tree import Command, Script
+    from mqtune.syntax.mqsc.tree import Command, Line, Script
     from mqtune.syntax.mqsc.words import Word
 
 NAMELESS = ("QMGR", "AUTHREC")
@@ -65,7 +65,7 @@ def read_statement(command: Command, heads: Heads, zos: bool = False) -> Stateme
     head = heads[words[0].sign, words[1].sign] if len(words) > 1 else None
     if head is None or (zos and head.type is None) or (command.hard and not all_plain(words[:2])):
         return read_scattered(command, heads, zos)
-    statement = Statement(command, head, name_of(command, head, words[1]), head.layouts.of(lines))
+    statement = Statement(command, lines, head, name_of(lines, head, words[1]), head.layouts.of(lines))
     complete(statement, head)
     return statement
 
@@ -88,8 +88,8 @@ def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | Non
     spot = spots[at] if at < len(spots) else None
     head = heads.make(verb, type, False, spots[0], spot)
     layout = head.layouts.with_head([line.outline for line in lines], at)
-    name = name_of(command, head, lines[spot[0]].words[spot[1]]) if spot is not None else None
-    statement = Statement(command, head, name, layout)
+    name = name_of(lines, head, lines[spot[0]].words[spot[1]]) if spot is not None else None
+    statement = Statement(command, lines, head, name, layout)
     complete(statement, head)
     return statement
 
@@ -117,12 +117,12 @@ def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, i
     return None, 1
 
 
-def name_of(command: Command, head: Head, word: Word) -> str | None:
+def name_of(lines: Sequence[Line], head: Head, word: Word) -> str | None:
     """The object's name: what stands in the parentheses behind the object word."""
     text = word.text
     type, spot = head.type, head.type_spot
     if text is None or type is None or spot is None or type in NAMELESS:
         return None
-    if not text and not command.line(spot[0]).parameters[spot[1]].values:
+    if not text and not lines[spot[0]].parameter(spot[1]).values:
         return None
     return text if type == TRAILING_BLANKS_COUNT else text.strip()

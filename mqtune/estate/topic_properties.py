@@ -47,6 +47,8 @@ def cap_inherited(level: Level, platform: str | None) -> bool:
 
 def custom_cap(text: str) -> str | None:
     """The cap that a CUSTOM value holds, None without one."""
+    if not text:
+        return None
     pairs, _ = read_custom(text)
     return next((pair.value.upper() for pair in pairs if pair.name == CAP and pair.value), None)
 

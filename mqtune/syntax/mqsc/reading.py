@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.faults import Fault
     from mqtune.syntax.mqsc.fold import Folded
-    from mqtune.syntax.mqsc.words import Extent, Parameter
+    from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
     # first and last line, parameters with extents counted from the first line, whether they are reliable
     ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
@@ -44,8 +44,12 @@ class FoldedParameter(PlainParameter):
         self.keyword_extent = self._extent(self.keyword_extent)
         if self.value_extent is not None:
             self.value_extent = self._extent(self.value_extent)
-        for value in self.values or ():
+
+    def _read_values(self) -> tuple[Value, ...] | None:
+        values = super()._read_values()
+        for value in values or ():
             value.extent = self._extent(value.extent)
+        return values
 
     def _extent(self, extent: Extent) -> Extent:
         return self._folded.extent(extent[1], extent[3], self._base)

@@ -83,6 +83,13 @@ class Line:
             )
         return found
 
+    def parameter(self, index: int) -> Parameter:
+        """One of the words with its place."""
+        if self._parameters is not None:
+            return self._parameters[index]
+        word = self.words[index]
+        return PlainParameter(word.keyword, word.written, self.text, index)
+
     def widen(self, text: str) -> None:
         """Stand for a longer text, which ends in what is none of the words."""
         self._parameters = self.parameters
@@ -130,10 +137,6 @@ class Command:
     def hard(self) -> bool:
         """Whether the command was folded and read by the grammar."""
         return self._hard is not None
-
-    def line(self, number: int) -> Line:
-        """A line of the command, counted from its first one."""
-        return self.script.lines[self.first + number] if self._hard is None else self._hard
 
     @property
     def all_lines(self) -> list[Line]:

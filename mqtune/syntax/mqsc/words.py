@@ -223,6 +223,9 @@ class PlainParameter(Parameter):
             if name == "form":
                 self.form = "value" if self.written else "word"
                 return self.form
+            if name == "values":
+                self.values = self._read_values()
+                return self.values
             if name not in Parameter.__slots__:
                 raise AttributeError(name)
             self._read_places()
@@ -245,14 +248,15 @@ class PlainParameter(Parameter):
         match = next(islice(PARAMETER.finditer(self._line), self._index, None))
         self.extent = (0, match.start(), 0, match.end())
         self.keyword_extent = (0, match.start(1), 0, match.end(1))
-        if match[2] is None:
-            self.values = self.value_extent = None
-            return
-        start, end = match.start(2) + 1, match.end(2) - 1
-        self.value_extent = (0, start, 0, end)
-        self.values = tuple(
+        self.value_extent = None if match[2] is None else (0, match.start(2) + 1, 0, match.end(2) - 1)
+
+    def _read_values(self) -> tuple[Value, ...] | None:
+        if not self.written:
+            return None
+        match = next(islice(PARAMETER.finditer(self._line), self._index, None))
+        return tuple(
             value_of(found[0], (0, found.start(), 0, found.end()))
-            for found in VALUE.finditer(self._line, start, end)
+            for found in VALUE.finditer(self._line, match.start(2) + 1, match.end(2) - 1)
         )
 
 
