@@ -139,7 +139,7 @@ def resume(
         job = job_of(result, max_minutes)
         _check_open(result, job)
         equipment = equip(job, desk)
-        checks = _checked(job, equipment, os.path.dirname(path))
+        checks = _checked(job, equipment, os.path.dirname(path), bool(result.outstanding))
     except BaseException:
         journal.close()
         raise
@@ -286,9 +286,9 @@ def _check_numbers(request: Request) -> None:
         raise UsageError(f"--max-minutes cannot be {request.max_minutes:g}", "it is a number above 0")
 
 
-def _checked(job: Job, equipment: Equipment, folder: str) -> tuple[Check, ...]:
+def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
     """The preflight. Raises LabError for the first check that failed."""
-    checks = preflight(job, equipment.driver, folder)
+    checks = preflight(job, equipment.driver, folder, left_behind)
     if (failed := blocking(checks)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks

@@ -23,6 +23,7 @@ from mqtune.lab.queue_managers import QueueManagers
 from mqtune.lab.work import Mqsc, Work
 
 TRUSTED_USER = "mqm"
+NAMES = "names on "
 CLIENT = ("-jt", "mqc")
 SPARE_CORES = 2  # beside the threads of the driver
 BUSY = 0.2  # of the cores, by the load of the last minute
@@ -32,8 +33,12 @@ FILES_A_THREAD = 4
 _ELF, _ELF_CLASS, _BITS_64 = b"\x7fELF", 4, 2
 
 
-def preflight(job: Job, driver: Driver, folder: str) -> tuple[Check, ...]:
-    """All checks of a job; `folder` is where its journal will lie."""
+def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
+    """All checks of a job; `folder` is where its journal will lie.
+
+    What an earlier session has `left_behind` is taken back before anything is made, so that its names need
+    not be free.
+    """
     if job.simulated:
         return (Check("driver", OK, NOTICE),)
     if job.driver == MANUAL:
@@ -42,7 +47,8 @@ def preflight(job: Job, driver: Driver, folder: str) -> tuple[Check, ...]:
             Check("host", UNKNOWN, "a person runs the commands where the driver is"),
             _disk(folder),
         )
-    return tuple(_checks(job, driver, folder))
+    checks = _checks(job, driver, folder)
+    return tuple(one for one in checks if not (left_behind and one.name.startswith(NAMES)))
 
 
 def blocking(checks: tuple[Check, ...]) -> Check | None:
@@ -220,16 +226,16 @@ def _free_names(qmgr: str, scripts: list[Mqsc], here: QueueManagers) -> Iterator
             try:
                 there = here.found(qmgr, command)
             except LabError as fault:
-                yield Check(f"names on {qmgr}", UNKNOWN, fault.message, fault.help)
+                yield Check(f"{NAMES}{qmgr}", UNKNOWN, fault.message, fault.help)
                 return
             if there:
                 help = (
                     "`mqtune experiment clean` takes back what an earlier experiment left; else rename yours"
                 )
-                yield Check(f"names on {qmgr}", FAILED, f"{command} finds objects already", help)
+                yield Check(f"{NAMES}{qmgr}", FAILED, f"{command} finds objects already", help)
                 return
     if scripts:
-        yield Check(f"names on {qmgr}", OK, "free: queues are made empty, with depth 0")
+        yield Check(f"{NAMES}{qmgr}", OK, "free: queues are made empty, with depth 0")
 
 
 def _noise(job: Job) -> Check:

@@ -136,7 +136,7 @@ def _circumstances(result: Result) -> Iterator[Part]:
         ("sessions", str(result.sessions)),
         ("noise of the pilot", noise_text(result.noise)),
         ("noise of the runs", noise_text(noise_of(result.history))),
-        ("promise", promise(result.noise)),
+        ("promise", promise(result.noise or noise_of(result.history))),
     ]
     rows += [(f"setting {name}", shown(value) or "-") for name, value in head.settings.items()]
     rows += [(f"check {one.name}", f"{one.state}: {one.message}") for one in result.checks]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mqtune.lab.compare import Comparison, Ratio
 from mqtune.lab.job import NOTICE
+from mqtune.lab.order import MEASURE
 from mqtune.lab.pilot import noise_of, promise
 from mqtune.lab.reports.words import (
     against_text,
@@ -33,8 +34,9 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
     yield f"  {where_text(result)}"
     yield f"  {driver_text(result)}"
     yield f"  opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min"
-    yield f"  noise: pilot {noise_text(result.noise)}; runs {noise_text(noise_of(result.history))}"
-    yield f"  {promise(result.noise)}"
+    seen = noise_of(result.history)
+    yield f"  noise: pilot {noise_text(result.noise)}; runs {noise_text(seen)}"
+    yield f"  {promise(result.noise or seen)}"
     yield f"levels, in {head.unit}"
     yield from _table(LEVEL_TITLES, [level_row(one) for one in result.levels])
     if runs:
@@ -99,8 +101,9 @@ def level_row(level: Level) -> Row:
     if level.deviation is not None and level.mean:
         spread = f"{level.deviation / level.mean:.1%}"
     estimate = level.estimate
+    purpose = f" ({level.purpose})" if level.purpose != MEASURE else ""
     return (
-        level.arm.name,
+        f"{level.arm.name}{purpose}",
         f"{level.runs}{left_out}",
         number_text(level.mean),
         spread,
@@ -117,7 +120,7 @@ def run_row(record: RunRecord) -> Row:
     """One run of the table."""
     start, end = record.started, record.ended
     rate = f" at {start.rate:,.0f}/s" if start.rate is not None else ""
-    purpose = f" ({start.purpose})" if start.purpose != "measure" else ""
+    purpose = f" ({start.purpose})" if start.purpose != MEASURE else ""
     remarks = [record.set_aside, *(end.warnings if end else ())]
     if end is not None and not record.counts and end.message:
         remarks.insert(0, end.message)

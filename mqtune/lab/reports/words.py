@@ -12,7 +12,7 @@ def number_text(value: float | None) -> str:
     if value is None or not math.isfinite(value):
         return "-"
     size = abs(value)
-    if size >= 1000 or value == int(value):
+    if size >= 999.5 or value == int(value):
         return f"{value:,.0f}"
     return f"{value:,.1f}" if size >= 10 else f"{value:,.3g}"
 
