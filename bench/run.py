@@ -5,6 +5,8 @@ rules are on, mqtune uses one core and the peers run as they do by themselves (r
 nothing is cached, and output goes to the null device. A time is the processor time of the whole process;
 that of ruff is divided by the number of cores, as if it shared its work among them without loss. Of
 several runs the middle one counts.
+
+`--only success` measures another thing: how often the methods of the lab are right, by simulation.
 """
 
 from __future__ import annotations
@@ -33,8 +35,10 @@ from bench.corpora import (  # noqa: E402
     yaml_folder,
 )
 from bench.measure import Run, interleaved, median_seconds  # noqa: E402
+from bench.success import Cell, cells, page  # noqa: E402
 
 TOOLS = Path(sys.executable).parent
+QUICK_TRIALS = 60
 LINT = ["lint", "--select", "ALL", "--format", "concise", "--exit-zero", "--no-cache", "--jobs", "1"]
 
 
@@ -164,6 +168,28 @@ def slow_share(corpus: Path) -> Iterator[Line]:
     )
 
 
+def success(cell: Cell) -> Line:
+    """How often a method of the lab is right at some noise."""
+    measured = (
+        f"{cell.right:.1%} ± {cell.error:.1%} right, {cell.wrong:.1%} wrong, {cell.undecided:.0%} undecided, "
+        f"{cell.minutes:.1f} min"
+    )
+    what = f"{cell.question}, {cell.kind} {cell.share:.0%}, {cell.trials} trials"
+    bound = "" if cell.bound is None else f"at least {cell.bound:.0%}"
+    return Line(what, measured, bound, cell.holds)
+
+
+def successes(trials: int, keep: bool) -> bool:
+    """Prints, and writes to bench/success.md where wanted; whether all bounds hold."""
+    found: list[Cell] = []
+    for cell in cells(trials):
+        found.append(cell)
+        print(table([success(cell)]).splitlines()[-1], flush=True)
+    if keep:
+        (ROOT / "bench" / "success.md").write_text(page(found), encoding="utf-8")
+    return all(cell.holds is not False for cell in found)
+
+
 def table(lines: list[Line]) -> str:
     """The report as a Markdown table."""
     verdict = {True: "PASS", False: "FAIL", None: ""}
@@ -177,8 +203,13 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures mqtune lint against its bounds.")
     parser.add_argument("--quick", action="store_true", help="small inputs: a minute, rougher figures")
     parser.add_argument("--repeat", type=int, default=5, help="runs of each command (default 5)")
-    parser.add_argument("--write", action="store_true", help="write the table to bench/results.md")
-    parser.add_argument("--only", choices=("speed", "growth", "start-up", "slow-path"), help="one part")
+    parser.add_argument(
+        "--write", action="store_true", help="write the table to bench/results.md or success.md"
+    )
+    parser.add_argument(
+        "--only", choices=("speed", "growth", "start-up", "slow-path", "success"), help="one part"
+    )
+    parser.add_argument("--trials", type=int, default=1000, help="trials of each cell of success (1000)")
     parser.add_argument("--corpus", type=Path, default=ROOT.parent / "shared" / "corpus" / "mqsc",
                         help="folder of real scripts for the share of the slow path")  # fmt: skip
     return parser.parse_args()
@@ -199,6 +230,8 @@ def measured(chosen: argparse.Namespace, folder: Path) -> Iterator[Line]:
 def main() -> int:
     """Measures, prints, and ends with 1 when a bound does not hold."""
     chosen = options()
+    if chosen.only == "success":
+        return 0 if successes(QUICK_TRIALS if chosen.quick else chosen.trials, chosen.write) else 1
     lines: list[Line] = []
     with tempfile.TemporaryDirectory(prefix="mqtune-bench-") as folder:
         for line in measured(chosen, Path(folder)):

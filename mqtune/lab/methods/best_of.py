@@ -26,7 +26,8 @@ from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdi
 SECONDS = 30.0
 CUT = 10.0
 LEAST_BLOCKS = 3
-LEVEL = 0.97  # of the intervals that decide, at every look
+LEVEL = 0.985  # of the intervals that end the comparison, at every look
+DROP_LEVEL = 0.97  # of those that drop an arm: a wrong one costs less, and dropping saves time
 MARGIN = 0.03  # nothing better by more than this is worth more runs
 SAME = 0.015  # arms within this share of the leader are as good, and the cheapest of them is the answer
 DOUBT = 0.5  # standard errors that are taken off an arm that is named undecided
@@ -109,6 +110,7 @@ class BestOf:
         self.tie = tie
         self.margin = margin
         self.level = level
+        self.drop_level = min(level, DROP_LEVEL)
         self.drop = drop
         self.found = found
         self.unit = unit
@@ -179,15 +181,15 @@ class BestOf:
     def _judge(self, table: _Table) -> list[str]:
         """Drops what is worse than the leader; the arms that are still open."""
         lead, fit = table.leader()
-        still_open = []
+        still_open: list[str] = []
         for arm in table.live:
             if arm.name == lead.name:
                 continue
-            ratio = fit.of(arm.name, self.level)
-            if ratio is None or ratio.high >= math.log1p(self.margin):
-                still_open.append(arm.name)
-            elif ratio.high < 0 and self.drop:
+            ratio, rough = fit.of(arm.name, self.level), fit.of(arm.name, self.drop_level)
+            if self.drop and rough is not None and rough.high < 0:
                 table.dropped.add(arm.name)
+            elif ratio is None or ratio.high >= math.log1p(self.margin):
+                still_open.append(arm.name)
         return still_open
 
     def _decided(self, table: _Table) -> Verdict:
@@ -196,7 +198,8 @@ class BestOf:
         rivals = [name for name, ratio in ratios.items() if ratio is not None and ratio.high >= 0]
         chosen = self._cheapest(table, lead, fit)
         limit = self._limit(table, lead)
-        word = TIE if rivals else WINNER
+        word = TIE if rivals or chosen.name != lead.name else WINNER
+        rivals = [name for name in rivals if name != chosen.name]
         also = f"; {', '.join(rivals)} no more than {self.margin:.0%} better" if rivals else ""
         text = f"{chosen.name}: {_rate(limit)}{also}"
         if chosen.name != lead.name:
@@ -209,7 +212,7 @@ class BestOf:
             if arm.name == lead.name:
                 break
             ratio = fit.of(arm.name, self.level)
-            if arm.name in table.dropped or ratio is None:
+            if ratio is None:
                 continue
             if ratio.estimate >= math.log1p(-self.tie) and ratio.low >= math.log1p(-self.margin):
                 return arm
@@ -228,9 +231,7 @@ class BestOf:
         needed = self._seconds_needed(table, fit, spent)
         lead = table.safest(fit)
         limit = self._limit(table, lead)
-        text = (
-            f"{lead.name} leads with {_rate(limit)}, but others may be better by more than {self.margin:.0%}"
-        )
+        text = f"so far {lead.name} with {_rate(limit)}; others may be more than {self.margin:.0%} better"
         return self._verdict(UNDECIDED, text, table, lead, limit, minutes(needed))
 
     def _seconds_needed(self, table: _Table, fit: Contrasts, spent: float) -> float:

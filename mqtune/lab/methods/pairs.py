@@ -25,7 +25,7 @@ from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdi
 SECONDS = 30.0
 CUT = 10.0
 # pairs, and the level of the interval when there are so many
-LOOKS = ((4, 0.995), (6, 0.995), (9, 0.993), (13, 0.991), (18, 0.985), (24, 0.974))
+LOOKS = ((4, 0.997), (6, 0.996), (9, 0.995), (13, 0.991), (18, 0.983), (24, 0.968))
 SAME = 0.03  # an interval inside +- this is no difference worth having
 TRIVIAL = 0.01  # inside +- this even a proven difference is none
 
