@@ -9,7 +9,7 @@ from textual.widgets import OptionList, Static
 
 from mqtune.capacity.definition import MODEL_NAMES
 from mqtune.tui.areas.capacity.asking import Asked, answer
-from mqtune.tui.areas.capacity.form import Pick
+from mqtune.tui.fields.pick import Pick
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +59,7 @@ def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
         await go(pilot)
         stage.golden(f"capacity-{size[0]}x{size[1]}", stage.text(pilot))
 
-    stage.play(scene, size=size)
+    stage.play(scene, size=size, areas=("home", "lint", "capacity"))
 
 
 def test_every_model_answers_its_example(stage: Stage) -> None:

@@ -15,7 +15,7 @@ from mqtune.modelling import all_models, find_model
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.capacity.asking import Answered, Asked, answer, example_of
 from mqtune.tui.areas.capacity.calibration import CalibrationPath
-from mqtune.tui.areas.capacity.form import Form
+from mqtune.tui.areas.capacity.form import ModelForm
 from mqtune.tui.areas.capacity.telling import answer_content, caption_of, figure_of
 from mqtune.tui.plot.view import PlotView
 
@@ -109,7 +109,7 @@ a command line: mqtune model run NAME key=value."""
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Enter goes into the form."""
         message.stop()
-        fields = [one for one in self.query_one(Form).query("Input, Pick") if one.focusable]
+        fields = [one for one in self.query_one(ModelForm).query("Input, Pick") if one.focusable]
         if fields:
             fields[0].focus()
 
@@ -118,7 +118,7 @@ a command line: mqtune model run NAME key=value."""
         values = self.typed.setdefault(model.name, dict(example_of(model)))
         place = self.query_one("#form-place", Vertical)
         await place.remove_children()
-        await place.mount(Form(model, values))
+        await place.mount(ModelForm(model, values))
         self.query_one("#form-title", Static).update(Content(f"{model.name}, in numbers"))
         self.query_one("#answer").border_title = Content(model.title)
         self.plot_number = 0
@@ -126,7 +126,7 @@ a command line: mqtune model run NAME key=value."""
 
     def on_form_changed(self) -> None:
         """Ask again with what stands in the form."""
-        form = self.query_one(Form)
+        form = self.query_one(ModelForm)
         self.typed[form.model.name] = dict(form.words())
         self._ask()
 
@@ -135,7 +135,7 @@ a command line: mqtune model run NAME key=value."""
         self.focus_next()
 
     def _ask(self) -> None:
-        form = self.query_one(Form)
+        form = self.query_one(ModelForm)
         asked = Asked(form.model.name, form.words(), self.calibration)
 
         async def work() -> None:

@@ -1,0 +1,49 @@
+"""A field of a few words, of which one is picked with the arrow keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from mqtune.tui import looks
+
+if TYPE_CHECKING:
+    from textual import events
+
+
+class Pick(Widget, can_focus=True):
+    """One of a few words on one line; left and right, or space, go on to the next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space", "turn(1)", "Next value", key_display="→", id="fields.next-value"),
+        Binding("left", "turn(-1)", "Value before", key_display="←", show=False),
+    ]
+    value: reactive[str] = reactive("")
+
+    class Changed(Message):
+        """Another word was picked."""
+
+    def __init__(self, words: tuple[str, ...], value: str, name: str) -> None:
+        super().__init__(name=name)
+        self.words = words
+        self.set_reactive(Pick.value, value)
+
+    def render(self) -> Content:
+        """The word between the signs of its keys."""
+        return Content.assemble(("‹ ", looks.KEY), self.value or "not given", (" ›", looks.KEY))
+
+    def action_turn(self, by: int) -> None:
+        """The next word, or the one before."""
+        place = self.words.index(self.value) if self.value in self.words else 0
+        self.value = self.words[(place + by) % len(self.words)]
+        self.post_message(self.Changed())
+
+    def on_click(self, event: events.Click) -> None:
+        """A click is the next word."""
+        event.stop()
+        self.action_turn(1)
