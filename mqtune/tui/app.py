@@ -37,7 +37,7 @@ from mqtune.tui.palette import FrameOffers
 from mqtune.tui.status import PRODUCTION, Status, Tab
 from mqtune.tui.style import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
-from mqtune.tui.themes import BLUE_ORANGE_THEME, first_theme
+from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -99,6 +99,7 @@ class MqtuneApp(App[None]):
         self.demo = demo
         self._last_key = 0.0
         self.chosen = ""  # the queue manager looked at, "" for all
+        self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
         if theme in self.available_themes:
             self.theme = theme

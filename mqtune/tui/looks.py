@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 STRONG = "bold"
-QUIET = "$text-muted"
+QUIET = "dim"
 ACTIVE = "bold $text-accent"
 KEY = "bold $text-accent"
-OFF = "$text-muted"
+OFF = "dim"
 RUNNING = "bold $text-primary"
 ALARM = "bold reverse $text-error"
 ERROR = "bold $text-error"
 WARNING = "$text-warning"
 INFO = "$text-primary"
 GOOD = "$text-success"
+GONE = "$text-error"
 SEVERITY = {"error": ERROR, "warning": WARNING, "info": INFO}
 LETTER = {"error": "E", "warning": "W", "info": "I"}

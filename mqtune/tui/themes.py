@@ -9,8 +9,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BLUE_ORANGE = "blue-orange"
-USUAL = "textual-dark"
+USUAL = "mqtune"
 OWN_COLOURS = "ansi-dark"  # nothing but the sixteen colours of the terminal
+
+# blue for what is, teal for where you are and what a key does, yellow and red for findings alone
+USUAL_THEME = Theme(
+    name=USUAL,
+    primary="#4FA3E3",
+    secondary="#7FB4D8",
+    accent="#5CD6C0",
+    warning="#E6B455",
+    error="#F07178",
+    success="#9CCF6A",
+    foreground="#D8DEE4",
+    background="#11151A",
+    surface="#171C22",
+    panel="#202830",
+    dark=True,
+)
 
 # blue against orange: the pair that people of every kind of colour vision tell apart
 BLUE_ORANGE_THEME = Theme(

@@ -123,6 +123,8 @@ def test_a_fix_is_written_and_taken_back(stage, project, lint) -> None:
         assert marked(pilot) != "CAT005:2"
         await pilot.press("u")
         await stage.until(pilot, "undo:")
+        await stage.settled(pilot)
+        assert marked(pilot) == "CAT005:2"
         assert (project / "qm1.mqsc").read_text() == before
 
     lint(scene)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.tui.frame.key_line import KeyHint, fitting, key_content
+from mqtune.tui.frame.key_line import KeyHint, key_content, laid_out
 from mqtune.tui.status import Status, Tab, status_content
 
 TABS = tuple(
@@ -44,18 +44,20 @@ def test_names_from_files_steer_nothing() -> None:
     assert "[/red]\\x1b[31m" in line
 
 
+ALWAYS = [KeyHint("?", "Help", "help"), KeyHint("^p", "Palette", "command_palette")]
+
+
 def hints(count: int) -> list[KeyHint]:
     return [KeyHint("f", f"Action{number}", "fix") for number in range(count)]
 
 
 def test_at_80_columns_seven_keys_are_enough() -> None:
-    assert len(fitting(hints(12), 200)) == 12
-    assert len(fitting(hints(12), 70)) == 5
+    assert len(laid_out(hints(12), ALWAYS, 200)) == 14
+    assert len(laid_out(hints(12), ALWAYS, 80)) == 7
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_the_key_line_is_never_wider_than_the_screen(width: int) -> None:
-    always = [KeyHint("?", "Help", "help"), KeyHint("^p", "Palette", "command_palette")]
-    line = key_content(hints(12), always, width).plain
+    line = key_content(laid_out(hints(12), ALWAYS, width), width).plain
     assert len(line) == width
     assert line.endswith("? Help  ^p Palette ")

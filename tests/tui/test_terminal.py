@@ -56,9 +56,9 @@ def test_the_command_says_so_with_status_2() -> None:
 @pytest.mark.parametrize(
     ("environment", "theme"),
     [
-        ({"TERM": "xterm-256color"}, "textual-dark"),
+        ({"TERM": "xterm-256color"}, "mqtune"),
         ({"TERM": "linux"}, "ansi-dark"),
-        ({"TERM": "vt100", "COLORTERM": "truecolor"}, "textual-dark"),
+        ({"TERM": "vt100", "COLORTERM": "truecolor"}, "mqtune"),
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "ansi-dark"),
         ({"TERM": "linux", "TEXTUAL_THEME": BLUE_ORANGE}, BLUE_ORANGE),
     ],

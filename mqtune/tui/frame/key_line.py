@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual.content import Content
-from textual.style import Style
 from textual.widget import Widget
 
 from mqtune.tui import looks
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from textual.binding import ActiveBinding
+    from textual.events import Click
     from textual.screen import Screen
 
 MOST_NARROW = 7  # keys at 80 columns: more is not read
@@ -38,35 +38,37 @@ class KeyHint:
         return len(self.key) + 1 + len(self.does)
 
 
-def fitting(hints: Sequence[KeyHint], width: int) -> list[KeyHint]:
-    """The first of the hints that fit, each with a gap before it."""
-    most = MOST_NARROW - len(ALWAYS) if width < WIDE else len(hints)
-    found: list[KeyHint] = []
-    used = 0
-    for hint in hints[:most]:
-        used += hint.width + len(GAP)
-        if used > width:
+def laid_out(own: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> list[tuple[int, KeyHint]]:
+    """Each hint with its column: the screen's own keys from the left, help and palette on the right."""
+    right = max(1, width - 1 - sum(hint.width for hint in always) - len(GAP) * max(0, len(always) - 1))
+    most = MOST_NARROW - len(ALWAYS) if width < WIDE else len(own)
+    placed: list[tuple[int, KeyHint]] = []
+    at = 1
+    for hint in own[:most]:
+        if at + hint.width + len(GAP) > right:
             break
-        found.append(hint)
-    return found
+        placed.append((at, hint))
+        at += hint.width + len(GAP)
+    at = right
+    for hint in always:
+        placed.append((at, hint))
+        at += hint.width + len(GAP)
+    return placed
 
 
-def key_content(own: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> Content:
-    """The line: the screen's own keys on the left, help and palette on the right."""
-    right = Content(GAP).join([_hint(hint) for hint in always])
-    room = width - right.cell_length - 4
-    left = Content(GAP).join([_hint(hint) for hint in fitting(own, room)])
-    blanks = max(1, width - 2 - left.cell_length - right.cell_length)
-    return Content.assemble(" ", left, " " * blanks, right, " ")
+def key_content(placed: Sequence[tuple[int, KeyHint]], width: int) -> Content:
+    """The line of hints at their columns."""
+    line = Content("")
+    for column, hint in placed:
+        line = line.pad_right(column - line.cell_length) + _hint(hint)
+    return line.pad_right(max(0, width - line.cell_length))
 
 
 def _hint(hint: KeyHint) -> Content:
-    """A key and its word, which can also be clicked."""
-    if hint.enabled:
-        words = Content.assemble((hint.key, looks.KEY), f" {hint.does}")
-    else:
-        words = Content.styled(f"{hint.key} {hint.does}", looks.OFF)
-    return words.stylize(Style.from_meta({"@click": hint.action}))
+    """A key and its word."""
+    if not hint.enabled:
+        return Content.styled(f"{hint.key} {hint.does}", looks.OFF)
+    return Content.assemble((hint.key, looks.KEY), f" {hint.does}")
 
 
 class KeyLine(Widget):
@@ -81,10 +83,20 @@ class KeyLine(Widget):
 
     def render(self) -> Content:
         """The line for the present width and focus."""
+        return key_content(self._placed(), self.size.width)
+
+    def _placed(self) -> list[tuple[int, KeyHint]]:
         shown = list(_shown(self.screen.active_bindings.values()))
         own = [self._hint(active) for active in shown if active.binding.id not in ALWAYS]
         always = [self._hint(active) for active in shown if active.binding.id in ALWAYS]
-        return key_content(own, always, self.size.width)
+        return laid_out(own, always, self.size.width)
+
+    async def on_click(self, event: Click) -> None:
+        """A click on a key is as good as the key."""
+        for column, hint in self._placed():
+            if column <= event.x < column + hint.width:
+                await self.run_action(hint.action)
+                return
 
     def _hint(self, active: ActiveBinding) -> KeyHint:
         binding = active.binding

@@ -81,4 +81,4 @@ def diff_style(line: str) -> str:
         return looks.QUIET
     if line.startswith("+"):
         return looks.GOOD
-    return looks.ERROR if line.startswith("-") else ""
+    return looks.GONE if line.startswith("-") else ""

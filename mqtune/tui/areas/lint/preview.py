@@ -40,8 +40,9 @@ gone and no other one came. Files that change meanwhile are not written."""
         Binding("escape,q", "close", "Back", id="preview.back"),
     ]
 
-    def __init__(self, title: str, warning: str, make: Callable[[], Change]) -> None:
+    def __init__(self, title: str, warning: str, make: Callable[[], Change], stands: str = STANDS) -> None:
         super().__init__()
+        self.stands = stands
         self.heading = title
         self.warning = warning
         self.make = make
@@ -78,7 +79,7 @@ gone and no other one came. Files that change meanwhile are not written."""
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} lines more", looks.QUIET))
-        self._show(Content.assemble((STANDS, looks.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
+        self._show(Content.assemble((self.stands, looks.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
 
     def _show(self, verdict: Content, lines: Content) -> None:
         self.query_one("#verdict", Static).update(verdict)

@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
@@ -45,6 +45,13 @@ NO_MATCH = "No finding is left by this filter; Escape takes it away."
 WAITING = "reading the files …"
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
 RESTART = "It takes effect when the queue manager restarts."
+
+
+class Written(NamedTuple):
+    """A change that was written: what takes it back, and the finding it was for."""
+
+    undo: Change
+    item: Item | None
 
 
 class LintScreen(AreaScreen):
@@ -86,7 +93,8 @@ a file changes. The same on a command line: mqtune lint."""
         super().__init__()
         self.wish = Filter()
         self.opened: Opened | None = None
-        self.written: tuple[Change, ...] = ()  # what can be taken back
+        self.written: tuple[Written, ...] = ()  # what can be taken back
+        self._mark_again: Item | None = None  # when its finding is back
         self._views: dict[str, SourceView | None] = {}
         self._shown_file = ""
 
@@ -109,6 +117,8 @@ a file changes. The same on a command line: mqtune lint."""
         self._views.clear()
         self._shown_file = ""
         self._show_rows()
+        if self._mark_again is not None and self.query_one(FindingsList).mark_item(self._mark_again):
+            self._mark_again = None
 
     def _show_rows(self) -> None:
         if self.opened is None:
@@ -307,14 +317,17 @@ a file changes. The same on a command line: mqtune lint."""
 
     def _write(self, change: Change | None) -> None:
         if change is not None:
-            self.run_worker(self._write_behind(change, (*self.written, change.taken_back())))
+            undo = Written(change.taken_back(), self.item)
+            self.run_worker(self._write_behind(change, (*self.written, undo)))
 
     def action_undo(self) -> None:
-        """Take back the last change that was written here."""
+        """Take back the last change that was written here, and go to its finding again."""
         if not self.refused("undo"):
-            self.run_worker(self._write_behind(self.written[-1], self.written[:-1]))
+            last = self.written[-1]
+            self._mark_again = last.item
+            self.run_worker(self._write_behind(last.undo, self.written[:-1]))
 
-    async def _write_behind(self, change: Change, left: tuple[Change, ...]) -> None:
+    async def _write_behind(self, change: Change, left: tuple[Written, ...]) -> None:
         """Write in a thread: flushing to a disk takes its time."""
         worker = self.app.run_worker(change.write, thread=True, group="write", exit_on_error=False)
         refused = await worker.wait()
@@ -370,8 +383,3 @@ a file changes. The same on a command line: mqtune lint."""
             self._take_wish(Filter())
             findings.mark_item(item)
         findings.focus()
-
-
-def lint_screen(screen: object) -> LintScreen:
-    """The screen by its type."""
-    return cast("LintScreen", screen)

@@ -51,11 +51,11 @@ are covered. o opens the file in your editor at this line."""
     SourcePane .source--verb { color: $text-primary; text-style: bold; }
     SourcePane .source--type { color: $text-primary; }
     SourcePane .source--header { color: $text-primary; text-style: bold; }
-    SourcePane .source--keyword { color: $text-secondary; }
+    SourcePane .source--keyword { color: $foreground; }
     SourcePane .source--value { color: $text-success; }
     SourcePane .source--string { color: $text-warning; }
     SourcePane .source--number { color: $text-muted; }
-    SourcePane .source--lit { background: $boost; }
+    SourcePane .source--lit { background: $primary 20%; }
     SourcePane .source--error { color: $text-error; text-style: bold; }
     SourcePane .source--warning { color: $text-warning; text-style: bold; }
     SourcePane .source--info { color: $text-primary; text-style: bold; }
@@ -135,7 +135,10 @@ are covered. o opens the file in your editor at this line."""
         base = self.rich_style + self._style("lit") if lit else self.rich_style
         text = strip.crop(x, x + width - self._gutter)
         whole = Strip.join([Strip(self._gutter_of(number)), text]).adjust_cell_length(width, base)
-        return whole.apply_style(self._style_background(base)) if lit else whole
+        if not lit:
+            return whole
+        behind = Style(bgcolor=base.bgcolor)
+        return Strip([Segment(part.text, (part.style or base) + behind) for part in whole])
 
     def _is_lit(self, number: int) -> bool:
         return self._span is not None and self._span.line <= number <= max(
@@ -176,6 +179,3 @@ are covered. o opens the file in your editor at this line."""
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"source--{name}")
-
-    def _style_background(self, base: Style) -> Style:
-        return Style(bgcolor=base.bgcolor) if base.bgcolor else Style()
