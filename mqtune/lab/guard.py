@@ -94,11 +94,13 @@ class Guard:
             self._tell(f"started {os.getpid()}")
 
         try:
-            self._driver = subprocess.Popen(
+            # kept: an object that goes away would take the exit status with it
+            self._process = subprocess.Popen(
                 command,
                 start_new_session=True,
                 preexec_fn=in_the_child,  # noqa: PLW1509 this process has one thread
-            ).pid
+            )
+            self._driver = self._process.pid
         except OSError as error:
             self._tell(f"failed {error.errno or 0} {error.strerror or error}")
             return False

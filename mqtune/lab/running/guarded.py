@@ -131,11 +131,11 @@ class Guarded:
             os.set_blocking(self.report, True)
             while not self.over:
                 self.hear()
-        for handle in (self.report, self._guard.stdout):
-            if isinstance(handle, int):
-                os.close(handle)
-            elif handle is not None:
-                handle.close()
+        if self.report >= 0:
+            os.close(self.report)
+            self.report = -1
+        assert self._guard.stdout is not None
+        self._guard.stdout.close()
 
     def _say(self, word: bytes) -> None:
         if self._lease >= 0:
