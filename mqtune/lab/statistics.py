@@ -17,6 +17,7 @@ OUTLIER_SCORE = 3.5  # Iglewicz and Hoaglin, How to Detect and Handle Outliers (
 _EPSILON = 1e-15
 _TINY = 1e-300
 _TURNS = 500
+_MOST_LOGARITHM = 600.0
 
 
 class Spread:
@@ -154,8 +155,8 @@ def ratio_interval(pairs: Sequence[tuple[float, float]], level: float = 0.95) ->
 
 
 def _exp(logarithm: float) -> float:
-    """The exponential function, infinite where a float ends."""
-    return math.exp(logarithm) if logarithm < 700 else math.inf
+    """The exponential function, cut where no rate is: intervals of two wild runs have no finite end."""
+    return math.exp(min(logarithm, _MOST_LOGARITHM))
 
 
 def share(logarithm: float) -> float:

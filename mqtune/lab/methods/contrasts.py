@@ -80,9 +80,9 @@ def _tied(blocks: Sequence[Mapping[str, float]], reference: str) -> list[Mapping
         more = [block for block in waiting if not known.isdisjoint(block)]
         if not more:
             return tied
+        waiting = [block for block in waiting if known.isdisjoint(block)]
         tied += more
         known.update(*more)
-        waiting = [block for block in waiting if known.isdisjoint(block)]
 
 
 def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:

@@ -18,6 +18,7 @@ from mqtune.lab.run import Run
 from mqtune.lab.verdict import INVALID, Verdict
 
 ATTEMPTS = 3  # a run that failed so often in a row will not succeed: the cause has to be found
+LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # whatever is measured, in whatever unit
 INTERRUPTED = "interrupted"  # how the journal calls a run that has a start and no end
 NOBODYS_FAULT = (CANCELLED, INTERRUPTED)
 
@@ -146,7 +147,9 @@ def fault_of(run: Run) -> str:
         return (run.message or f"it ended as {run.outcome}") + code
     if run.value is None:
         return run.message or "too few samples"
-    return "" if run.value > 0 else "the rate was 0"
+    if not LEAST_VALUE <= run.value <= MOST_VALUE:
+        return "the rate was 0" if 0 <= run.value < LEAST_VALUE else f"{run.value:g} is no rate"
+    return ""
 
 
 def overhead(history: Sequence[Run]) -> float:

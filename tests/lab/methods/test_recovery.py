@@ -1,0 +1,152 @@
+"""How long until everything is back after an outage."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from mqtune.lab.drivers.reading import OK
+from mqtune.lab.methods.recovery import Recovery, channels_back, depth_back, throughput_back
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.run import Run, Series
+from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
+
+HUB, TRUSTED = Arm("standard"), Arm("trusted")
+BROKEN, RESTORED, SECONDS = 80.0, 140.0, 400.0
+
+
+def series(of: Callable[[float], float], seconds: float = SECONDS) -> Series:
+    moments = tuple(float(at) for at in range(1, int(seconds) + 1))
+    return Series("msg/s", moments, tuple(of(at) for at in moments))
+
+
+def outage(back: float, noise: float = 0.0, seed: int = 1) -> Series:
+    rng = Random(seed)
+    return series(lambda at: 0.0 if BROKEN < at <= RESTORED + back else 100.0 * (1 + rng.gauss(0, noise)))
+
+
+def machine(*backs: float, trusted: float = 0.0) -> Callable[..., Run]:
+    """Outages in turn; trusted channels are back after so many seconds less."""
+    made: dict[str, int] = {}
+
+    def run(order: Order, number: int) -> Run:
+        turn = made[order.arm.name] = made.get(order.arm.name, -1) + 1
+        back = backs[turn % len(backs)] - (trusted if order.arm == TRUSTED else 0)
+        found = {
+            "rate": outage(back),
+            "channels": series(lambda at: 0.0 if BROKEN < at <= RESTORED + back - 8 else 1000.0),
+            "depth": series(lambda at: 4000.0 if BROKEN < at <= RESTORED + back + 20 else 3.0),
+        }
+        return Run(number, 1, order, OK, 100.0, 100.0, series=found)
+
+    return run
+
+
+def recovery(*arms: Arm, **more: object) -> Recovery:
+    return Recovery(arms or (HUB,), SECONDS, BROKEN, RESTORED, **more)  # type: ignore[arg-type]
+
+
+def test_the_median_of_the_outages_with_its_range(play):
+    played = play(recovery(), machine(140, 150, 160, 149, 151, 180))
+    verdict = played.verdict
+    assert verdict.word == WINNER
+    assert len(played.history) == 6
+    back = verdict.found["throughput"]
+    assert (back.low, back.estimate, back.high) == (140, 150.5, 180)
+    assert back.kind == "minimum to maximum"
+    assert verdict.found["channels"].estimate < back.estimate < verdict.found["depth"].estimate
+    assert "150 s (140 s to 180 s)" in verdict.answer
+
+
+def test_a_first_crossing_is_no_recovery():
+    def rate(at: float) -> float:
+        return 100.0 if at <= BROKEN or at in {200.0, 201.0, 202.0} or at > 260 else 30.0
+
+    assert throughput_back(series(rate), BROKEN, RESTORED) == 260 - RESTORED
+
+
+def test_readings_every_five_seconds_do_as_well():
+    moments = tuple(float(at) for at in range(5, 401, 5))
+    slow = Series("msg/s", moments, tuple(0.0 if 80 < at <= 200 else 100.0 for at in moments))
+    assert throughput_back(slow, BROKEN, RESTORED) == 60
+
+
+@pytest.mark.parametrize("noise", [0.005, 0.015])
+def test_a_little_noise_moves_the_moment_little(noise: float):
+    found = [throughput_back(outage(100, noise, seed), BROKEN, RESTORED) for seed in range(40)]
+    assert all(100 <= time <= 130 for time in found)
+
+
+def test_channels_that_come_and_go_are_not_back():
+    def count(at: float) -> float:
+        return 0.0 if BROKEN < at <= 180 or 220 < at <= 240 else 1000.0
+
+    assert channels_back(series(count), BROKEN, RESTORED) == 241 - RESTORED
+
+
+def test_depth_is_back_when_it_is_what_it_was():
+    assert depth_back(series(lambda at: 5.0 if at <= 80 or at > 300 else 900.0), BROKEN, RESTORED) == 161
+    assert depth_back(series(lambda at: 5.0 if at <= 80 else 900.0), BROKEN, RESTORED) == math.inf
+
+
+def test_no_recovery_is_said_and_has_no_figure(play):
+    verdict = play(recovery(), machine(1000)).verdict
+    assert "not back within 260 s in any of 6 outages" in verdict.answer
+    assert "throughput" not in verdict.found
+    mixed = play(recovery(), machine(100, 110, 1000)).verdict
+    assert "in 2 of 6 outages" in mixed.answer
+
+
+def test_an_objective_is_held_against_every_outage(play):
+    assert (
+        "within 155 s in 4 of 6"
+        in play(recovery(objective=155.0), machine(140, 150, 160, 149, 151, 180)).verdict.answer
+    )
+
+
+def test_arms_are_told_apart_when_their_ranges_are(play):
+    faster = play(recovery(HUB, TRUSTED), machine(140, 150, 160, trusted=60))
+    assert faster.verdict.word == WINNER
+    assert faster.verdict.chosen == TRUSTED
+    assert "throughput of trusted" in faster.verdict.found
+    overlapping = play(recovery(HUB, TRUSTED), machine(100, 150, 200, trusted=20)).verdict
+    assert overlapping.word == UNDECIDED
+    assert overlapping.minutes_needed is not None
+    assert play(recovery(HUB, TRUSTED), machine(100, 150, 200, trusted=2)).verdict.word == TIE
+
+
+def test_a_network_that_never_broke_is_no_outage(play):
+    def run(order: Order, number: int) -> Run:
+        return Run(number, 1, order, OK, 100.0, 100.0, series={"rate": series(lambda at: 100.0)})
+
+    verdict = play(recovery(), run).verdict
+    assert verdict.word == INVALID
+    assert "did not break" in verdict.reason
+
+
+def test_a_run_without_traffic_or_rates_does_not_count(play):
+    verdict = play(recovery(), lambda order, number: 100.0).verdict
+    assert "rate was not watched" in verdict.reason
+
+    def silent(order: Order, number: int) -> Run:
+        return Run(number, 1, order, OK, 0.0, 0.0, series={"rate": series(lambda at: 0.0)})
+
+    assert "no traffic before" in play(recovery(), silent).verdict.reason
+
+
+def test_budget_out_and_going_on(play, goes_on):
+    verdict = play(recovery(), machine(140), minutes=15).verdict
+    assert verdict.word == UNDECIDED
+    assert "2 of 6 outages" in verdict.reason
+    assert verdict.minutes_needed == pytest.approx(4 * SECONDS / 60, abs=0.5)
+    played = play(recovery(HUB, TRUSTED, seed=3), machine(140, 150, trusted=60))
+    goes_on(recovery(HUB, TRUSTED, seed=3), played.history)
+    assert recovery().estimates([])[0].runs == 0
+
+
+def test_an_outage_lies_inside_its_run():
+    with pytest.raises(ValueError, match="outage"):
+        Recovery([HUB], 100, 80, 120)
