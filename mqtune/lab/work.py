@@ -33,9 +33,8 @@ class Process:
 class Watch:
     """Something read every so many seconds while a run goes on.
 
-    Either an MQSC command of which the integer `keyword` is summed over all replies (CURDEPTH), or whose
-    replies are counted where `keyword` is empty (running channels), with `holds` only those that hold that
-    text (MQCNO_FASTPATH_BINDING); or the size in bytes of the file or folder `path`.
+    Either an MQSC command of which the integer `keyword` is summed over all replies (CURDEPTH), or counted
+    where `keyword` is empty (running channels); or the size in bytes of the file or folder `path`.
     """
 
     name: str
@@ -45,7 +44,6 @@ class Watch:
     mqsc: str = ""
     keyword: str = ""
     path: str = ""
-    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from mqtune.lab.experiment import Advice, Settings, Snippet, Target
-from mqtune.lab.experiments import fastpath
 from mqtune.lab.experiments.cph_words import Connection, body, counted, producer, seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_words import (
@@ -79,7 +78,7 @@ class TopicIsolation(Defaults):
             "Publisher", publishers, link, counted(stem, publishers), body(settings), order.seconds,
             rate=order.rate,
         )  # fmt: skip
-        return Work((process,), (fastpath.watch(target.qmgr),) if link.trusted else ())
+        return Work((process,))
 
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
@@ -89,12 +88,10 @@ class TopicIsolation(Defaults):
         if target.cores is not None and publishers >= target.cores:
             return Invalid(RULE, self._too_few_cores(publishers, target.cores))
         length, cut = seconds(settings)
-        method = BestOf(
+        return BestOf(
             self.arms(settings, target), length, cut, seed, None, repeat or LEAST_BLOCKS,
             tie=MARGIN, found="rate", unit=self.definition.unit,
         )  # fmt: skip
-        trusted = settings["bindings"] == "fastpath"
-        return fastpath.verified(method, PUBLISHERS) if trusted else method
 
     def _too_few_cores(self, publishers: int, cores: int) -> str:
         return self.say(
@@ -146,7 +143,7 @@ class TopicIsolation(Defaults):
         if order.arm.name != INHERITED and bindings == "fastpath":
             isolated = outputs("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)
             rate = isolated["publish_rate_per_s"]
-        return {"rate": rate, f"steady:{fastpath.NAME}": float(publishers)}
+        return {"rate": rate}
 
 
 EXPERIMENT = TopicIsolation("topic-isolation")

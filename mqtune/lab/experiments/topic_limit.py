@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mqtune.lab.experiment import Advice, Constant, Settings, Target
-from mqtune.lab.experiments import fastpath
 from mqtune.lab.experiments.cph_words import Connection, body, one, producer, seconds
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_words import name_of
@@ -48,8 +47,8 @@ class TopicLimit(Defaults):
         return tuple(map(arm_of, _carried(settings, target)))
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """One process of publishers; with fastpath its connections are watched."""
-        publishers, trusted = publishers_of(order.arm), settings["bindings"] == "fastpath"
+        """One process of publishers."""
+        publishers = publishers_of(order.arm)
         process = producer(
             "Publisher",
             publishers,
@@ -60,7 +59,7 @@ class TopicLimit(Defaults):
             id=f"P{publishers}",
             rate=order.rate,
         )
-        return Work((process,), (fastpath.watch(target.qmgr),) if trusted else ())
+        return Work((process,))
 
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
@@ -80,7 +79,7 @@ class TopicLimit(Defaults):
             return arm_of(publishers - 1) if 1 < publishers <= lowest else None
 
         length, cut = seconds(settings)
-        method = BestOf(
+        return BestOf(
             arms,
             length,
             cut,
@@ -90,7 +89,6 @@ class TopicLimit(Defaults):
             found=LIMIT,
             unit=self.definition.unit,
         )
-        return fastpath.verified(method, PUBLISHERS) if settings["bindings"] == "fastpath" else method
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """Below which rate to stay, and the constant of the model."""
@@ -112,10 +110,7 @@ class TopicLimit(Defaults):
         """The drawn line of the report at the arm's publishers."""
         publishers = publishers_of(order.arm)
         line = LINES[str(settings["bindings"])]
-        return {
-            "rate": on_line(line, "publishers", "v8", publishers),
-            f"steady:{fastpath.NAME}": float(publishers),
-        }
+        return {"rate": on_line(line, "publishers", "v8", publishers)}
 
 
 def _wanted(settings: Settings) -> list[int]:

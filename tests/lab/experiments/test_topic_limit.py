@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from mqtune.lab.experiment import Target
 from mqtune.lab.experiments import find
 from mqtune.lab.order import Order
-from mqtune.lab.run import Run, Series
 from mqtune.lab.settings import read_settings
-from mqtune.lab.verdict import INVALID, Verdict
+from mqtune.lab.verdict import INVALID
 
 LIMIT = find("topic-limit")
 SETTINGS = read_settings(LIMIT.definition, ())
@@ -30,7 +27,7 @@ def test_the_command_is_that_of_the_report():
         "cph -vo 3 -ss 1 -wi 10 -wt 10 -tc Publisher -nt 4 -rl 30 -id P4 -jb QM1 -jt mqb -jf true "
         "-d MQTUNE.TOPIC -ms 2048"
     )
-    assert work.watches[0].holds == "MQCNO_FASTPATH_BINDING"
+    assert process.trusted
 
 
 def test_nothing_is_set_up():
@@ -42,7 +39,7 @@ def test_a_topic_string_of_ones_own():
     work = LIMIT.work(order(3), settings, QM1, "cph")
     assert "prices/fx" in work.processes[0].argv
     assert "-jf" not in work.processes[0].argv
-    assert not work.watches
+    assert not work.processes[0].trusted
 
 
 def test_four_publishers_win_on_the_simulated_machine(play):
@@ -77,18 +74,6 @@ def test_publishers_without_a_core_are_left_out_and_named(play):
     played = play("topic-limit", target=Target("QM1", cores=5))
     assert max(run.order.arm.levels["publishers"] for run in played.runs) == 4
     assert "5 publishers were left out" in " ".join(played.advice.sentences)
-
-
-def test_a_run_that_was_not_trusted_makes_the_result_invalid():
-    method = LIMIT.method(SETTINGS, QM1, None, 1, None)
-    run = Run(1, 1, order(4), "ok", 700_000.0)
-    seen = replace(run, series={"fastpath connections": Series("connections", (0.0, 5.0), (0.0, 4.0))})
-    lowered = replace(run, series={"fastpath connections": Series("connections", (0.0, 5.0), (0.0, 0.0))})
-    assert not isinstance(method.next((seen,), 30, 3600), Verdict)
-    verdict = method.next((lowered,), 30, 3600)
-    assert isinstance(verdict, Verdict)
-    assert verdict.word == INVALID
-    assert "mqm" in verdict.reason
 
 
 def test_what_standard_bindings_show_is_not_called_the_lock(play):
