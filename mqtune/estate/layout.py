@@ -81,26 +81,27 @@ class Layout:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         """`rows` are the words line by line, without verb and object word."""
-        self.attributes: dict[str, Spot] = {}
-        self.options: dict[str, Spot] = NO_OPTIONS
+        attributes: dict[str, Spot] = {}
+        options: dict[str, Spot] = {}
         given = filled = count = 0
         line = -1
         for row in rows:
             line += 1
             if row.count:
                 if row.given:
-                    self.attributes.update(row.spots(line))
+                    attributes.update(row.spots(line))
                     given |= row.given
-                    filled = filled & ~row.blank | row.filled
-                if row.options:
-                    self.options = {**self.options, **{word: (line, number) for word, number in row.options}}
+                    if row.blank:
+                        filled &= ~row.blank
+                    filled |= row.filled
+                for word, number in row.options:
+                    options[word] = (line, number)
                 count += row.count
+        self.attributes = attributes
+        self.options = options
         self.given = given
         self.filled = filled
-        self.repeats = count > len(self.attributes) + len(self.options)
-
-
-NO_OPTIONS: dict[str, Spot] = {}
+        self.repeats = count > len(attributes) + len(options)
 
 
 class Layouts:
