@@ -20,6 +20,7 @@ from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
 from mqtune.tui.areas import AREAS, found, load_screen, preload
+from mqtune.tui.collector import collect_old
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.opening import (
     Fault,
@@ -28,7 +29,6 @@ from mqtune.tui.opening import (
     ProjectOpened,
     Relinted,
     changed,
-    collect_old,
     faults_of,
     first_stamp,
     open_project,
@@ -152,10 +152,8 @@ class MqtuneApp(App[None]):
 
     def _collect_when_idle(self) -> None:
         """Free what the former state took, when nobody types."""
-        if monotonic() - self._last_key < IDLE_S or self.status.activity:
+        if monotonic() - self._last_key < IDLE_S or not collect_old():
             self.set_timer(IDLE_S, self._collect_when_idle)
-        else:
-            collect_old()
 
     def on_opening_failed(self, message: OpeningFailed) -> None:
         """Keep what was seen before, and say what is wrong."""

@@ -6,7 +6,6 @@ The engine reads and lints; what comes back is one `Opened`, which never changes
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from textual.message import Message
 
 from mqtune.options import Options, UsageError
 from mqtune.project.load import FILE_NAME, ProjectError
+from mqtune.tui.collector import Unlooked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -102,30 +102,6 @@ def open_project(
     """
     with Unlooked():
         return _open_project(paths, config, summaries)
-
-
-class Unlooked:
-    """Keeps the collector from looking at what the engine makes: thousands of objects that stay.
-
-    A look at all of them would make every key wait. They are set aside at the end; what of them is of no use
-    any more is collected by `collect_old`, when nobody waits.
-    """
-
-    __slots__ = ()
-
-    def __enter__(self) -> None:
-        gc.disable()
-
-    def __exit__(self, *_: object) -> None:
-        gc.freeze()
-        gc.enable()
-
-
-def collect_old() -> None:
-    """Collect what former looks at the files have left. Takes its time, and everything waits for it."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 def _open_project(

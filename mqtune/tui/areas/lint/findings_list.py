@@ -82,6 +82,7 @@ severity, family and file narrow the list down: / takes them together with words
         self.rows: tuple[Row, ...] = ()
         self.cursor = -1
         self._line_width = 1
+        self._styles: dict[str, Style] = {}
 
     @property
     def item(self) -> Item | None:
@@ -159,13 +160,12 @@ severity, family and file narrow the list down: / takes them together with words
         index = y + self.scroll_offset.y
         width = self.size.width
         if index >= len(self.rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._style(""))
         row = self.rows[index]
         segments = self._head(row, width) if row.item is None else self._finding(row.item, width)
-        strip = Strip(segments).adjust_cell_length(width, self.rich_style)
+        strip = Strip(segments).adjust_cell_length(width, self._style(""))
         if index == self.cursor:
-            name = "findings--cursor" if self.has_focus else "findings--cursor-idle"
-            style = self.get_component_rich_style(name)
+            style = self._style("cursor" if self.has_focus else "cursor-idle")
             plain = self.has_focus
             strip = Strip(
                 [Segment(part.text, style if plain else (part.style or style) + style) for part in strip]
@@ -190,8 +190,18 @@ severity, family and file narrow the list down: / takes them together with words
         return [
             Segment(left, severity),
             Segment(middle, self._style("quiet")),
-            Segment(cut(finding.message, width - len(left) - len(middle)), self.rich_style),
+            Segment(cut(finding.message, width - len(left) - len(middle)), self._style("")),
         ]
 
+    def notify_style_update(self) -> None:
+        """Another theme."""
+        self._styles.clear()
+        super().notify_style_update()
+
     def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"findings--{name}")
+        """The style of a part of a row, "" for the plain ones; worked out once for each theme."""
+        style = self._styles.get(name)
+        if style is None:
+            style = self.get_component_rich_style(f"findings--{name}") if name else self.rich_style
+            self._styles[name] = style
+        return style

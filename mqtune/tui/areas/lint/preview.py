@@ -13,6 +13,7 @@ from textual.worker import WorkerFailed
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lint.explanation import diff_style
+from mqtune.tui.collector import Unlooked
 from mqtune.tui.dialogs.dialog import Dialog
 
 if TYPE_CHECKING:
@@ -61,12 +62,18 @@ gone and no other one came. Files that change meanwhile are not written."""
         """Make the change behind the dialog."""
         self.run_worker(self._load(), exit_on_error=False)
 
+    def _make(self) -> tuple[Change, list[str]]:
+        """The change and its difference. In a thread: all files are checked again."""
+        with Unlooked():
+            change = self.make()
+            return change, change.diff()
+
     async def _load(self) -> None:
         worker = self.app.run_worker(
-            self.make, thread=True, group="change", exclusive=True, exit_on_error=False
+            self._make, thread=True, group="change", exclusive=True, exit_on_error=False
         )
         try:
-            change = await worker.wait()
+            change, lines = await worker.wait()
         except WorkerFailed as error:
             self._show(Content.styled(printable(f"{error.error}"), looks.ERROR), Content(""))
             return
@@ -75,7 +82,6 @@ gone and no other one came. Files that change meanwhile are not written."""
             self._show(Content.styled(words, looks.ERROR), Content(""))
             return
         self.change = change
-        lines = change.diff()
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} lines more", looks.QUIET))

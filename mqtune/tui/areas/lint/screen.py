@@ -97,6 +97,7 @@ a file changes. The same on a command line: mqtune lint."""
         self._mark_again: Item | None = None  # when its finding is back
         self._views: dict[str, SourceView | None] = {}
         self._shown_file = ""
+        self._fixes: tuple[str, ...] = ()  # of each finding that has one, how it can be applied
 
     def compose_body(self) -> ComposeResult:
         """Counts and filter, then the three panes."""
@@ -114,6 +115,7 @@ a file changes. The same on a command line: mqtune lint."""
     def show_project(self, opened: Opened) -> None:
         """Take the findings of a look; filter and mark stay."""
         self.opened = opened
+        self._fixes = tuple(filter(None, (fixable(item.shown) for item in opened.items)))
         self._views.clear()
         self._shown_file = ""
         self._show_rows()
@@ -134,10 +136,9 @@ a file changes. The same on a command line: mqtune lint."""
         self.refresh_bindings()
 
     def _counts(self, shown: dict[str, int]) -> Content:
-        fixes = sum(1 for item in self.opened.items if fixable(item.shown)) if self.opened else 0
         line = count_content(shown)
-        if fixes:
-            line = line + Content.styled(f"   {fixes} with a fix", looks.QUIET)
+        if self._fixes:
+            line = line + Content.styled(f"   {len(self._fixes)} with a fix", looks.QUIET)
         if self.wish != Filter():
             line = line + Content.assemble("   ", (f"filter: {self.wish.text}", looks.KEY))
         return line
@@ -260,8 +261,7 @@ a file changes. The same on a command line: mqtune lint."""
         if action == "undo":
             return "" if self.written else "nothing was written here yet"
         if action == "fix_all":
-            fixes = any(fixable(item.shown) == SAFE for item in self.opened.items)
-            return "" if fixes else "there is no safe fix"
+            return "" if SAFE in self._fixes else "there is no safe fix"
         if action not in ("fix", "explain", "suppress", "edit"):
             return ""
         if self.item is None:

@@ -67,6 +67,8 @@ are covered. o opens the file in your editor at this line."""
         self._letters: Mapping[int, str] = {}
         self._span: Span | None = None
         self._strips: dict[int, Strip] = {}
+        self._styles: dict[str, Style] = {}
+        self._related: set[int] = set()
 
     @property
     def _gutter(self) -> int:
@@ -101,8 +103,6 @@ are covered. o opens the file in your editor at this line."""
             self._scroll_to_line(self._span)
         self.refresh()
 
-    _related: set[int] = set()  # noqa: RUF012 - replaced, never changed
-
     def _scroll_to_line(self, span: Span) -> None:
         """Bring a place into sight, with some lines around it."""
         around = max(1, self.size.height // 3)
@@ -118,6 +118,7 @@ are covered. o opens the file in your editor at this line."""
     def notify_style_update(self) -> None:
         """Another theme: all lines are drawn anew."""
         self._strips.clear()
+        self._styles.clear()
         super().notify_style_update()
 
     def render_line(self, y: int) -> Strip:
@@ -126,13 +127,13 @@ are covered. o opens the file in your editor at this line."""
         number = y + self.scroll_offset.y + 1
         if self.view is None or number > self.view.count:
             words = EMPTY if self.view is None and y == 0 else ""
-            return Strip([Segment(words, self._style("number"))]).adjust_cell_length(width, self.rich_style)
+            return Strip([Segment(words, self._style("number"))]).adjust_cell_length(width, self._style(""))
         strip = self._strips.get(number)
         if strip is None:
             strip = self._strips[number] = self._text(self.view.line(number))
         x = self.scroll_offset.x
         lit = self._is_lit(number)
-        base = self.rich_style + self._style("lit") if lit else self.rich_style
+        base = self._style("") + self._style("lit") if lit else self._style("")
         text = strip.crop(x, x + width - self._gutter)
         whole = Strip.join([Strip(self._gutter_of(number)), text]).adjust_cell_length(width, base)
         if not lit:
@@ -167,15 +168,20 @@ are covered. o opens the file in your editor at this line."""
         for start, end in pairwise(cuts):
             segments.append(Segment(line.text[start:end], self._style_at(line, start, marked)))
         if marked[1] > max(len(line.text), marked[0]):
-            segments.append(Segment(" " * (marked[1] - len(line.text)), self.rich_style + UNDERLINE))
+            segments.append(Segment(" " * (marked[1] - len(line.text)), self._style("") + UNDERLINE))
         return Strip(segments)
 
     def _style_at(self, line: ViewLine, column: int, marked: tuple[int, int]) -> Style:
-        style = self.rich_style
+        style = self._style("")
         for start, end, kind in line.words:
             if start <= column < end:
                 style = self._style(kind)
         return style + UNDERLINE if marked[0] <= column < marked[1] else style
 
     def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"source--{name}")
+        """The style of a kind of words, "" for the plain ones; worked out once for each theme."""
+        style = self._styles.get(name)
+        if style is None:
+            style = self.get_component_rich_style(f"source--{name}") if name else self.rich_style
+            self._styles[name] = style
+        return style
