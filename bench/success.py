@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
-from statistics import fmean
+from statistics import fmean, median, stdev
 
 from mqtune.lab.drivers.reading import OK
 from mqtune.lab.method import Method
@@ -221,6 +221,22 @@ def fan_out(bends: bool) -> Callable[[str, float, float, int], Trial]:
     return ask
 
 
+REPORT_COUNTS = (1, 2, 4, 8, 16, 24, 32, 40, 44, 46, 48, 50, 52, 56, 64, 80, 100)
+
+
+def highest_total(kind: str, share: float, minutes: float, number: int) -> Trial:
+    """One run at each count, and the count with the highest total rate for the break."""
+    rng = Random(f"highest-total/{kind}/{share}/{number}")
+    noise = noise_of(kind, share, rng)
+    totals, clock = {}, 0.0
+    for subscribers in REPORT_COUNTS:
+        samples = noise.samples(1e6 / publish_time(subscribers, True), 1, 25.0, clock, rng)
+        totals[subscribers] = (count(samples, 1, 25.0).median or 0.0) * (1 + subscribers)
+        clock += 25.0 + START_UP
+    best = max(totals, key=lambda subscribers: totals[subscribers])
+    return Trial(abs(best - CACHE) <= CLOSE, True, clock)
+
+
 def setting(gain: float) -> Callable[[str, float, float, int], Trial]:
     """Is a gain found as one, or none where there is none?"""
 
@@ -252,10 +268,30 @@ QUESTIONS = (
     Question("literal, 3 runs of 30 s, report", literal(30.0), promised=False),
     Question("literal, 3 runs of 60 s, report", literal(60.0), promised=False),
     Question("fan-out, break at 48", fan_out(True), (BREAK_MINUTES,) * 6, (1.0, 0.98, 0.80, 1.0, 0.90, 0.40)),
+    Question("literal, highest total rate of 17 counts", highest_total, promised=False),
     Question("fan-out, no break", fan_out(False), (BREAK_MINUTES,) * 6),
     Question("setting, gain of 9%", setting(GAIN), bounds=(1.0, 0.99, 0.80, 1.0, 0.95, 0.30)),
     Question("setting, no effect", setting(0.0), bounds=(1 - MOST_WRONG,) * 6),
 )
+
+
+CUTS = ("nothing", "the first 5 s", "the first 10 s", "the rule of the lab")
+
+
+def warm_up(share: float, trials: int) -> dict[str, tuple[float, float]]:
+    """Bias and deviation of a run of 30 s by what is cut off its start, as shares of the true rate.
+
+    Noise is from second to second only, threads start 1 s apart, as the driver starts four of them.
+    """
+    rng = Random(f"warm-up/{share}")
+    noise = NoiseModel(share, 0.0, 0.0, 900.0, 0.0, DEFAULT_STAGGER)
+    found: dict[str, list[float]] = {cut: [] for cut in CUTS}
+    for _ in range(trials):
+        samples = noise.samples(1.0, 4, 30.0, 0.0, rng)
+        for cut, seconds in zip(CUTS, (0, 5, 10), strict=False):
+            found[cut].append(median(sample.rate for sample in samples if sample.at > seconds) - 1)
+        found[CUTS[-1]].append((count(samples, 4, 30.0).median or 0.0) - 1)
+    return {cut: (fmean(errors), stdev(errors)) for cut, errors in found.items()}
 
 
 def _asked(task: tuple[int, int, range]) -> list[Trial]:
@@ -344,4 +380,20 @@ def page(found: Sequence[Cell]) -> str:
             own = [cell for cell in found if cell.question == question.name]
             rows.append(f"| {question.name} | " + " | ".join(shown(cell) for cell in own) + " |")
         parts.append("\n".join(rows))
+    parts.append(_warm_up_table(found[0].trials))
     return "\n\n".join(parts) + "\n"
+
+
+def _warm_up_table(trials: int) -> str:
+    """What cutting the warm-up does to the median of a run."""
+    rows = [
+        "## Error of one run of 30 s with 4 threads, by what is cut off its start",
+        "",
+        "| cut | " + " | ".join(f"{share:.0%}" for share in SHARES) + " |",
+        "|---" * (1 + len(SHARES)) + "|",
+    ]
+    columns = [warm_up(share, trials) for share in SHARES]
+    for cut in CUTS:
+        errors = " | ".join(f"{column[cut][0]:+.1%} ± {column[cut][1]:.1%}" for column in columns)
+        rows.append(f"| {cut} | {errors} |")
+    return "\n".join(rows)

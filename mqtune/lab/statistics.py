@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from statistics import NormalDist, fmean, median, stdev
+from statistics import fmean, median, stdev
 
 MAD_TO_DEVIATION = 1.4826  # of a normal distribution
 OUTLIER_SCORE = 3.5  # Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993): modified z-scores
@@ -192,18 +192,3 @@ def seconds_needed(spent: float, half: float, wanted: float) -> float:
     if half <= wanted or spent <= 0:
         return 0.0
     return spent * ((half / wanted) ** 2 - 1)
-
-
-def runs_needed(deviation: float, wanted: float, level: float = 0.95) -> int:
-    """Runs of each of two arms until their difference is known to +- `wanted`, both as shares of the rate."""
-    if deviation <= 0:
-        return 2
-    if wanted <= 0:
-        raise ValueError("no number of runs gives an interval of no width")
-    count = 2 * (NormalDist().inv_cdf((1 + level) / 2) * deviation / wanted) ** 2
-    for _ in range(20):  # the t quantile needs the number that it helps to find
-        better = 2 * (two_sided_t(level, max(2, 2 * math.ceil(count) - 2)) * deviation / wanted) ** 2
-        if math.ceil(better) == math.ceil(count):
-            break
-        count = better
-    return max(2, math.ceil(count))

@@ -3,8 +3,8 @@
 Baseline and variant run in the order A B B A A B B A …, so that a drift falls on both alike and a setting
 that needs a restart is switched every second run only. Logarithms of the ratio within each pair are looked at
 after 4, 6, 9, 13, 18 and 24 pairs, early on with a stricter interval than at the end: so all looks together
-find a difference where there is none in at most 5 of 100 cases (six looks at 95% would in up to 17), and more
-of the small differences than six equal levels (bench/success.md). Several variants are each compared with
+find a difference where there is none in 5 of 100 cases (six looks at 95% do in up to 17), and more of the
+small differences than six equal levels (docs/developing/methods.md). Several variants are each compared with
 the baseline; the levels become stricter by their number (Bonferroni), and those that are decided drop out.
 Knows no setting: arms are given, and their rates, of which more is better.
 """

@@ -2,8 +2,9 @@
 
 First four counts, 1, half the expected break, the break and twice the break, in blocks of random order: does
 the time at the far end lie above the line through the others? Only then ten counts in between, and rounds of
-six whose counts crowd around the break as it becomes known. The time is fitted by a line that bends once;
-the highest total rate is never used, it finds the break in 3 of 10 cases (bench/success.md).
+six whose counts crowd around the break as it becomes known. The time is fitted by a line that bends once.
+The count with the highest total rate is never taken for the break: with 5% noise it lies elsewhere in three
+of ten cases (bench/success.md).
 
 Knows times and counts only; what is counted (subscribers) comes from outside, as do the arms.
 """
