@@ -20,6 +20,7 @@ from mqtune.lab.consent import ask_consent
 from mqtune.lab.controls import Controls
 from mqtune.lab.desk import Desk
 from mqtune.lab.driver import Driver, Live, Said, Sample
+from mqtune.lab.drivers.reading import CANCELLED
 from mqtune.lab.elapsed import Elapsed
 from mqtune.lab.errors import LabError
 from mqtune.lab.experiment import Advice
@@ -271,6 +272,9 @@ class Engine:
         if self._trouble is not None:
             raise self._trouble
         self._tell(_run_ended(made))
+        if made.run.outcome == CANCELLED:
+            # somebody wants the machine back, or has no output to give: resume makes the run again
+            self.controls.stop_after_run(made.run.message)
 
     def _listen(self, run: int) -> Callable[[Live], None]:
         """Takes what the driver tells of a run. A journal that cannot be written ends it in good order."""

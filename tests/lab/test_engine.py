@@ -250,6 +250,15 @@ def test_stopping_now_ends_the_run_and_resume_makes_it_again(bench):
     assert result.sessions == 2
 
 
+def test_a_driver_that_somebody_ended_stops_the_experiment(bench):
+    bench.driver.acts[3] = lambda: Raw((), "cancelled", "the run was ended by SIGINT", None, 1.0, {}, {})
+    result = bench.engine().run()
+    assert result.verdict is None
+    assert result.stopped == "the run was ended by SIGINT"
+    bench.driver.acts.clear()
+    assert bench.again().run().verdict.word == "winner"
+
+
 def test_a_resumed_experiment_goes_on_with_the_block_at_hand(bench):
     engine = bench.engine()
     bench.driver.acts[3] = engine.stop_after_run
