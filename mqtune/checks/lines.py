@@ -87,21 +87,24 @@ class LineBook:
     def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
         lines = statement.lines
-        # verb and object word are no business of line rules
-        at = 1 if len(lines[0].words) == 2 else 0
+        judged: list[Line] = []
         for line in filterfalse(self.clean.__contains__, lines):
-            if not line.words or (at and line is lines[0]):
-                continue
-            at = lines.index(line, at)
-            self._judge_line(statement, statement.command.first + at, line, add, faults)
-            at += 1
+            if not line.words:
+                self.clean.add(line)  # a comment
+            elif line is not lines[0] or len(line.words) > 2:  # verb and object word are no business of these
+                self._judge_line(statement, line, judged.count(line), add, faults)
+                judged.append(line)
 
-    def _judge_line(self, statement: Statement, number: int, line: Line, add: Add, faults: Faults) -> None:
-        heads = statement.head.places(number - statement.command.first)
+    def _judge_line(self, statement: Statement, line: Line, times: int, add: Add, faults: Faults) -> None:
+        """Run the rules over a line that stands in the command, and stood there some times before."""
+        head = statement.head
+        first = line is statement.lines[0] and not times
+        # the places of verb and object word, which may stand for attributes in another command
+        heads = () if head.is_usual and not first else head.places(statement.number_of(line, times))
         intact = statement.command.intact  # a broken command is not judged, so nothing is known of its words
         clean_words = self.clean_words
         books = self._words
-        spotless = intact and not heads  # the same text may stand for attributes in another command
+        spotless = intact and not heads
         index = -1
         for word in line.words:
             index += 1
@@ -110,6 +113,7 @@ class LineBook:
             book = books.get(word.keyword)
             if book is not None and intact and book.is_clean(word):
                 continue
+            number = statement.command.first + statement.number_of(line, times)
             if not self._judge_word(statement, number, word, line.parameter(index), add, faults):
                 spotless = False
             elif intact and len(clean_words) < MOST_WORDS:

@@ -41,8 +41,6 @@ class Head:
 
     def places(self, line: int) -> tuple[int, ...]:
         """Which words of a line, counted from the first one of the command, are verb and object word."""
-        if line and self.type_spot == (0, 1):  # the usual form, and a further line
-            return ()
         return tuple([spot[1] for spot in (self.verb_spot, self.type_spot) if spot and spot[0] == line])
 
 
@@ -83,6 +81,13 @@ class Statement:
         """The object word as written, with its line number."""
         spot = self.head.type_spot
         return None if spot is None else (self.command.first + spot[0], self._at(spot))
+
+    def number_of(self, line: Line, times: int = 0) -> int:
+        """The number of a line, counted from the first one of the command, that stood there before."""
+        number = self.lines.index(line)
+        for _ in range(times):
+            number = self.lines.index(line, number + 1)
+        return number
 
     @property
     def key(self) -> str:

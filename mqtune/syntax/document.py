@@ -19,6 +19,10 @@ MQCLIENT_INI = "mqclient.ini"
 MQAT_INI = "mqat.ini"
 CCDT = "ccdt"
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 
 
@@ -106,6 +110,7 @@ class Document:
     """
 
     __slots__ = (
+        "_template",
         "carrier",
         "container",
         "kind",
@@ -113,7 +118,6 @@ class Document:
         "queue_manager",
         "resource",
         "source",
-        "template",
         "text",
     )
 
@@ -124,7 +128,7 @@ class Document:
         text: str | None = None,
         line_map: LineMap | None = None,
         container: str = "",
-        template: bool = False,
+        template: bool | Callable[[], bool] = False,
         queue_manager: str = "",
         carrier: str = "",
         resource: str = "",
@@ -134,10 +138,17 @@ class Document:
         self.text = source.text if text is None else text
         self.map = line_map
         self.container = container
-        self.template = template
+        self._template = template
         self.queue_manager = queue_manager
         self.carrier = carrier
         self.resource = resource
+
+    @property
+    def template(self) -> bool:
+        """Whether placeholders are expected; few ask, and it may take a look at the whole text."""
+        if not isinstance(self._template, bool):
+            self._template = self._template()
+        return self._template
 
     def place(self, span: Span) -> Place:
         """A span of this document as a place in the file."""

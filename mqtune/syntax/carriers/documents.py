@@ -47,7 +47,8 @@ def documents_of(source: Source, named: bool = False, kind: str | None = None) -
 
 def _whole(source: Source, kind: str, told: NameShape | None = None) -> CarrierResult:
     """The whole file as one document."""
-    template = (told is not None and told.template) or recognise.has_template_word(source.text)
+    text = source.text
+    template = (told is not None and told.template) or (lambda: recognise.has_template_word(text))
     name = recognise.dump_queue_manager(source.text) if kind == MQSC else ""
     lines = None
     if kind != MQSC and "\r" in source.text:
