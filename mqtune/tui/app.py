@@ -6,6 +6,7 @@ know what any area shows.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from dataclasses import replace
@@ -50,6 +51,7 @@ HOME = "home"
 ENGINE = "engine"  # the group of workers of which only the last one counts
 WATCH = "watch"
 IDLE_S = 5.0  # without a key: then a moment's work is not noticed
+LONGEST_END_S = 20.0  # whoever sent the signal kills what stays longer
 ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
 NO_EXPERIMENT = "no experiment runs; q quits"
 
@@ -110,7 +112,12 @@ class MqtuneApp(App[None]):
     def on_mount(self) -> None:
         """Open the project behind the first screen, and hear of signals."""
         self._listen()
+        self.app_resume_signal.subscribe(self, self._draw_again)
         self.call_after_refresh(self.open_again)
+
+    def _draw_again(self, _: App[Any]) -> None:
+        """After ctrl+z and `fg` the terminal shows nothing of the screen any more."""
+        self.refresh(layout=True)
 
     def open_again(self) -> None:
         """Look at the files; a look that is still going on does not count any more."""
@@ -308,7 +315,7 @@ class MqtuneApp(App[None]):
         self.tell(activity="stopping")
         try:
             if self.running is not None:
-                await self.running.ended()
+                await asyncio.wait_for(self.running.ended(), LONGEST_END_S if hurry else None)
         finally:
             if hurry:
                 leave_soon(status)
@@ -316,8 +323,6 @@ class MqtuneApp(App[None]):
 
     def _listen(self) -> None:
         """Hear of the signals that end a program, where the system has them."""
-        import asyncio
-
         loop = asyncio.get_running_loop()
         for name, status in (("SIGTERM", TERMINATED_STATUS), ("SIGHUP", HANG_UP_STATUS)):
             number = getattr(signal, name, None)

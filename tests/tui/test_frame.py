@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.tui.dialogs.help import keys_of
+
 
 def test_the_status_line_names_the_queue_manager_and_its_role(stage, project) -> None:
     async def scene(pilot) -> None:
@@ -35,13 +37,15 @@ def test_a_terminal_that_is_too_small_says_what_is_needed(stage, project, width,
     assert stage.play(scene, size=(width, height)).return_code == 0
 
 
-def test_help_names_the_keys_that_are_bound(stage, project) -> None:
+def test_help_names_every_key_that_is_bound(stage, project) -> None:
     async def scene(pilot) -> None:
+        keys = keys_of(pilot.app.screen).plain
+        for active in pilot.app.screen.active_bindings.values():
+            if active.binding.description:
+                assert pilot.app.get_key_display(active.binding) in keys
+        assert "Everywhere" in keys
         await pilot.press("question_mark")
-        await pilot.pause()
-        text = stage.text(pilot)
-        assert "Everywhere" in text
-        assert "^o" in text
+        await stage.until(pilot, "Escape closes")
         await pilot.press("escape")
         await pilot.pause()
         assert len(pilot.app.screen_stack) == 1
@@ -108,3 +112,53 @@ def test_enter_on_the_question_stops_nothing(stage, project) -> None:
 
     stage.play(scene)
     assert experiment.told == []
+
+
+def test_a_signal_stops_the_experiment_and_leaves_when_it_has_ended(stage, project, monkeypatch) -> None:
+    experiment = Experiment()
+    # else it would end the tests
+    monkeypatch.setattr("mqtune.tui.app.leave_soon", lambda status: experiment.told.append("leaving"))
+
+    async def scene(pilot) -> None:
+        pilot.app.running = experiment
+        pilot.app._told_to_end(0)
+        await pilot.pause()
+
+    stage.play(scene)
+    assert experiment.told == ["now", "ended", "leaving"]
+
+
+def test_a_click_on_a_key_is_as_good_as_the_key(stage, project) -> None:
+    async def scene(pilot) -> None:
+        line = stage.text(pilot).splitlines()[-1]
+        await pilot.click("KeyLine", offset=(line.index("? Help"), 0))
+        await stage.until(pilot, "Escape closes")
+
+    stage.play(scene)
+
+
+def test_the_palette_goes_to_an_area(stage, project) -> None:
+    async def scene(pilot) -> None:
+        await pilot.press("ctrl+p")
+        await stage.until(pilot, "Search for commands")
+        await pilot.press(*"Go to Lint")
+        await stage.until(pilot, "what is wrong, why, and what to do")
+        await pilot.press("down", "enter")
+        await stage.until(pilot, "[2 Lint]")
+
+    stage.play(scene)
+
+
+def test_one_queue_manager_can_be_chosen(stage, project) -> None:
+    (project / "mqtune.toml").write_text(
+        '[[queue-manager]]\nname = "QM1"\nrole = "test"\nfiles = ["qm1.mqsc"]\n'
+        '[[queue-manager]]\nname = "QM2"\nrole = "production"\nfiles = ["qm2.mqsc"]\n'
+    )
+    (project / "qm2.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
+
+    async def scene(pilot) -> None:
+        assert "2 queue managers (PRODUCTION)" in stage.text(pilot)
+        pilot.app.choose("QM1")
+        await stage.until(pilot, "QM1 (test)")
+
+    stage.play(scene)

@@ -64,3 +64,12 @@ def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
         assert screen.item.shown is wanted
 
     stage.play(scene, areas=BOTH)
+
+
+def test_a_file_that_is_none_of_mqs_is_named(stage, project) -> None:
+    (project / "notes.txt").write_text("milk, bread\n")
+
+    async def scene(pilot) -> None:
+        assert "notes.txt is not looked at" in stage.text(pilot)
+
+    stage.play(scene, ("notes.txt", "qm1.mqsc"))

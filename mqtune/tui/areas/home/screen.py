@@ -87,6 +87,9 @@ class HomeScreen(AreaScreen):
         top = words.quick_start()
         if not opened.empty:
             top = Content("\n").join([words.headline(opened), words.circumstances(opened)])
+        troubles = words.troubles(opened)
+        if troubles:
+            top = Content("\n").join([top, troubles])
         self.query_one("#top", Static).update(top)
         self.query_one("#families", Static).update(words.family_table(opened))
         self.query_one("#queue-managers", Static).update(words.queue_manager_table(opened))

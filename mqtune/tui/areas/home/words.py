@@ -131,6 +131,19 @@ def _counts(counts: dict[str, int]) -> Content:
     return Content("").join(parts) if any(counts.values()) else Content.styled("    clean", looks.GOOD)
 
 
+def troubles(opened: Opened) -> Content:
+    """What could not be looked at, or not by every rule."""
+    lines = [
+        Content.styled(f"{printable(shown)} is not looked at: {printable(reason)}", looks.WARNING)
+        for shown, reason in opened.result.refused[:FIRST]
+    ]
+    if opened.result.faults:
+        count = plural(len(opened.result.faults), "internal fault")
+        words = f"{count} of mqtune, not of your files; `mqtune lint --verbose` tells more"
+        lines.append(Content.styled(words, looks.ERROR))
+    return Content("\n").join(lines)
+
+
 def quick_start() -> Content:
     """What to do in a folder that holds nothing."""
     lines = [
