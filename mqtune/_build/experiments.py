@@ -20,7 +20,7 @@ from mqtune.lab.job import Job
 from mqtune.lab.order import Order
 from mqtune.lab.plan import first_block
 from mqtune.lab.settings import read_settings, wanted
-from mqtune.lab.work import Mqsc, Step
+from mqtune.lab.work import Mqsc, Step, Watch
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
 MADE = "<!-- Made from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"
@@ -171,8 +171,14 @@ def _run(experiment: Experiment, settings: Settings) -> Iterator[str]:
     if lines:
         yield "```sh\n" + "\n".join(lines) + "\n```"
     if work.watches:
-        seen = ", ".join(f"{one.name} (`{one.mqsc or one.path}`)" for one in work.watches)
-        yield f"Watched while it goes on: {seen}."
+        yield f"Watched while it goes on: {', '.join(map(_watched, work.watches))}."
+
+
+def _watched(watch: Watch) -> str:
+    """What is read of it."""
+    if watch.processor:
+        return f"{watch.name} (the use of this machine's processors)"
+    return f"{watch.name} (`{watch.mqsc or watch.path}`)"
 
 
 def _shell(argv: Sequence[str]) -> str:

@@ -34,7 +34,8 @@ class Watch:
     """Something read every so many seconds while a run goes on.
 
     Either an MQSC command of which the integer `keyword` is summed over all replies (CURDEPTH), or counted
-    where `keyword` is empty (running channels); or the size in bytes of the file or folder `path`.
+    where `keyword` is empty (running channels); or the size in bytes of the file or folder `path`; or, with
+    `processor`, the share of the processors of this machine that was in use since the reading before.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Watch:
     mqsc: str = ""
     keyword: str = ""
     path: str = ""
+    processor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

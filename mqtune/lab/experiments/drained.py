@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from mqtune.lab.experiments.settled import Watched
 from mqtune.lab.method import Method
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
+from mqtune.lab.order import Arm
 from mqtune.lab.run import Run, Series
 from mqtune.lab.work import Watch
 
@@ -15,6 +16,11 @@ EVERY_SECONDS = 5.0
 UNIT = "messages"
 MANAGED = "SYSTEM.MANAGED.NDURABLE.*"
 RULE = "queues stay empty"
+# figures of a run: mean rates of the measured processes and of those that get
+SENT, RECEIVED = "sent", "received"
+TOLD = 0.05  # a driver counts whole seconds, and the ends of its lines do not meet those of the others
+
+Copies = Callable[[Arm], float]
 
 
 def depth_watch(qmgr: str, queues: str, name: str = DEPTH) -> Watch:
@@ -45,21 +51,36 @@ def together(run: Run) -> Run:
     return replace(run, series={**run.series, DEPTH: Series(UNIT, series[0].at[:length], summed)})
 
 
-def warned(method: Method) -> Watched:
-    """The method; its verdict names the arms whose queues grew."""
-    return Watched(method, RULE, lambda run: "", told)
+def lag(run: Run, copies: float = 1.0) -> float:
+    """The share of what was put that its consumers did not get; each message is to be got `copies` times.
+
+    0 where nobody knows, and where it is less than the lines of a driver can tell.
+    """
+    sent, received = run.figures.get(SENT), run.figures.get(RECEIVED)
+    if not sent or received is None:
+        return 0.0
+    missing = 1 - received / (copies * sent)
+    return missing if missing > TOLD else 0.0
 
 
-def told(history: Sequence[Run]) -> tuple[str, ...]:
-    """A warning for the arms whose queues grew."""
-    full = [run for run in history if run.counts and fills(run)]
-    if not full:
+def warned(method: Method, copies: Copies) -> Watched:
+    """The method; its verdict names the arms whose consumers lagged or whose queues grew."""
+    return Watched(method, RULE, lambda run: "", lambda history: told(history, copies))
+
+
+def told(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:
+    """A warning for the arms whose consumers did not keep up."""
+    late = [run for run in history if run.counts and (fills(run) or lag(run, copies(run.order.arm)))]
+    if not late:
         return ()
-    arms = sorted({run.order.arm.name for run in full})
-    worst = max(full, key=piled_up)
+    arms = sorted({run.order.arm.name for run in late})
+    worst = max(
+        late, key=lambda run: max(lag(run, copies(run.order.arm)), piled_up(run) / (run.value or 1.0))
+    )
     text = (
-        f"queues grew in runs of {', '.join(arms)} ({piled_up(worst):,.0f} messages a second in run "
-        f"{worst.number}): the consumers did not keep up, and those rates would not last; give them cores or "
+        f"consumers did not keep up in runs of {', '.join(arms)}: in run {worst.number} "
+        f"{lag(worst, copies(worst.order.arm)):.0%} of the messages were not got, and "
+        f"{piled_up(worst):,.0f} a second piled up; such rates would not last, give the consumers cores or "
         "another host"
     )
     return (text,)

@@ -51,6 +51,11 @@ def arm_of(subscribers: int, cache: int) -> Arm:
     )
 
 
+def subscribers_of(arm: Arm) -> int:
+    """The subscribers of an arm."""
+    return int(arm.levels[SUBSCRIBERS])
+
+
 class FanOut(Defaults):
     """The experiment."""
 
@@ -77,9 +82,7 @@ class FanOut(Defaults):
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Subscribers first, then the one publisher."""
         topic = one(name_of(target, "FAN"))
-        subscribers = consumer(
-            "Subscriber", int(order.arm.levels[SUBSCRIBERS]), Connection(target.qmgr), topic
-        )
+        subscribers = consumer("Subscriber", subscribers_of(order.arm), Connection(target.qmgr), topic)
         publisher = producer(
             "Publisher", 1, connection(settings, target.qmgr), topic, body(settings), order.seconds,
             rate=order.rate,
@@ -96,10 +99,12 @@ class FanOut(Defaults):
             return warned(
                 SlopeBreak(
                     cache, lambda count: arm_of(count, cache), length, cut, seed, repeat or LEAST_BLOCKS
-                )
+                ),
+                subscribers_of,
             )
         baseline, larger = self.arms(settings, target)
-        return warned(Pairs(baseline, (larger,), length, cut, seed, repeat or 0, unit=self.definition.unit))
+        pairs = Pairs(baseline, (larger,), length, cut, seed, repeat or 0, unit=self.definition.unit)
+        return warned(pairs, subscribers_of)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """Whether the cache is to be larger, and the constants of the line."""
@@ -172,7 +177,7 @@ class FanOut(Defaults):
         """The model fan-out at the subscribers and the cache of the arm."""
         found = outputs(
             MODEL,
-            subscribers=int(order.arm.levels[SUBSCRIBERS]),
+            subscribers=subscribers_of(order.arm),
             cache=int(order.arm.levels[CACHE]),
             location=_location(settings),
             persistence=str(settings["persistent"]),

@@ -119,7 +119,7 @@ class Streaming(Defaults):
             unit=self.definition.unit,
             counted=PUTTERS,
         )
-        return Restated(warned(ramp), self._restated)
+        return Restated(warned(ramp, _deliveries), self._restated)
 
     def _restated(self, verdict: Verdict) -> Verdict:
         """The best way of copying as the answer; without copies the rate is always higher."""
@@ -200,6 +200,11 @@ class Streaming(Defaults):
 def at(arm: Arm, level: int) -> Arm:
     """The arm with so many putters."""
     return Arm(f"{arm.name}, {level} putter{'s' * (level != 1)}", {**arm.levels, PUTTERS: level})
+
+
+def _deliveries(arm: Arm) -> float:
+    """How often each message is got: from its own queue and from that of every copy."""
+    return len(MODES[str(arm.levels["mode"])].drains)
 
 
 def share_of(verdict: Verdict, mode: str) -> Interval | None:

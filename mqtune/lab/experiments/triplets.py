@@ -21,10 +21,12 @@ from mqtune.lab.experiments.cph_words import (
     whole,
 )
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.drained import MANAGED, depth_watch, piled_up, warned
+from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
+from mqtune.lab.experiments.host_use import processor_watch, with_use
 from mqtune.lab.experiments.mqsc_words import isolating_words, name_of, queue, stem_of, step, topic
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
+from mqtune.lab.experiments.settled import Seen
 from mqtune.lab.method import Method
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 from mqtune.lab.order import TRIAL, Arm, Order
@@ -72,17 +74,21 @@ class Triplets(Defaults):
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
         stem, link = stem_of(target, STEMS[kind]), connection(settings, target.qmgr)
         names, put = numbered(stem, count), body(settings)
+        local = () if link.bindings == CLIENT else (processor_watch(),)
         if kind == QUEUES:
             getters = consumer("Receiver", count, link, names, id="R")
             putters = producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
-            return Work((getters, putters), (depth_watch(target.qmgr, f"{stem}*"),))
+            return Work((getters, putters), (depth_watch(target.qmgr, f"{stem}*"), *local))
         getters = consumer("Subscriber", count, link, names)
         putters = producer("Publisher", count, link, names, put, order.seconds, rate=order.rate)
-        return Work((getters, putters), (depth_watch(target.qmgr, MANAGED),))
+        return Work((getters, putters), (depth_watch(target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:
-        """What was put and what was got: what was put twice, without what piled up."""
-        return None if run.value is None else MESSAGES * run.value - piled_up(run)
+        """What was put, and as much again for what was got, without what the consumers left."""
+        if run.value is None:
+            return None
+        left = lag(run) * run.value if RECEIVED in run.figures else piled_up(run)
+        return MESSAGES * run.value - left
 
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
@@ -103,7 +109,7 @@ class Triplets(Defaults):
             unit=self.definition.unit,
             counted=TRIPLETS,
         )
-        return warned(ramp)
+        return Seen(warned(ramp, lambda arm: 1.0), with_use)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """Capacities, whether to isolate, and the constants of the model."""
@@ -116,7 +122,7 @@ class Triplets(Defaults):
         if (cost := against(verdict, INHERITED, QUEUES)) is not None:
             sentences.append(self.say("cost", ratio=percent(cost)))
         sentences += self._falls(verdict, runs)
-        return Advice(tuple(sentences), calibration=tuple(_constants(verdict, settings)))
+        return Advice(tuple(sentences), calibration=tuple(_constants(verdict, runs, settings)))
 
     def _capacities(self, verdict: Verdict) -> Iterator[str]:
         for kind in STEMS:
@@ -132,20 +138,11 @@ class Triplets(Defaults):
                 )
 
     def _falls(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[str]:
-        """What was left at the highest level of each arm, where that is less than its peak."""
+        """What was left past the peak of each arm, where that is less than the peak."""
         for kind in STEMS:
-            peak = verdict.found.get(f"capacity of {kind}")
-            climbed = [
-                one for one in runs if one.counts and one.order.purpose == TRIAL and _kind(one) == kind
-            ]
-            if peak is None or not climbed:
-                continue
-            last = max(climbed, key=lambda run: run.order.arm.levels[TRIPLETS])
-            share = (last.value or 0.0) / peak.estimate
-            offered = MESSAGES * (last.order.rate or 0.0)
-            if share < FALLEN and offered > peak.estimate:
-                triplets = str(last.order.arm.levels[TRIPLETS])
-                yield self.say("fell", kind=kind, share=f"{share:.0%}", triplets=triplets)
+            if (last := fallen(kind, verdict, runs)) is not None:
+                share, triplets = last
+                yield self.say("fell", kind=kind, share=f"{share:.0%}", triplets=str(triplets))
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The model triplets: what goes through at most, and the processor in use."""
@@ -160,6 +157,24 @@ class Triplets(Defaults):
         fits = wanted <= found["peak_rate_per_s"]
         through = found["peak_rate_per_s"] if fits else found["total_rate_per_s"]
         return {"rate": through / MESSAGES, "cpu": found["cpu_percent"] / 100}
+
+
+def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int] | None:
+    """Which share of its peak an arm kept at its highest level, and the triplets there, if it fell."""
+    peak = verdict.found.get(f"capacity of {kind}")
+    climbed = [
+        one
+        for one in runs
+        if one.counts and one.order.purpose == TRIAL and one.order.arm.levels["messaging"] == kind
+    ]
+    if peak is None or not climbed:
+        return None
+    last = max(climbed, key=lambda run: run.order.arm.levels[TRIPLETS])
+    share = (last.value or 0.0) / peak.estimate
+    offered = MESSAGES * (last.order.rate or 0.0)
+    if share >= FALLEN or offered <= peak.estimate:
+        return None
+    return share, int(last.order.arm.levels[TRIPLETS])
 
 
 def at(arm: Arm, level: int) -> Arm:
@@ -198,22 +213,23 @@ def _case(kind: str, settings: Settings) -> dict[str, str]:
     }
 
 
-def _kind(run: Run) -> str:
-    return str(run.order.arm.levels["messaging"])
-
-
-def _constants(verdict: Verdict, settings: Settings) -> Iterator[Constant]:
-    """Peak and processor use of each arm."""
+def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Iterator[Constant]:
+    """Peak and processor use of each arm that was saturated, and what inheriting topics keep past it."""
     for kind in STEMS:
-        peak = verdict.found.get(f"capacity of {kind}")
-        if peak is None:
+        peak, last = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
+        saturated = last is None or last.high > last.estimate
+        if peak is None or not saturated:
             continue
         case = {key: value for key, value in _case(kind, settings).items() if key != "release"}
         topics = {} if kind == QUEUES else {"topics": kind}
         yield Constant(MODEL, "peak_per_s", peak.estimate, peak.low, peak.high, {**case, **topics})
         used = verdict.found.get(f"cpu of {kind}")
+        # the model has one figure for all topics
         if used is not None and used.low > 0 and kind != ISOLATED:
             yield _of_use(used, peak, case)
+        past = fallen(kind, verdict, runs)
+        if past is not None and kind == INHERITED:
+            yield Constant(MODEL, "share_after_fall", past[0], past[0], past[0], {**case, **topics})
 
 
 def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> Constant:

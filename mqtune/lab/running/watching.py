@@ -9,6 +9,7 @@ from collections.abc import Callable
 from mqtune.lab.driver import Clock, Said, Watched
 from mqtune.lab.errors import LabError
 from mqtune.lab.queue_managers import QueueManagers
+from mqtune.lab.running.processor import Processor
 from mqtune.lab.work import Watch
 
 # how long a watch may be late, in seconds of the machine
@@ -34,6 +35,7 @@ class Watcher(threading.Thread):
         self._tell = tell
         self._over = threading.Event()
         self._complained = False
+        self._processor = Processor()
 
     def stop(self) -> None:
         """Read no more."""
@@ -59,6 +61,8 @@ class Watcher(threading.Thread):
             self._complain(error.message if isinstance(error, LabError) else str(error))
             return
         at = self._clock.now() - self._began
+        if value is None and self._watch.processor:
+            return  # a share needs two readings
         if value is None:
             self._complain(f"{self._watch.mqsc} shows no {self._watch.keyword}")
         elif not self._over.is_set():
@@ -68,6 +72,8 @@ class Watcher(threading.Thread):
         watch = self._watch
         if watch.path:
             return float(size_of(watch.path))
+        if watch.processor:
+            return self._processor.share()
         return self._queue_managers.value(watch.qmgr, watch.mqsc, watch.keyword)
 
     def _complain(self, words: str) -> None:

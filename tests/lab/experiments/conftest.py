@@ -76,7 +76,8 @@ def play() -> Play:
                 rate = truth["rate"] * (1 + wobble * (-1) ** number)
                 rate = rate if order.rate is None else min(rate, order.rate)
                 run = Run(number, block, order, "ok", rate, took=order.seconds)
-                run = replace(run, series=_series(truth, run))
+                figures = {key: value for key, value in truth.items() if key != "rate" and ":" not in key}
+                run = replace(run, series=_series(truth, run), figures=figures)
                 runs.append(replace(run, value=experiment.value(run)))
                 spent += order.seconds
             assert len(runs) < 2000

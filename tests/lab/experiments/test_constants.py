@@ -11,7 +11,7 @@ from mqtune.capacity.run import run
 GIVEN = {
     "topic-limit": {},
     "fan-out": {"subscribers": 60},
-    "triplets": {"triplets": 20},
+    "triplets": {"triplets": 150},
     "streaming": {"mode": "mustdup", "baseline_rate": 20000},
 }
 ENTRY = """
@@ -47,9 +47,6 @@ def test_a_model_takes_the_constants_of_its_experiment(name, play, tmp_path):
     path = tmp_path / "calibration.toml"
     path.write_text("version = 1\n" + "".join(entries), encoding="utf-8")
     measured = read_calibration(str(path))
-    if name == "triplets":
-        # the processor was not watched, and its share is published for 8.0 only
-        assert {one.constant.name for one in measured.measured} == {"peak_per_s"}
-        return
     outcome = run(name, measured, **GIVEN[name])
-    assert {one.origin for one in outcome.constants} == {CALIBRATED}
+    published = {one.name for one in outcome.constants if one.origin != CALIBRATED}
+    assert published <= {"target_per_triplet_per_s", "triplets_before_fall"}

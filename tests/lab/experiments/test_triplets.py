@@ -77,8 +77,23 @@ def test_the_peaks_are_those_of_the_report(play):
     said = " ".join(played.advice.sentences)
     assert "Past its peak inherited fell to 6" in said
     assert "Past its peak isolated" not in said
-    cases = {tuple(sorted(one.when.items())) for one in played.advice.calibration}
-    assert len(cases) == len(played.advice.calibration) == 3
+    constants = [
+        (one.name, one.when.get("topics", one.when["messaging"])) for one in played.advice.calibration
+    ]
+    assert sorted(constants) == [
+        ("cpu_percent_per_1000", "point-to-point"),
+        ("cpu_percent_per_1000", "publish-subscribe"),
+        ("peak_per_s", "inherited"),
+        ("peak_per_s", "isolated"),
+        ("peak_per_s", "point-to-point"),
+        ("share_after_fall", "inherited"),
+    ]
+
+
+def test_the_peak_of_an_arm_that_was_not_saturated_is_no_constant(play):
+    played = play("triplets", "triplets=1,2,4")
+    assert not played.advice.calibration
+    assert all("give more levels" in one for one in played.verdict.warnings)
 
 
 def test_persistent_topics_need_no_isolation(play):
@@ -94,7 +109,25 @@ def test_queues_that_grow_are_told(play, monkeypatch):
 
     monkeypatch.setattr(type(TRIPLETS), "truth", lambda self, order, chosen: slow(order, chosen))
     warnings = play("triplets", "kinds=inherited,isolated").verdict.warnings
-    assert any("queues grew" in one for one in warnings)
+    assert any("consumers did not keep up" in one for one in warnings)
+
+
+def test_subscribers_that_get_less_than_was_put_lower_the_rate():
+    order = Order(at(TRIPLETS.arms(settings(), QM1)[0], 4), 30, rate=16000)
+    even = Run(1, 1, order, "ok", 16000.0, figures={"sent": 16000.0, "received": 15900.0})
+    slow = Run(2, 1, order, "ok", 16000.0, figures={"sent": 16000.0, "received": 12000.0})
+    assert TRIPLETS.value(even) == 32000
+    assert TRIPLETS.value(slow) == 28000
+
+
+def test_the_processor_is_watched_where_driver_and_queue_manager_share_it():
+    def watched(*given: str) -> set[str]:
+        chosen = settings(*given)
+        order = Order(at(TRIPLETS.arms(chosen, QM1)[0], 1), 30)
+        return {one.name for one in TRIPLETS.work(order, chosen, QM1, "cph").watches}
+
+    assert watched() == {"depth", "cpu"}
+    assert watched("bindings=client") == {"depth"}
 
 
 def test_levels_beyond_the_cores_are_left_out():

@@ -1,0 +1,27 @@
+"""The use of the host's processors while a run goes on, where driver and queue manager share the host."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from statistics import median
+
+from mqtune.lab.methods.ramp import CPU
+from mqtune.lab.run import Run
+from mqtune.lab.work import Watch
+
+EVERY_SECONDS = 2.0
+
+
+def processor_watch() -> Watch:
+    """Reads the share of the processors in use."""
+    return Watch(CPU, "1", EVERY_SECONDS, processor=True)
+
+
+def with_use(run: Run) -> Run:
+    """The run with what was watched as a figure of its own: the median after the warm-up."""
+    series = run.series.get(CPU)
+    if series is None or CPU in run.figures:
+        return run
+    cut = run.cut.seconds if run.cut is not None else run.order.cut
+    shares = [value for at, value in zip(series.at, series.values, strict=True) if at > cut]
+    return replace(run, figures={**run.figures, CPU: median(shares)}) if shares else run
