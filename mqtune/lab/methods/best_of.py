@@ -136,7 +136,7 @@ class BestOf:
         """The rule in one sentence."""
         return (
             f"blocks in random order until no arm can be more than {self.margin:.1%} better than the leader "
-            f"({self.level:.0%} intervals of ratios within blocks); "
+            f"({100 * self.level:g}% intervals of ratios within blocks); "
             f"within {self.tie:.1%} of it the cheapest counts"
         )
 

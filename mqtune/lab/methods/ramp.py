@@ -2,7 +2,8 @@
 
 At each level all arms that still rise run once, in random order. A level is kept up with when the rate is
 within 1% of what was offered, or, flat out, 1% above that of every level before; an arm that fell behind at
-two levels in a row has seen its peak. A maximum of noisy levels is too high, so that each arm is measured
+two levels in a row has seen its peak. Where a rate was offered, the gap between the last level that was kept
+up with and the next one is halved twice. A maximum of noisy levels is too high, so that each arm is measured
 afresh at the level of its peak, in blocks, and only those runs make the capacity and the comparison.
 """
 
@@ -26,6 +27,7 @@ CUT = 10.0
 KEEPS_UP = 0.99  # of the offered rate
 RISES = 1.01  # of the best level so far, where no rate is offered
 BEHIND = 2  # levels in a row after which an arm rises no more
+HALVINGS = 2  # of the gap between the last level that was kept up with and the next
 LEAST_BLOCKS = 3  # at the peaks
 MOST_BLOCKS = 10
 LEVEL = 0.97  # of the intervals that decide, at every look
@@ -45,6 +47,7 @@ class _Climb:
     kept: int | None = None  # the last level that was kept up with
     missed: int | None = None  # the first level after it that was not
     behind: int = 0
+    bound: float | None = None  # the value at which a run at the peak has carried all that was offered
     at_peak: list[float] = field(default_factory=list)
     cpu_at_peak: list[float] = field(default_factory=list)
 
@@ -52,6 +55,18 @@ class _Climb:
     def peak(self) -> int:
         """The level with the highest rate."""
         return max(self.rates, key=lambda level: self.rates[level])
+
+    @property
+    def between(self) -> int | None:
+        """The level in the middle of the gap above the last one that was kept up with."""
+        if self.kept is None or self.missed is None or self.missed - self.kept < 2:
+            return None
+        return (self.kept + self.missed) // 2
+
+    @property
+    def kept_at_peak(self) -> bool:
+        """Whether the runs at the peak carried all that was offered: more may go through."""
+        return self.bound is not None and bool(self.at_peak) and min(self.at_peak) >= KEEPS_UP * self.bound
 
 
 @dataclass
@@ -134,6 +149,8 @@ class Ramp:
     def _steps(self, table: _Table) -> Steps:
         try:
             yield from self._climb(table)
+            if not self._flat_out:
+                yield from self._halve(table)
             while True:
                 yield from self._at_peaks(table)
                 if len(table.blocks) < self.least_blocks:
@@ -156,6 +173,22 @@ class Ramp:
             for arm, run in zip(order, runs, strict=True):
                 self._note(table.climbs[arm.name], level, run, self.expected(arm, level))
 
+    def _halve(self, table: _Table) -> Part:
+        """Looks between the last level that was kept up with and the next, where the peak may lie."""
+        for _ in range(HALVINGS):
+            middles = {arm.name: middle for arm in self.arms if (middle := table.climbs[arm.name].between)}
+            if not middles:
+                return
+            table.turn += 1
+            order = shuffled([arm for arm in self.arms if arm.name in middles], self.seed, table.turn)
+            orders = tuple(self._order(arm, middles[arm.name], TRIAL) for arm in order)
+            shown = ", ".join(f"{arm.name} {middles[arm.name]}" for arm in order)
+            runs = yield Block(orders, f"between kept and missed: {shown} {self.counted}")
+            for arm, run in zip(order, runs, strict=True):
+                self._note(
+                    table.climbs[arm.name], middles[arm.name], run, self.expected(arm, middles[arm.name])
+                )
+
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
         return Order(self.at(arm, level), self.seconds, self.cut, purpose, self.offered(arm, level))
 
@@ -167,10 +200,12 @@ class Ramp:
         if CPU in run.figures:
             climb.cpu[level] = run.figures[CPU]
         if rate >= wanted:
-            climb.kept, climb.missed, climb.behind = level, None, 0
+            climb.kept, climb.behind = level, 0
+            climb.missed = climb.missed if climb.missed and climb.missed > level else None
         else:
             climb.behind += 1
-            climb.missed = climb.missed or level
+            # levels between come after those above them
+            climb.missed = level if climb.missed is None else min(climb.missed, level)
 
     def _at_peaks(self, table: _Table) -> Part:
         """One block of every arm at its peak."""
@@ -183,6 +218,7 @@ class Ramp:
         for arm, run in zip(order, runs, strict=True):
             climb, rate = table.climbs[arm.name], run.value or math.nan
             climb.at_peak.append(rate)
+            climb.bound = self.expected(arm, climb.peak)
             if CPU in run.figures:
                 climb.cpu_at_peak.append(run.figures[CPU])
             block[arm.name] = math.log(rate)
@@ -259,16 +295,23 @@ class Ramp:
         return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
 
     def _warnings(self, table: _Table) -> tuple[str, ...]:
-        return tuple(
-            f"{name} was not saturated at {self.levels[-1]} {self.counted}: give more levels"
-            for name, climb in table.climbs.items()
-            if climb.kept == self.levels[-1]
-        )
+        found = []
+        for name, climb in table.climbs.items():
+            if climb.kept == self.levels[-1]:
+                found.append(
+                    f"{name} was not saturated at {self.levels[-1]} {self.counted}: give more levels"
+                )
+            elif climb.kept_at_peak and climb.missed:
+                found.append(
+                    f"{name} carried all that was offered at {climb.peak} {self.counted} and less at "
+                    f"{climb.missed}: its peak lies in between, give levels there"
+                )
+        return tuple(found)
 
     def _found(self, table: _Table) -> dict[str, Interval]:
         found = {}
         for name, climb in table.climbs.items():
-            capacity = of_runs(climb.at_peak, self.unit, SHOWN_LEVEL)
+            capacity = self._capacity(climb)
             if capacity:
                 found[f"capacity of {name}"] = capacity
             if climb.kept:
@@ -279,12 +322,19 @@ class Ramp:
                 found[f"cpu of {name}"] = of_use(climb.cpu_at_peak)
         return found
 
+    def _capacity(self, climb: _Climb) -> Interval | None:
+        """The rate at the peak; a lower bound without an interval where all that was offered went through."""
+        if climb.kept_at_peak:
+            rate = fmean(climb.at_peak)
+            return Interval(rate, rate, rate, self.unit, None, "at least: all that was offered went through")
+        return of_runs(climb.at_peak, self.unit, SHOWN_LEVEL)
+
     def _estimates(self, table: _Table) -> tuple[Estimate, ...]:
         best, fit = self._fit(table) if table.blocks else (None, None)
         found = []
         for arm in self.arms:
             climb = table.climbs[arm.name]
-            value = of_runs(climb.at_peak or list(climb.rates.values())[-1:], self.unit)
+            value = self._capacity(climb) or of_runs(list(climb.rates.values())[-1:], self.unit)
             ratio = fit.of(arm.name, LEVEL) if fit and best and arm.name != best.name else None
             against = of_shares(ratio, LEVEL) if ratio else None
             state = "leader" if best and arm.name == best.name else "open"
