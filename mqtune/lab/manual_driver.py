@@ -96,6 +96,8 @@ def _instructions(work: Work, complaint: str) -> str:
         lines += ["End the first ones by Ctrl-C (kill -INT).", ""]
     for watch in work.watches:
         what = f"{watch.mqsc} on {watch.qmgr}" if watch.mqsc else f"the size of {watch.path}"
+        if watch.processor:
+            what = "the use of the processors"
         lines.append(f"Not asked for, and worth a look every {watch.every:g} s: {what}")
     wanted = _wanted(work)
     files = " ".join(_file_of(one) for one in wanted)
@@ -142,7 +144,7 @@ def _raw(readings: Sequence[tuple[Process, Reading]], order: Order, listen: List
     samples = list(_samples(readings))
     for sample in samples:
         listen(sample)
-    outcome = judge(ends, None)
+    outcome = judge(ends, None, len(ends) > 1)
     # the clock of another machine: only its own intervals are known
     rates = [
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -75,6 +76,16 @@ class PretendedHost:
         (folder / "status").write_text(status)
         (folder / "objects.json").write_text(json.dumps({one: {} for one in objects}))
         return folder
+
+    def processes(self) -> list[str]:
+        """The command lines of all processes that were started here and are still there."""
+        mark, found = f"STANDIN_HOME={self.folder}".encode(), []
+        for process in Path("/proc").iterdir():
+            with contextlib.suppress(OSError):
+                other = process.name.isdigit() and int(process.name) != os.getpid()
+                if other and mark in (process / "environ").read_bytes():
+                    found.append((process / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+        return found
 
     def objects(self, name: str = "QM1") -> dict[str, dict[str, str]]:
         """What is defined on a queue manager now."""

@@ -171,10 +171,10 @@ class Making:
         latest = time.monotonic() + max(lengths, default=self._order.seconds) + start + _AFTER_RUN_LENGTH
         while self._trouble is None:
             running = [one for one in load if not one.ended]
-            left = self._order.seconds - (self._clock.now() - self._began)
+            endless = [one for one in running if one.process.seconds is None]
+            left = self._left(endless)
             if not running if load else left <= 0:
                 return
-            endless = [one for one in running if one.process.seconds is None]
             if left <= 0:
                 for one in endless:
                     one.stop()
@@ -184,6 +184,16 @@ class Making:
                 names = ", ".join(one.process.role for one in running)
                 limit = f"{_AFTER_RUN_LENGTH:.0f} s of the run length"
                 self._stop_for(Outcome(HUNG, f"{names} did not end within {limit}"))
+
+    def _left(self, endless: Sequence[Part]) -> float:
+        """Seconds until processes without a run length are told to end.
+
+        Counted as drivers count theirs: from the moment when all threads run.
+        """
+        if any(one.running_since is None for one in endless):
+            return self._order.seconds
+        since = max((one.running_since or 0.0 for one in endless), default=self._began)
+        return self._order.seconds - (self._clock.now() - since)
 
     def _end_all(self) -> None:
         """Tell everything to end, the load before its getters, and read until it has."""
@@ -288,7 +298,7 @@ class Making:
 
     def _raw(self, took: float) -> Raw:
         ends = [one.end(self._order.seconds) for one in self._parts]
-        outcome = judge(ends, self._trouble)
+        outcome = judge(ends, self._trouble, len(self._work.processes) > 1)
         if left := [str(pid) for end in ends for pid in end.left]:
             outcome = Outcome(
                 INCOMPLETE if outcome.word == OK else outcome.word,

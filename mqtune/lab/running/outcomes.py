@@ -51,9 +51,8 @@ class Outcome:
     reason_code: int | None = None
 
 
-def judge(ends: Sequence[End], trouble: Outcome | None) -> Outcome:
-    """How the run ended; `trouble` is what mqtune stopped it for."""
-    several = len(ends) > 1
+def judge(ends: Sequence[End], trouble: Outcome | None, several: bool) -> Outcome:
+    """How the run ended; `trouble` is what mqtune stopped it for, `several` are processes that need names."""
     found = [_with_role(one, _judged(one), several) for one in ends]
     failed = [one for one in found if one.word not in (OK, CANCELLED)]
     if trouble is not None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from mqtune.lab.driver import Said
 from mqtune.lab.drivers.lines import cleaned
+from mqtune.text.printable import printable
 
 LONGEST = 1 << 16  # bytes of a line; more comes in pieces
 SHOWN_LINES = 200
@@ -63,7 +64,8 @@ class Shown:
         if not text:
             return
         self._count += 1
-        text = text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
+        text = printable(text[:SHOWN_CHARACTERS])
+        text = text if len(text) < SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
         if self._count <= SHOWN_LINES:
             self._tell(Said(self._who, text))
         else:

@@ -45,6 +45,7 @@ class Part:
         self.told = False
         self.asked = False
         self.threads = 0
+        self.running_since: float | None = None  # clock at which all threads ran, as rate lines tell
         self._left_alone = False
         self._parser = PARSERS[process.driver]()
         self._lane = Lane(self._parser, self.every or 1.0)
@@ -102,6 +103,8 @@ class Part:
         if not rates:
             self.shown.line(text)
         for rate in rates:
+            if self.running_since is None and rate.threads >= self.process.threads:
+                self.running_since = now - (self.every or 0.0)
             self.threads = rate.threads
             self.rates.append((now, rate.rate))
         return rates

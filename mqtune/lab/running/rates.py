@@ -20,6 +20,8 @@ MQLDT = "mqldt"
 USUAL_INTERVAL = 10.0
 # intervals of the driver that are needed before its clock can be compared with ours
 _LEAST_INTERVALS = 3
+# the share by which our own reading may be late
+_OUR_JITTER = 0.005
 
 
 def interval(argv: tuple[str, ...], driver: str) -> float | None:
@@ -85,8 +87,9 @@ class Lane:
         took = now - last
         self._whole += max(self.every, math.floor(took))
         self._measured += took
-        if self._measured >= _LEAST_INTERVALS * self.every:
-            self.bias = min(1.0, self._whole / self._measured)
+        share = self._whole / self._measured if self._measured else 1.0
+        known = self._measured >= _LEAST_INTERVALS * self.every
+        self.bias = share if known and share < 1 - _OUR_JITTER else 1.0
 
 
 class Sums:

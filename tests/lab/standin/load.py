@@ -47,7 +47,7 @@ class Clock:
     def until(self, moment: float) -> bool:
         """Wait for a moment; False where a signal came before it."""
         while not self.signal:
-            left = (moment - self.now()) / self.speed
+            left = min((moment - self.now()) / self.speed, 3600.0)
             if left <= 0:
                 return True
             if select.select([self._reader], [], [], left)[0]:
