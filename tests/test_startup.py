@@ -64,6 +64,13 @@ def test_a_lint_loads_nothing_of_the_terminal_ui(tmp_path: Path) -> None:
     assert "mqtune.tui" not in loaded
 
 
+def test_a_lint_loads_nothing_of_the_lab(tmp_path: Path) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n")
+    for words in (["lint", "a.mqsc"], ["lint", "a.mqsc", "--statistics"], ["rules", "--family", "PUB"]):
+        loaded = modules_of(words, tmp_path)
+        assert not {name for name in loaded if name.startswith(("mqtune.lab", "mqtune.experimenting"))}, words
+
+
 def test_other_commands_and_a_refused_ui_load_no_textual(tmp_path: Path) -> None:
     for words in (["rules", "--family", "PUB"], ["tui", "--help"], ["tui"]):
         assert "textual" not in modules_of(words, tmp_path), words
