@@ -1,0 +1,134 @@
+"""Runs that a person makes elsewhere: commands are shown, output files are read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.lab.desk import FILES, Question
+from mqtune.lab.driver import Live, Sample
+from mqtune.lab.manual_driver import ManualDriver
+from mqtune.lab.order import Arm, Order
+from mqtune.lab.work import Process, Watch, Work
+
+SUBSCRIBER = Process(
+    "subscriber",
+    ("cph", "-tc", "Subscriber", "-ss", "1", "-nt", "2", "-rl", "0"),
+    "cph",
+    2,
+    None,
+    background=True,
+)
+PUBLISHER = Process(
+    "publisher", ("cph", "-tc", "Publisher", "-ss", "1", "-nt", "3", "-rl", "5"), "cph", 3, 5.0, measured=True
+)
+ORDER = Order(Arm("3 publishers"), 5.0)
+
+
+class Person:
+    """Answers one after the other."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.questions: list[Question] = []
+
+    def ask(self, question: Question) -> str:
+        self.questions.append(question)
+        return self.answers.pop(0)
+
+
+def output(folder: Path, name: str, rate: float, threads: int, ended: str = "") -> str:
+    lines = [f"rate={rate:.2f},threads={threads}"] * 5
+    path = folder / name
+    path.write_text(
+        "\n".join([*lines, ended, f"totalIterations={rate * 5:.0f},totalSeconds=5.00,avgRate={rate:.2f}"])
+    )
+    return str(path)
+
+
+def test_one_file_for_the_measured_process(tmp_path: Path) -> None:
+    person = Person(output(tmp_path, "p.txt", 1500, 3))
+    told: list[Live] = []
+    raw = ManualDriver(person).make(1, ORDER, Work((SUBSCRIBER, PUBLISHER)), told.append)
+    assert raw.outcome == "ok"
+    assert [(one.at, one.rate, one.threads) for one in raw.samples] == [(at, 1500, 3) for at in range(1, 6)]
+    assert [one for one in told if isinstance(one, Sample)] == list(raw.samples)
+    question = person.questions[0]
+    assert question.kind == FILES
+    shown = question.text
+    assert shown.index("go on when the last rate line") < shown.index("-tc Subscriber")
+    assert "cph -tc Publisher -ss 1 -nt 3 -rl 5 >publisher.txt 2>&1" in shown
+    assert shown.index(">subscriber.txt") < shown.index(">publisher.txt")
+    assert "kill -INT" in shown
+
+
+def test_several_files_of_a_run_are_added(tmp_path: Path) -> None:
+    other = Process("second", PUBLISHER.argv, "cph", 3, 5.0, measured=True)
+    paths = [output(tmp_path, "a", 1000, 3), output(tmp_path, "b", 500, 3)]
+    raw = ManualDriver(Person("\n".join(paths))).make(1, ORDER, Work((PUBLISHER, other)), lambda live: None)
+    assert [(one.rate, one.threads) for one in raw.samples] == [(1500, 6)] * 5
+
+
+def test_files_of_getters_too(tmp_path: Path) -> None:
+    ended = "cphControlCInvoked flag triggered: 2 - Signal detected"
+    paths = [output(tmp_path, "s", 2800, 2, ended), output(tmp_path, "p", 1400, 3)]
+    person = Person("\n".join(paths) + "\n")
+    raw = ManualDriver(person).make(1, ORDER, Work((SUBSCRIBER, PUBLISHER)), lambda live: None)
+    assert raw.outcome == "ok"
+    assert raw.samples[0].rate == 1400
+    assert raw.figures["received"] == 2800
+
+
+def test_what_does_not_fit_is_asked_again(tmp_path: Path) -> None:
+    good = output(tmp_path, "p", 1500, 3)
+    person = Person(str(tmp_path / "missing"), f"{good}\n{good}\n{good}", good)
+    raw = ManualDriver(person).make(1, ORDER, Work((SUBSCRIBER, PUBLISHER)), lambda live: None)
+    assert raw.outcome == "ok"
+    assert "missing cannot be read: No such file or directory." in person.questions[1].text
+    assert "3 files were named, and 1 or 2 are needed." in person.questions[2].text
+
+
+def test_it_does_not_ask_for_ever(tmp_path: Path) -> None:
+    person = Person(*["/no/such/file"] * 3)
+    raw = ManualDriver(person).make(1, ORDER, Work((PUBLISHER,)), lambda live: None)
+    assert raw.outcome == "cancelled"
+    assert "/no/such/file cannot be read" in raw.message
+
+
+@pytest.mark.parametrize("answer", ["", "no"])
+def test_nobody_answers(answer: str) -> None:
+    raw = ManualDriver(Person(answer)).make(1, ORDER, Work((PUBLISHER,)), lambda live: None)
+    assert (raw.outcome, raw.samples) == ("cancelled", ())
+
+
+def test_an_output_of_a_failed_run(tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    path.write_text(
+        "$ cph -tc Publisher\n[Publisher0] START\nCall to MQCONNX failed [Completion code: 2; Reason code: 2059]\n"
+    )
+    raw = ManualDriver(Person(str(path))).make(1, ORDER, Work((PUBLISHER,)), lambda live: None)
+    assert (raw.outcome, raw.reason_code) == ("failed", 2059)
+
+
+def test_too_few_rates_are_no_run(tmp_path: Path) -> None:
+    long = Order(Arm("3 publishers"), 60.0)
+    process = Process("publisher", PUBLISHER.argv, "cph", 3, 60.0, measured=True)
+    raw = ManualDriver(Person(output(tmp_path, "p", 1500, 3))).make(
+        1, long, Work((process,)), lambda live: None
+    )
+    assert (raw.outcome, raw.message) == ("incomplete", "5 of about 60 rates came from publisher")
+
+
+def test_mqldt(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(
+        "Blocksize,Total writes to files,Avg bytes/sec written to files,Avg latency of write (ns)\n"
+    )
+    process = Process("writer", ("mqldt", "--bsize=4K"), "mqldt", 1, 5.0, measured=True)
+    person = Person(str(path))
+    raw = ManualDriver(person).make(
+        1, ORDER, Work((process,), (Watch("d", "m", 5, "QM1", "DIS Q"),)), lambda live: None
+    )
+    assert raw.outcome != "ok"
+    assert "DIS Q on QM1" in person.questions[0].text
