@@ -44,6 +44,7 @@ CLEAN = "Nothing found. mqtune looked at every file below, and has nothing to sa
 NO_MATCH = "No finding is left by this filter; Escape takes it away."
 WAITING = "reading the files …"
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
+ACTING = ("fix", "fix_all", "undo", "explain", "suppress", "edit")  # what needs a finding or a file
 RESTART = "It takes effect when the queue manager restarts."
 
 
@@ -256,14 +257,14 @@ a file changes. The same on a command line: mqtune lint."""
 
     def unavailable(self, action: str) -> str:
         """Why a key does nothing now."""
+        if action not in ACTING:
+            return ""
         if self.opened is None:
             return "the files are still being read"
         if action == "undo":
             return "" if self.written else "nothing was written here yet"
         if action == "fix_all":
             return "" if SAFE in self._fixes else "there is no safe fix"
-        if action not in ("fix", "explain", "suppress", "edit"):
-            return ""
         if self.item is None:
             return "no finding is marked"
         if action == "fix" and best_fix(self.item.finding) is None:
