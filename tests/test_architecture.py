@@ -32,6 +32,8 @@ FLOORS = {
     "modelling": 5,
     "experimenting": 5,
     "mending": 5,
+    "isolating": 5,
+    "topology": 5,
     "silencing": 5,
     "highlighting": 5,
     "source_view": 5,
@@ -58,6 +60,9 @@ NEIGHBOURS = {
     ("mending", "projects"),  # a finding belongs to one of several projects
     ("mending", "repair"),
     ("mending", "session"),
+    ("isolating", "mending"),  # what it gives is a change
+    ("isolating", "projects"),  # a queue manager belongs to one of several projects
+    ("isolating", "session"),
     ("silencing", "mending"),  # what it gives is a change
     ("silencing", "session"),
     ("source_view", "highlighting"),

@@ -11,7 +11,7 @@ from mqtune.estate import describe
 from mqtune.language.catalogue import object_type
 from mqtune.options import UsageError
 from mqtune.report.colour import Palette
-from mqtune.report.secrets import COVER, is_secret, masked
+from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 
@@ -59,7 +59,7 @@ def _show(what: str, paths: Sequence[str], format: str, common: Common, spec: st
     session = open_session(paths, common, joined=True)
     if not session.intake.trees:
         raise UsageError("nothing to show: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
-    rows = [_covered(row) for estate in estates_of(session, spec) for row in _rows(what, estate, spec)]
+    rows = [covered_row(row) for estate in estates_of(session, spec) for row in _rows(what, estate, spec)]
     if format == JSON:
         _print_json(what, rows)
         return 0
@@ -123,24 +123,6 @@ def parse_spec(spec: str) -> tuple[str, str]:
         raise UsageError(f"{spec!r} names no object: the name is missing", f"write {type}(NAME)")
     quoted = len(name) > 1 and name[0] == name[-1] == "'"
     return type, name[1:-1].replace("''", "'") if quoted else name.upper()
-
-
-def _covered(row: Row) -> Row:
-    """A row that may be shown: the value of a secret attribute is covered, and so is one in a text."""
-    attribute = row.get("attribute")
-    if isinstance(attribute, str) and is_secret(attribute) and row.get("value"):
-        row = {**row, "value": COVER}
-    return {key: _safe(value) for key, value in row.items()}
-
-
-def _safe(value: Value) -> Value:
-    if isinstance(value, str):
-        return masked(value, prose=True)
-    if isinstance(value, list):
-        return [_safe(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _safe(item) for key, item in value.items()}
-    return value
 
 
 def _print_json(what: str, rows: Sequence[Row]) -> None:

@@ -54,6 +54,14 @@ AREAS: tuple[Area, ...] = (
         "mqtune.tui.areas.home.words:lint_summary",
     ),
     Area(
+        "3",
+        "topology",
+        "Topology",
+        "topics and their locks, paths, clusters, clients",
+        "mqtune.tui.areas.topology.screen:TopologyScreen",
+        "mqtune.tui.areas.topology.summary:told",
+    ),
+    Area(
         "4",
         "capacity",
         "Capacity",

@@ -1,0 +1,322 @@
+"""What a face shows of the estate: topic trees, paths of messages, clusters and clients, ready to be drawn.
+
+Texts are safe to show and secrets covered. Does not know screens, nor how the estate is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mqtune.capacity.errors import ModelError
+from mqtune.capacity.outcome import shown
+from mqtune.capacity.run import run
+from mqtune.estate import describe
+from mqtune.estate.reach import cache_handles
+from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.uniform_clusters import uniform_clusters
+from mqtune.report.rows import covered_row
+from mqtune.text.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mqtune.capacity.outcome import Outcome
+    from mqtune.estate.describe import Row, Value
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.topics import TopicNode, TopicTree
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A node of a topic tree: its part of the topic string, what is said of it in short, and its parts below.
+
+    `topic` is the whole topic string, "" for the root. `lock` tells in words whose lock a publication takes.
+    """
+
+    queue_manager: QueueManager
+    topic: str
+    part: str
+    object: str
+    lock: str
+    isolated: bool
+    children: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """An inheritable property at a topic string: its value, and the topic object that sets it."""
+
+    keyword: str
+    value: str
+    setter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a model says of a topic string: the figure with its unit, and on what it rests."""
+
+    name: str
+    figure: str
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Everything about one topic string."""
+
+    branch: Branch
+    locks: tuple[str, ...]
+    inherited: tuple[str, ...]
+    properties: tuple[Property, ...]
+    cluster: str
+    subscriptions: tuple[str, ...]
+    declared: tuple[str, ...]
+    predictions: tuple[Prediction, ...]
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a path: what it is, its name, and `defined`, `not defined`, or `` where nobody can say."""
+
+    what: str
+    name: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way of a message, or of a client, from where it begins."""
+
+    queue_manager: str
+    kind: str
+    start: str
+    steps: tuple[Step, ...]
+    end: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterMember:
+    """One queue manager of a cluster."""
+
+    queue_manager: str
+    repository: str
+    receivers: tuple[str, ...]
+    senders: tuple[str, ...]
+    transmission_queues: tuple[str, ...]
+    objects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterView:
+    """One cluster: uniform or not, its full repositories, its members as the files define them."""
+
+    name: str
+    uniform: bool
+    repositories: tuple[str, ...]
+    members: tuple[ClusterMember, ...]
+
+
+def topic_trees(estates: Sequence[Estate]) -> tuple[Branch, ...]:
+    """The topic tree of every queue manager that has one of its own making, as its root."""
+    roots = (
+        _branch(manager, manager.topics, manager.topics.root)
+        for estate in estates
+        for manager in estate.queue_managers
+    )
+    return tuple(root for root in roots if root is not None and root.children)
+
+
+def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Branch | None:
+    """A node with what is worth showing below it; None where there is nothing."""
+    below = (_branch(manager, tree, node.children[level]) for level in sorted(node.children))
+    children = tuple(branch for branch in below if branch is not None)
+    if node.depth and not children and not describe.worth_showing(node, tree):
+        return None
+    part = node.topic.rpartition("/")[2] if node.depth else manager.label
+    return Branch(
+        manager,
+        node.topic,
+        printable(part) or "(empty)",
+        printable(node.object.name) if node.object is not None else "",
+        _lock_words(tree, node),
+        tree.isolated(node.topic),
+        children,
+    )
+
+
+def _lock_words(tree: TopicTree, node: TopicNode) -> str:
+    others = [lock for lock in tree.locks(node.topic) if lock.node is not node]
+    if not node.depth:
+        return "the lock of all that inherits"
+    if not others:
+        return "own lock"
+    names = ", ".join(_lock_name(lock.node) for lock in others)
+    return f"lock of {names}, {len(tree.inherited(node.topic))} inherited"
+
+
+def _lock_name(node: TopicNode) -> str:
+    if not node.depth:
+        return "the root"
+    return printable(node.object.name if node.object is not None else node.topic)
+
+
+def topic(branch: Branch) -> Topic:
+    """Everything about a topic string."""
+    tree = branch.queue_manager.topics
+    node = tree.node(branch.topic) or tree.root
+    row = covered_row(describe.topic_row(branch.queue_manager, tree, node))
+    reached = _texts(row["subscriptions"])
+    return Topic(
+        branch,
+        tuple(
+            f"{printable(describe.node_name(lock.node))}: {', '.join(lock.keywords) or 'its own'}"
+            for lock in tree.locks(branch.topic)
+        ),
+        _texts(row["inherits"]),
+        tuple(_properties(row["properties"])),
+        _cluster(row),
+        reached,
+        tuple(_declared(branch)),
+        tuple(_predictions(branch, len(reached))),
+        _text(row["file"]),
+        int(str(row["line"] or 0)),
+    )
+
+
+def _properties(value: Value) -> Iterator[Property]:
+    for keyword, one in value.items() if isinstance(value, dict) else ():
+        if isinstance(one, dict):
+            yield Property(keyword, _text(one["value"]) or "not known", _text(one["from"]))
+
+
+def _cluster(row: Row) -> str:
+    if not row["cluster"]:
+        return ""
+    return f"{_text(row['cluster'])}, from {_text(row['cluster_from'])}"
+
+
+def _declared(branch: Branch) -> Iterator[str]:
+    for load in branch.queue_manager.topic_loads:
+        if branch_root(load.topic) == branch.topic or load.topic == branch.topic:
+            figures = []
+            if load.publish_rate_per_s:
+                figures.append(f"{load.publish_rate_per_s:,.0f} publications/s")
+            if load.subscribers:
+                figures.append(f"{load.subscribers:,} subscribers")
+            yield f"{printable(load.topic)}: {', '.join(figures) or 'no figures'}"
+
+
+def _predictions(branch: Branch, subscriptions: int) -> Iterator[Prediction]:
+    """What one lock bears, and how fast one publisher can be at the subscriptions that are known."""
+    limit = _outcome("topic-limit")
+    if limit is not None and limit.constants and branch.topic:
+        whose = "its own lock" if branch.isolated else "all that take the same lock together"
+        yield Prediction(
+            f"limit of {whose}",
+            f"{shown(limit.outputs['limit_per_s'])} publications/s",
+            f"{limit.constants[0].source}; another machine has another",
+        )
+    declared = [
+        load.subscribers
+        for load in branch.queue_manager.topic_loads
+        if load.subscribers and branch_root(load.topic) == branch.topic
+    ]
+    count = max([*declared, subscriptions])
+    cache = cache_handles(branch.queue_manager)
+    reach = _outcome("fan-out", subscribers=count, cache=cache) if count and cache else None
+    if reach is not None:
+        known = "declared" if declared and count == max(declared) else "defined"
+        yield Prediction(
+            f"one publisher to {count:,} subscriptions ({known})",
+            f"{shown(reach.outputs['publish_rate_per_s'])} publications/s at most",
+            f"PubSubCacheSize {cache}; {reach.constants[0].source}; not persistent, local",
+        )
+
+
+def _outcome(name: str, **inputs: object) -> Outcome | None:
+    try:
+        return run(name, None, **inputs)
+    except ModelError:
+        return None
+
+
+def paths(estates: Sequence[Estate]) -> tuple[Path, ...]:
+    """Every way of messages from aliases, remote definitions and sender channels."""
+    return tuple(one for one in _all_paths(estates) if one.kind != "client")
+
+
+def clients(estates: Sequence[Estate]) -> tuple[Path, ...]:
+    """Every entry of a client table and every client channel, with the queue managers it reaches."""
+    return tuple(one for one in _all_paths(estates) if one.kind == "client")
+
+
+def _all_paths(estates: Sequence[Estate]) -> Iterator[Path]:
+    for estate in estates:
+        for row in describe.path_rows(estate):
+            yield _path(covered_row(row))
+
+
+def _path(row: Row) -> Path:
+    steps = row["steps"] if isinstance(row["steps"], list) else []
+    return Path(
+        _text(row["queue_manager"]),
+        _text(row["kind"]),
+        _text(row["from"]),
+        tuple(
+            Step(_text(one["what"]), _text(one["name"]), _state(one))
+            for one in steps
+            if isinstance(one, dict)
+        ),
+        _text(row["end"]),
+        _text(row["file"]),
+        int(str(row["line"] or 0)),
+    )
+
+
+def _state(step: Row) -> str:
+    if step["defined"] is None or step["what"] in ("address", "queue manager"):
+        return ""
+    return "defined" if step["defined"] else "not defined"
+
+
+def clusters(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
+    """Every cluster, by name."""
+    found = []
+    for estate in estates:
+        uniform = {cluster.name for cluster in uniform_clusters(estate)}
+        for row in describe.cluster_rows(estate):
+            covered = covered_row(row)
+            members = covered["members"] if isinstance(covered["members"], list) else []
+            found.append(
+                ClusterView(
+                    _text(covered["cluster"]),
+                    row["cluster"] in uniform,
+                    _texts(covered["full_repositories"]),
+                    tuple(_member(one) for one in members if isinstance(one, dict)),
+                )
+            )
+    return tuple(found)
+
+
+def _member(row: Row) -> ClusterMember:
+    return ClusterMember(
+        _text(row["queue_manager"]) or "(no name)",
+        _text(row["full_repository"]),
+        _texts(row["receivers"]),
+        _texts(row["senders"]),
+        _texts(row["transmission_queues"]),
+        _texts(row["objects"]),
+    )
+
+
+def _text(value: Value) -> str:
+    return "" if value is None else printable(str(value))
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return tuple(_text(one) for one in value) if isinstance(value, list) else ()

@@ -1,0 +1,1 @@
+"""The Topology area: topic trees with their locks, paths of messages, clusters, clients."""

@@ -1,0 +1,318 @@
+"""The screen of the Topology area: four views, each a list with what there is to say of the marked line."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static, TabbedContent, TabPane, Tree
+from textual.widgets.option_list import Option
+
+from mqtune.isolating import isolation
+from mqtune.topology import clients, clusters, paths, topic, topic_trees
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.lint.preview import Preview
+from mqtune.tui.areas.topology.isolating import COPY, WRITE, IsolationPreview
+from mqtune.tui.areas.topology.telling import (
+    cluster_content,
+    cluster_line,
+    path_content,
+    path_line,
+    topic_content,
+)
+from mqtune.tui.writing import Writer
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.widgets.tree import TreeNode
+    from textual.worker import Worker
+
+    from mqtune.isolating import Isolation
+    from mqtune.mending import Change
+    from mqtune.topology import Branch, ClusterView, Path
+    from mqtune.tui.opening import Opened
+
+STYLE = """
+TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }
+TopologyScreen.-wide #topology { grid-size: 2 1; grid-columns: 1fr 1fr; grid-rows: 1fr; }
+TopologyScreen TabbedContent { height: 1fr; }
+TopologyScreen TabPane { padding: 0; }
+TopologyScreen OptionList { height: 1fr; border: none; padding: 0; }
+TopologyScreen Tree { height: 1fr; padding: 0; scrollbar-size: 0 1; }
+TopologyScreen .none { color: $text-muted; padding: 0 1; }
+TopologyScreen #told {
+    padding: 0 1; scrollbar-size: 0 1;
+    border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;
+}
+TopologyScreen.-wide #told { border-top: none; border-left: vkey $primary 40%; }
+TopologyScreen #told:focus { border-title-color: $text-accent; }
+TopologyScreen #told-words { height: auto; }
+IsolationPreview .box { width: 92%; max-width: 120; }
+IsolationPreview #script { height: auto; max-height: 60vh; margin-top: 1; }
+"""
+VIEWS = ("topics", "paths", "clusters", "clients")
+NOTHING = {
+    "topics": "These files define no topic and no subscription.",
+    "paths": "These files define no alias queue, remote queue or sender channel.",
+    "clusters": "These files put no queue manager into a cluster.",
+    "clients": "There is no client table and no client channel in these files.",
+}
+OPEN_UP_TO = 200  # topics of a tree that are all shown at once
+FAILED = "The files could not be opened; Home (1) says why."
+STANDS = "Read again in memory, publications on the topic take no lock of a topic above."
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything the views show, made in one go from what was opened."""
+
+    trees: tuple[Branch, ...]
+    paths: tuple[Path, ...]
+    clusters: tuple[ClusterView, ...]
+    clients: tuple[Path, ...]
+
+
+def look(opened: Opened) -> Seen:
+    """Ask the engine for all views. Takes its time: for a thread."""
+    estates = opened.session.estates
+    return Seen(topic_trees(estates), paths(estates), clusters(estates), clients(estates))
+
+
+class TopologyScreen(AreaScreen):
+    """Topics, paths, clusters and clients, with details."""
+
+    area = "topology"
+    help = """Topology
+The estate as the queue managers see it. Topics: each part of the tree with the locks that a publication \
+takes; i shows the MQSC that gives a topic a lock of its own. Paths: where messages go. Clusters: who is in \
+them. Clients: what each entry of a client table reaches. The same on a command line: mqtune show topics, \
+mqtune show paths, mqtune show clusters."""
+
+    CSS = STYLE
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("i", "isolate", "Isolate", id="topology.isolate", tooltip="a lock of its own for this topic"),
+        Binding("u", "undo", "Undo", id="topology.undo", tooltip="take back what was written here last"),
+        Binding(
+            "left_square_bracket",
+            "view(-1)",
+            "View before",
+            key_display="[",
+            id="topology.before",
+            show=False,
+        ),
+        Binding("right_square_bracket", "view(1)", "Next view", key_display="]", id="topology.next"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: Opened | None = None
+        self.seen: Seen | None = None
+        self.marked: Branch | None = None
+        self.looking: Worker[None] | None = None
+
+    def compose_body(self) -> ComposeResult:
+        """Views on the left or on top, details beside or below."""
+        with Container(id="topology"):
+            with TabbedContent(id="views"):
+                with TabPane("Topics", id="topics"):
+                    tree: Tree[Branch] = Tree("", id="topics-list")
+                    tree.show_root = False
+                    tree.guide_depth = 2
+                    yield tree
+                for name in VIEWS[1:]:
+                    with TabPane(name.capitalize(), id=name):
+                        yield OptionList(id=f"{name}-list", markup=False)
+            with VerticalScroll(id="told"):
+                yield Static("", markup=False, id="told-words")
+
+    def on_mount(self) -> None:
+        """Keep what is written here for undo, and say what there is so far."""
+        self.writer = Writer(self.frame)
+        super().on_mount()
+        self._tell()
+
+    # what is shown
+
+    def show_project(self, opened: Opened) -> None:
+        """Look at the estate in a thread."""
+        self.opened = opened
+
+        async def work() -> None:
+            seen = await asyncio.to_thread(look, opened)
+            if self.is_attached and self.opened is opened:
+                self._show(seen)
+
+        self.looking = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
+
+    def _show(self, seen: Seen) -> None:
+        self.seen = seen
+        self._show_trees(seen.trees)
+        self._fill("paths", [path_line(one) for one in seen.paths])
+        self._fill("clusters", [cluster_line(one) for one in seen.clusters])
+        self._fill("clients", [path_line(one) for one in seen.clients])
+        self._tell()
+
+    def _show_trees(self, trees: tuple[Branch, ...]) -> None:
+        tree = self.query_one("#topics-list", Tree)
+        wanted = (self.marked.queue_manager.label, self.marked.topic) if self.marked is not None else None
+        tree.clear()
+        for branch in trees:
+            self._grow(tree.root, branch, _count(branch) <= OPEN_UP_TO)
+        tree.root.expand()
+        node = _find(tree.root, wanted) if wanted is not None else None
+        if node is None and tree.root.children:
+            node = tree.root.children[0]
+        self.marked = node.data if node is not None else None
+        if node is not None:
+            self.call_after_refresh(tree.move_cursor, node)
+
+    def _grow(self, parent: TreeNode[Branch], branch: Branch, expand: bool) -> None:
+        """Add a node; what is below a closed one is added when it is opened."""
+        if not branch.children:
+            parent.add_leaf(_label(branch), branch)
+            return
+        node = parent.add(_label(branch), branch, expand=expand)
+        if expand:
+            for child in branch.children:
+                self._grow(node, child, expand)
+
+    def on_tree_node_expanded(self, message: Tree.NodeExpanded[Branch]) -> None:
+        """Add what is below."""
+        branch = message.node.data
+        if branch is not None and not message.node.children:
+            for child in branch.children:
+                self._grow(message.node, child, expand=False)
+
+    def _fill(self, view: str, lines: list[Content]) -> None:
+        options = self.query_one(f"#{view}-list", OptionList)
+        before = options.highlighted
+        options.clear_options()
+        options.add_options([Option(line) for line in lines])
+        if lines:
+            options.highlighted = min(before or 0, len(lines) - 1)
+
+    # what is marked
+
+    @property
+    def view(self) -> str:
+        """The open view."""
+        return self.query_one("#views", TabbedContent).active or VIEWS[0]
+
+    def on_tree_node_highlighted(self, message: Tree.NodeHighlighted[Branch]) -> None:
+        """Details follow the mark."""
+        self.marked = message.node.data
+        self._tell()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Details follow the mark."""
+        self._tell()
+
+    def on_tabbed_content_tab_activated(self) -> None:
+        """Go into the list of the view."""
+        self.query_one(f"#{self.view}-list").focus()
+        self._tell()
+
+    def _tell(self) -> None:
+        self.query_one("#told-words", Static).update(self._words())
+        self.query_one("#told", VerticalScroll).scroll_home(animate=False)
+        self.refresh_bindings()
+
+    def _words(self) -> Content:
+        if self.seen is None:
+            return Content(FAILED if self.frame.faults else "reading the files …")
+        if self.view == "topics":
+            if self.marked is None or not self.seen.trees:
+                return Content(NOTHING["topics"])
+            return topic_content(topic(self.marked))
+        marked = self.query_one(f"#{self.view}-list", OptionList).highlighted
+        if self.view == "clusters" and marked is not None:
+            return cluster_content(self.seen.clusters[marked])
+        rows = self.seen.paths if self.view == "paths" else self.seen.clients
+        if marked is None or self.view == "clusters":
+            return Content(NOTHING[self.view])
+        return path_content(rows[marked])
+
+    # keys
+
+    def action_view(self, by: int) -> None:
+        """The next view."""
+        place = (VIEWS.index(self.view) + by) % len(VIEWS)
+        self.query_one("#views", TabbedContent).active = VIEWS[place]
+
+    def unavailable(self, action: str) -> str:
+        """Why a key does nothing now."""
+        if action == "undo":
+            return "" if self.writer.written else "nothing was written here yet"
+        if action != "isolate":
+            return ""
+        if self.view != "topics" or self.marked is None:
+            return "mark a topic first"
+        if not self.marked.topic:
+            return "the root of the tree cannot be isolated: mark a topic below it"
+        return "it is isolated already" if self.marked.isolated else ""
+
+    def action_isolate(self) -> None:
+        """Show what isolates the marked topic."""
+        branch, opened = self.marked, self.opened
+        if self.refused("isolate") or branch is None or opened is None:
+            return
+
+        async def work() -> None:
+            found = await asyncio.to_thread(isolation, opened.session, branch.queue_manager, branch.topic)
+            self.frame.push_screen(IsolationPreview(branch.topic, found), partial(self._isolate, found))
+
+        self.looking = self.app.run_worker(work, group="isolate", exclusive=True, exit_on_error=False)
+
+    def _isolate(self, found: Isolation, answer: str | None) -> None:
+        if answer == COPY:
+            self.app.copy_to_clipboard(found.script)
+            self.frame.say("copied the MQSC")
+        elif answer == WRITE:
+            preview = Preview(found.files.title, "", lambda: found.files, STANDS)
+            self.frame.push_screen(preview, self._write)
+
+    def _write(self, change: Change | None) -> None:
+        if change is not None:
+            self.run_worker(self.writer.write(change))
+
+    def action_undo(self) -> None:
+        """Take back what was written here last."""
+        if not self.refused("undo"):
+            self.run_worker(self.writer.undo())
+
+    def step_back(self) -> bool:
+        """Escape: from the details to the list."""
+        here = self.query_one(f"#{self.view}-list")
+        if here.has_focus:
+            return False
+        here.focus()
+        return True
+
+
+def _label(branch: Branch) -> Text:
+    """A node in one line, as plain text."""
+    label = Text(branch.part, style="bold" if branch.object else "")
+    if branch.object and branch.topic:
+        label.append(f"  {branch.object}", style="not bold")
+    label.append(f"  {'own lock' if branch.isolated and branch.topic else branch.lock}", style="dim not bold")
+    return label
+
+
+def _count(branch: Branch) -> int:
+    return 1 + sum(_count(child) for child in branch.children)
+
+
+def _find(node: TreeNode[Branch], wanted: tuple[str, str]) -> TreeNode[Branch] | None:
+    for child in node.children:
+        branch = child.data
+        if branch is not None and (branch.queue_manager.label, branch.topic) == wanted:
+            return child
+        if (found := _find(child, wanted)) is not None:
+            return found
+    return None

@@ -1,0 +1,24 @@
+"""What Home says of the Topology area. Imports no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mqtune.topology import topic_trees
+
+if TYPE_CHECKING:
+    from mqtune.topology import Branch
+    from mqtune.tui.opening import Opened
+
+
+def told(opened: Opened) -> str:
+    """How many topic objects and clusters there are, and how many topics take no other lock."""
+    estates = opened.session.estates
+    topics = [branch for root in topic_trees(estates) for branch in _below(root) if branch.object]
+    isolated = sum(branch.isolated for branch in topics)
+    clusters = len({name for estate in estates for name in estate.clusters})
+    return f"{len(topics)} topic objects, {isolated} isolated; {clusters} clusters"
+
+
+def _below(branch: Branch) -> list[Branch]:
+    return [found for child in branch.children for found in (child, *_below(child))]

@@ -1,0 +1,174 @@
+"""The Topology area, driven: the four views at every size, isolating a topic, and taking it back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import OptionList, Static, Tree
+
+from mqtune.tui.areas.topology.screen import TopologyScreen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from tests.tui.conftest import Stage
+
+MQSC = """* topics of the desk
+DEFINE TOPIC(PRICES) TOPICSTR('prices') REPLACE
+DEFINE TOPIC(PRICES.FX) TOPICSTR('prices/fx') DEFPSIST(NO) REPLACE
+DEFINE SUB(ARCHIVE) TOPICSTR('prices/#') DEST(ARCHIVE) REPLACE
+DEFINE QLOCAL(ARCHIVE) REPLACE
+DEFINE QALIAS(FX.IN) TARGET(FX.QUEUE) REPLACE
+DEFINE QREMOTE(OUT) RNAME(IN) RQMNAME(QM2) XMITQ(QM2) REPLACE
+DEFINE QLOCAL(QM2) USAGE(XMITQ) REPLACE
+DEFINE CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME('two(1414)') XMITQ(QM2) REPLACE
+DEFINE CHANNEL(CLUS.QM1) CHLTYPE(CLUSRCVR) CONNAME('one(1414)') CLUSTER(CLUS) REPLACE
+"""
+SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "clients": "no client table"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mqtune.toml").write_text(
+        'mq-version = "9.4"\n\n[[queue-manager]]\nname = "QM1"\nrole = "test"\nfiles = ["qm1.mqsc"]\n\n'
+        '[[queue-manager.topic]]\ntopic = "prices/fx/#"\nsubscribers = 60\n'
+    )
+    (tmp_path / "qm1.mqsc").write_text(MQSC)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def settled(pilot: Pilot[None]) -> str:
+    """The details, once the engine has answered and the screen shows it."""
+    await pilot.pause()
+    screen = next(one for one in reversed(pilot.app.screen_stack) if isinstance(one, TopologyScreen))
+    while screen.seen is None or (screen.looking is not None and not screen.looking.is_finished):
+        await pilot.pause()
+    await pilot.pause()
+    await pilot.pause()
+    return str(screen.query_one("#told-words", Static).render())
+
+
+async def to_topic(pilot: Pilot[None], topic: str) -> str:
+    """Go to the area, and mark a topic by its string."""
+    await pilot.press("3")
+    await settled(pilot)
+    for _ in range(10):
+        node = pilot.app.screen.query_one("#topics-list", Tree).cursor_node
+        if node is not None and node.data is not None and node.data.topic == topic:
+            break
+        await pilot.press("down")
+    return await settled(pilot)
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+@pytest.mark.usefixtures("desk")
+def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await to_topic(pilot, "prices/fx")
+        stage.golden(f"topology-{size[0]}x{size[1]}", stage.text(pilot))
+
+    stage.play(scene, size=size)
+
+
+@pytest.mark.usefixtures("desk")
+def test_a_topic_tells_its_locks_its_fan_out_and_who_sets_what(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        told = await to_topic(pilot, "prices/fx")
+        assert "lock of the root, 15 inherited" in told
+        assert "one publisher to 60 subscriptions (declared)" in told
+        assert "ARCHIVE" in told
+        assert "DEFPSIST  NO  its own" in " ".join(told.split("\n")).replace("   ", " ")
+
+    stage.play(scene, size=(120, 60))
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_views_follow_one_another(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        await settled(pilot)
+        for words in SHOW.values():
+            assert words in stage.text(pilot)
+            await pilot.press("right_square_bracket")
+            await settled(pilot)
+        assert "prices" in stage.text(pilot)  # and round to the first
+
+    stage.play(scene, size=(120, 40))
+
+
+@pytest.mark.usefixtures("desk")
+def test_a_broken_path_says_which_step_is_missing(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3", "right_square_bracket")
+        told = await settled(pilot)
+        assert "FX.QUEUE  not defined" in told
+        pilot.app.screen.query_one("#paths-list", OptionList).highlighted = 1
+        assert "QM1.QM2" in await settled(pilot)
+
+    stage.play(scene)
+
+
+def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, desk: Path) -> None:
+    file = desk / "qm1.mqsc"
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await to_topic(pilot, "prices/fx")
+        await pilot.press("i")
+        await settled(pilot)
+        assert "ALTER TOPIC(PRICES.FX)" in stage.text(pilot)
+        await pilot.press("w")
+        await settled(pilot)
+        while "It stands" not in stage.text(pilot) and "Read again" not in stage.text(pilot):
+            await pilot.pause()
+        await pilot.press("enter")
+        while "PUBSCOPE" not in file.read_text():
+            await pilot.pause()
+        while "own lock" not in await settled(pilot):
+            await pilot.pause()
+        await pilot.press("u")
+        while file.read_text() != MQSC:
+            await pilot.pause()
+
+    stage.play(scene, size=(120, 40))
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_mqsc_is_copied_and_the_root_refused(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await to_topic(pilot, "prices")
+        await pilot.press("i")
+        await settled(pilot)
+        await pilot.press("y")
+        assert "ALTER TOPIC(PRICES)" in pilot.app.clipboard
+        await to_topic(pilot, "prices")
+        pilot.app.screen.query_one("#topics-list", Tree).cursor_line = 0
+        await settled(pilot)
+        await pilot.press("i")
+        await pilot.pause()
+        assert "the root of the tree cannot be isolated" in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_topic_strings_are_never_markup(stage: Stage, desk: Path) -> None:
+    (desk / "qm1.mqsc").write_text("DEFINE TOPIC(X) TOPICSTR('[/red]/[bold]') REPLACE\n")
+
+    async def scene(pilot: Pilot[None]) -> None:
+        told = await to_topic(pilot, "[/red]/[bold]")
+        assert "[/red]/[bold]" in told
+        assert "[bold]" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+@pytest.mark.usefixtures("project")
+def test_nothing_to_show_is_said(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        assert "define no topic" in await settled(pilot)
+
+    stage.play(scene)
