@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, variance
 
-from mqtune.lab.result import Result, RunRecord, values_of
+from mqtune.lab.records import RunRecord
+from mqtune.lab.result import Result, values_of
 from mqtune.lab.settings import shown
 from mqtune.lab.statistics import two_sided_t
 from mqtune.language.levels import show_level

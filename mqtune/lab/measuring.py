@@ -12,7 +12,7 @@ from mqtune.lab.driver import Driver, Live, Raw, Sample, rates_of
 from mqtune.lab.drivers.reading import INCOMPLETE, OK
 from mqtune.lab.job import Job
 from mqtune.lab.order import Order
-from mqtune.lab.result import INTERRUPTED
+from mqtune.lab.records import INTERRUPTED
 from mqtune.lab.run import Run
 from mqtune.lab.warmup import Counted, count
 from mqtune.lab.work import Work

@@ -14,7 +14,7 @@ from typing import Protocol
 from mqtune.lab.desk import BY_HAND, CONSENT, Desk, Question
 from mqtune.lab.errors import LabError
 from mqtune.lab.events import CLEANUP, StepTaken
-from mqtune.lab.result import StepRecord
+from mqtune.lab.records import StepRecord
 from mqtune.lab.work import ByHand, Mqsc, Step
 
 YES = "yes"

@@ -11,7 +11,8 @@ from mqtune.lab.compare import Comparison, Ratio
 from mqtune.lab.encoding import encode
 from mqtune.lab.job import NOTICE
 from mqtune.lab.pilot import noise_of
-from mqtune.lab.result import Level, Result, RunRecord
+from mqtune.lab.records import RunRecord
+from mqtune.lab.result import Level, Result
 
 VERSION = 1
 Json = dict[str, Any]

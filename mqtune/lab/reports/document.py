@@ -112,7 +112,7 @@ def _levels(result: Result) -> Iterator[Part]:
 
 
 def _advice(result: Result) -> Iterator[Part]:
-    if result.advice is None:
+    if result.advice is None or not (result.advice.sentences or result.advice.snippets):
         return
     yield Heading(2, "What follows")
     for sentence in result.advice.sentences:

@@ -8,6 +8,7 @@ from mqtune.lab.compare import Comparison, Ratio
 from mqtune.lab.job import NOTICE
 from mqtune.lab.order import MEASURE
 from mqtune.lab.pilot import noise_of, promise
+from mqtune.lab.records import ENDED, RunRecord
 from mqtune.lab.reports.words import (
     against_text,
     clock_text,
@@ -17,7 +18,7 @@ from mqtune.lab.reports.words import (
     number_text,
     share_text,
 )
-from mqtune.lab.result import ENDED, Level, Result, RunRecord
+from mqtune.lab.result import Level, Result
 from mqtune.language.levels import show_level
 
 Row = tuple[str, ...]
@@ -155,7 +156,7 @@ def _warm_up(result: Result) -> Iterator[str]:
 
 
 def _rest(result: Result) -> Iterator[str]:
-    if result.advice is not None:
+    if result.advice is not None and (result.advice.sentences or result.advice.snippets):
         yield "what follows"
         for sentence in result.advice.sentences:
             yield f"  {sentence}"
