@@ -41,7 +41,7 @@ MODEL = "triplets"
 MOST_A_CORE = 8  # the report went to 183 on 24 cores
 CORES = 24  # of the report's machine
 MESSAGES = 2  # one publication put and one delivered
-WORTH = 0.05
+WORTH = 0.05  # a smaller difference is none, and ratios have to be known as closely
 FALLEN = 0.95  # of the capacity: less than this past the peak is a fall
 
 
@@ -106,6 +106,7 @@ class Triplets(Defaults):
             seed,
             repeat or LEAST_BLOCKS,
             expected=lambda arm, level: MESSAGES * level * each,
+            within=WORTH,
             unit=self.definition.unit,
             counted=TRIPLETS,
         )

@@ -83,7 +83,7 @@ class Ramp:
     it (the same where it is not given); both are None where arms run flat out. Runs of the ramp have the
     purpose TRIAL, those at the peaks MEASURE, all of them the offered rate. `found` holds for each arm its
     capacity, the last level that it kept up with (in `counted`) and, where runs have the figure `cpu`, the
-    processor use at the peak.
+    processor use at the peak. With `within` every ratio has to be known so closely, as a logarithm.
     """
 
     def __init__(
@@ -99,6 +99,7 @@ class Ramp:
         *,
         expected: Rate | None = None,
         same: float = SAME,
+        within: float = math.inf,
         unit: str = "msg/s",
         counted: str = "triplets",
     ) -> None:
@@ -114,6 +115,7 @@ class Ramp:
         self.least_blocks = max(2, least_blocks)
         self.expected = expected or offered
         self.same = same
+        self.within = within
         self.unit = unit
         self.counted = counted
 
@@ -133,10 +135,11 @@ class Ramp:
         behind = f"an arm is more than {1 - KEEPS_UP:.0%} behind"
         if self._flat_out:
             behind = f"the rate of an arm no longer rises by {RISES - 1:.0%}"
+        narrow = f", and are known to +-{self.within:.0%}" if self.within < 1 else ""
         return (
             f"up level by level until {behind} {BEHIND} times; then "
             f"blocks at the peaks until the {LEVEL:.0%} intervals of the ratios exclude 0 or lie inside "
-            f"+-{self.same:.0%}"
+            f"+-{self.same:.0%}{narrow}"
         )
 
     @property
@@ -237,7 +240,8 @@ class Ramp:
             ratio = fit.of(arm.name, LEVEL)
             if arm.name == best.name:
                 continue
-            settled = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-self.same))
+            told = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-self.same))
+            settled = told and ratio is not None and ratio.half <= self.within
             if not settled:
                 found.append(arm.name)
         return found
@@ -283,7 +287,7 @@ class Ramp:
         for name in fit.differences:
             ratio = fit.of(name, LEVEL)
             if ratio is not None:
-                wanted = max(abs(ratio.estimate), self.same - abs(ratio.estimate))
+                wanted = min(self.within, max(abs(ratio.estimate), self.same - abs(ratio.estimate)))
                 needed = max(needed, seconds_needed(at_peaks, ratio.half, wanted))
         return needed
 

@@ -117,3 +117,11 @@ def test_without_a_queue_it_says_how_to_get_the_commands(play):
     advice = play("streaming").advice
     assert not advice.snippets
     assert "queue=" in advice.sentences[-1]
+
+
+def test_shares_that_are_not_known_closely_are_no_answer(play):
+    played = play("streaming", "modes=besteffort,mustdup", wobble=0.12)
+    assert played.verdict.word == "undecided"
+    assert played.verdict.chosen is None
+    assert "besteffort leaves" in played.verdict.answer
+    assert not played.advice.sentences
