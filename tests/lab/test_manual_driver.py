@@ -104,9 +104,8 @@ def test_nobody_answers(answer: str) -> None:
 
 def test_an_output_of_a_failed_run(tmp_path: Path) -> None:
     path = tmp_path / "p"
-    path.write_text(
-        "$ cph -tc Publisher\n[Publisher0] START\nCall to MQCONNX failed [Completion code: 2; Reason code: 2059]\n"
-    )
+    failed = "Call to MQCONNX failed [Completion code: 2; Reason code: 2059]"
+    path.write_text(f"$ cph -tc Publisher\n[Publisher0] START\n{failed}\n")
     raw = ManualDriver(Person(str(path))).make(1, ORDER, Work((PUBLISHER,)), lambda live: None)
     assert (raw.outcome, raw.reason_code) == ("failed", 2059)
 

@@ -1,0 +1,23 @@
+"""A handful of random kills in the middle of an experiment; `python bench/kills.py` makes a hundred."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks through /proc")
+
+
+@pytest.fixture(autouse=True)
+def bench_importable(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    monkeypatch.syspath_prepend(str(root))
+
+
+@pytest.mark.parametrize("victim", ["mqtune", "driver", "guard", "mqtune and guard"])
+def test_a_kill_loses_nothing_and_leaves_nothing(victim: str, tmp_path: Path) -> None:
+    from bench.kills import run_trial
+
+    trial = run_trial(tmp_path, random.Random(f"test {victim}"), victim)
+    assert trial.problems == []
