@@ -32,7 +32,7 @@ from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
 from mqtune.lab.order import Arm, Order
 from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Verdict
 from mqtune.lab.work import Step, Work
 
 SUBSCRIBERS, CACHE = "subscribers", "cache"
@@ -109,7 +109,8 @@ class FanOut(Defaults):
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """Whether the cache is to be larger, and the constants of the line."""
         if verdict.word not in (WINNER, TIE):
-            return Advice(())
+            asks = verdict.word == UNDECIDED and settings["mode"] == "break"
+            return Advice((self.say("noisy", subscribers=str(settings["subscribers"])),) if asks else ())
         if settings["mode"] == "cache":
             return self._advise_cache(verdict, settings)
         if "break" not in verdict.found:

@@ -10,6 +10,7 @@ from mqtune.lab.experiment import Target
 from mqtune.lab.experiments import find
 from mqtune.lab.order import Order
 from mqtune.lab.settings import read_settings
+from mqtune.lab.verdict import UNDECIDED, Verdict
 from mqtune.session import Options, Session
 
 FAN_OUT = find("fan-out")
@@ -112,3 +113,11 @@ def test_what_was_never_published_is_not_simulated():
     chosen = settings("bindings=client", "persistent=yes")
     with pytest.raises(LabError):
         FAN_OUT.truth(Order(FAN_OUT.arms(chosen, QM1)[0], 25), chosen)
+
+
+def test_where_noise_hides_the_break_the_smaller_question_is_named():
+    verdict = Verdict(UNDECIDED, "rule", "not known yet")
+    advice = FAN_OUT.advise(verdict, (), settings("subscribers=70"), QM1)
+    assert "mode=cache" in advice.sentences[0]
+    assert "70" in advice.sentences[0]
+    assert FAN_OUT.advise(verdict, (), settings("mode=cache"), QM1).sentences == ()
