@@ -2,7 +2,7 @@
 
 Every bound is a ratio within one run, because absolute times wander from machine to machine. All
 rules of mqtune are on, and it uses one core. The peers run by their defaults, each on as many bytes of its
-own language. Of several runs the middle one counts, and a time is that of the whole command, start-up and all.
+own language. Of several runs the middle one counts; a time is that of the whole command, start-up and all.
 
 - A time is processor time: other work on the machine takes its share of the elapsed time.
 - ruff shares its files among all cores, and that is its default, so the bound is held against all of

@@ -6,13 +6,12 @@ words. Holds no command itself.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from mqtune.cli.lint_options import LintOptions
 
 INTERRUPTED = 130
 
@@ -36,29 +35,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str], alone: bool) -> int:
     if words[:1] == ["lint"]:
+        if alone:
+            gc.disable()  # a process that ends with its run needs no collector, from the first import on
         from mqtune.cli.lint_options import read_plain
 
         options = read_plain(words[1:])
+        ends = alone and options is not None and not options.watch
+        if alone and not ends:
+            gc.enable()
         if options is not None:
             from mqtune.cli.lint import lint
 
-            # a process that ends with the run has no use for a collector
-            return lint_uncollected(options) if alone and not options.watch else lint(options)
+            status = lint(options)
+            if ends:
+                gc.freeze()  # nothing looks for garbage at the exit either
+            return status
     from mqtune.cli.app import run  # slow to load
 
     return run(words)
-
-
-def lint_uncollected(options: LintOptions) -> int:
-    """Run the lint of a process that ends with it: nothing looks for garbage, not even at the exit."""
-    import gc
-
-    from mqtune.cli.lint import lint
-
-    gc.disable()
-    status = lint(options)
-    gc.freeze()
-    return status
 
 
 def _reader_gone() -> int:
