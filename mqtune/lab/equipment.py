@@ -41,7 +41,26 @@ def equip(job: Job, desk: Desk) -> Equipment:
         word=str(job.settings.get(JAVA, "")),
         class_path=str(job.settings.get(CLASS_PATH, "")),
     )
-    return Equipment(driver, here)
+    return Equipment(driver, LocalHands(here))
+
+
+class LocalHands:
+    """`runmqsc` of this machine."""
+
+    def __init__(self, here: QueueManagers) -> None:
+        self._here = here
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        """Run a whole script. Raises LabError where a command of it failed."""
+        return self._here.run(qmgr, what, script)
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        """What a DISPLAY command shows; None for a queue manager of another machine."""
+        try:
+            self._here.status(qmgr)
+        except LabError:
+            return None
+        return self._here.found(qmgr, command)
 
 
 class OtherHands:

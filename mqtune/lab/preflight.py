@@ -191,9 +191,9 @@ def _files(works: list[Work]) -> Iterator[Check]:
 
 
 def _queue_managers(job: Job, plan: Plan, works: list[Work], here: QueueManagers) -> Iterator[Check]:
-    """Each queue manager that the set-up touches or a local driver connects to."""
+    """Each queue manager that runs MQSC of the plan, that a driver connects to, or that a person sees to."""
     setup = job.experiment.setup(job.settings, job.target)
-    ours = {step.qmgr for step in (*plan.scripts, *plan.by_hand)}
+    ours = {step.qmgr for step in plan.scripts}
     remote = all(_is_client(work) for work in works) if works else False
     if not remote and job.words != "mqldt":
         ours.add(job.target.qmgr)
@@ -202,6 +202,8 @@ def _queue_managers(job: Job, plan: Plan, works: list[Work], here: QueueManagers
         if running.state == OK:
             scripts = [step for step in setup if isinstance(step, Mqsc) and step.qmgr == qmgr]
             yield from _free_names(qmgr, scripts, here)
+    for qmgr in sorted({step.qmgr for step in plan.by_hand} - ours):
+        yield _looked_at(here, qmgr)
     if remote and job.target.qmgr not in ours:
         yield Check(
             "queue manager", UNKNOWN, f"{job.target.qmgr} is reached as a client: nobody looked at it"
@@ -213,6 +215,18 @@ def _answering(here: QueueManagers, qmgr: str) -> str:
     here.require_running(qmgr)
     here.found(qmgr, "DISPLAY QMGR QMNAME")
     return "runs, and takes MQSC from this user"
+
+
+def _looked_at(here: QueueManagers, qmgr: str) -> Check:
+    """One of which a person has steps to do: it may be on another machine, or not run yet."""
+    name = f"queue manager {qmgr}"
+    try:
+        status = here.status(qmgr)
+    except LabError:
+        return Check(name, UNKNOWN, "not on this machine: its steps by hand cannot be verified from here")
+    if status.running:
+        return Check(name, OK, "runs")
+    return Check(name, UNKNOWN, f"dspmq says {status.state}: a step by hand is about it")
 
 
 def _is_client(work: Work) -> bool:

@@ -138,7 +138,11 @@ class Steps:
             )
             if self._desk.ask(question) != YES:
                 raise LabError(f"a step was not done: {step.what}", "do it when you are asked, and say yes")
-            shown = hands.found(step.qmgr, step.verify) if step.verify else None
+            try:
+                shown = hands.found(step.qmgr, step.verify) if step.verify else None
+            except LabError as fault:
+                wrong = f"\nIt is not done yet: {fault.message}."
+                continue
             if shown is None or step.expect in shown:
                 return shown or ""
             wrong = f"\nIt is not done yet: {step.verify} does not show {step.expect}."

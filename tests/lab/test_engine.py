@@ -147,6 +147,27 @@ def test_a_step_by_hand_is_verified(bench):
     assert "restart" in bench.desk.asked[1].text
 
 
+def test_a_step_by_hand_on_another_machine_cannot_be_verified_and_is_believed(bench):
+    bench.experiment.steps = (ByHand("QM9", "start QM9", "end QM9", "DISPLAY QMSTATUS", "RUNNING"),)
+    bench.hands.shows["DISPLAY QMSTATUS"] = None
+    assert bench.engine().run().verdict.word == "winner"
+
+
+def test_a_queue_manager_that_does_not_answer_yet_is_asked_again(bench, monkeypatch):
+    answers = iter([LabError("queue manager QM1 is not running", "start it"), "STATUS(RUNNING)"])
+
+    def found(qmgr: str, command: str) -> str:
+        answer = next(answers)
+        if isinstance(answer, LabError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(bench.hands, "found", found)
+    bench.experiment.steps = (ByHand("QM1", "restart QM1", "", "DISPLAY QMSTATUS", "RUNNING", restart=True),)
+    assert bench.engine().run().verdict.word == "winner"
+    assert "QM1 is not running" in bench.desk.asked[2].text
+
+
 def test_a_step_by_hand_is_taken_back_by_hand(bench):
     bench.experiment.steps = (ByHand("QM1", "raise it", "lower it again"),)
     bench.engine().run()

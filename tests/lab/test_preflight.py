@@ -159,6 +159,15 @@ def test_names_of_the_set_up_that_are_taken(host, folder):
     assert looked("topic-isolation")["names on QM1"].state == "ok"
 
 
+def test_queue_managers_that_a_person_sees_to_need_not_run(host, folder):
+    host.queue_manager()
+    host.queue_manager("QM2", "Ended normally")
+    checks = looked("uniform-scaling")
+    assert checks["queue manager QM2"].state == "unknown"
+    assert "by hand" in checks["queue manager QM2"].message
+    assert "not on this machine" in checks["queue manager QM3"].message
+
+
 def test_a_simulation_looks_at_nothing(folder):
     (check,) = experimenting.check(Request("topic-limit", "QM1", "simulated"))
     assert check.state == "ok"

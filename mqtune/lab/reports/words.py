@@ -24,7 +24,7 @@ def share_text(value: float) -> str:
 
 def interval_text(interval: Interval) -> str:
     """An estimate with its interval, its unit, and how it was made."""
-    level = f"{interval.level:.0%} " if interval.level is not None else ""
+    level = f"{100 * interval.level:.3g}% " if interval.level is not None else ""
     if interval.unit == "1":
         estimate, low, high = (f"{end:.1%}" for end in (interval.estimate, interval.low, interval.high))
         return f"{estimate}, {low} to {high} ({level}{interval.kind})"
