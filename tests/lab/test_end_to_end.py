@@ -272,6 +272,48 @@ def test_a_disk_that_is_full(small_disk, mqtune):
     assert "Traceback" not in outcome.err
 
 
+class QuickClock:
+    """A clock as many times faster as the stand-ins are."""
+
+    SPEED = 120.0
+
+    def now(self) -> float:
+        return time.monotonic() * self.SPEED
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds / self.SPEED)
+
+
+@pytest.fixture
+def quick(host, monkeypatch):
+    """The host with everything as fast as its drivers, so that what is watched is watched as often."""
+    host.speed(QuickClock.SPEED)
+    monkeypatch.setattr("mqtune.lab.real_driver.RealClock", QuickClock)
+    monkeypatch.setattr("mqtune.lab.measuring.CLOCK_JUMP_SECONDS", float("inf"))
+    return host
+
+
+def test_fastpath_is_verified_by_what_the_queue_manager_shows(quick, mqtune):
+    quick.queue_manager()
+    words = ("--set", "run-seconds=20", "--set", "cut-seconds=2")
+    outcome = mqtune("run", "topic-limit", "--qmgr", "QM1", "--yes", *words)
+    assert outcome.status == 0, outcome.out + outcome.err
+    assert "connections to QM1 are fastpath" in outcome.out
+
+
+def test_where_a_cache_bends_the_line_the_snippet_can_be_applied(quick, mqtune, folder):
+    quick.queue_manager()
+    outcome = mqtune("run", "fan-out", "--qmgr", "QM1", "--yes", "--quiet")
+    assert outcome.status == 0, outcome.out + outcome.err
+    assert mqtune("apply", "fan-out", "-o", "qm.ini").status == 0
+    text = (folder / "qm.ini").read_text()
+    assert text.startswith("# qm.ini for QM1, from result fan-out-")
+    assert "PubSubCacheSize=66" in text
+    assert mqtune("apply", "fan-out", "--calibration", "own.toml").status == 0
+    status = main(["model", "run", "fan-out", "subscribers=20", "--calibration", "own.toml"])
+    assert status == 0
+
+
 # killed and stopped
 
 

@@ -12,6 +12,7 @@ from mqtune.lab.reports.words import against_text, clock_text, minutes_text, noi
 from mqtune.lab.result import Result
 
 SIMULATED = "SIMULATED"
+LONGEST_OUTPUT = 160  # characters of what runmqsc said; the journal has all of it
 
 
 def event_line(entry: events.Entry, result: Result) -> str:
@@ -50,9 +51,13 @@ def _planned(event: events.Planned, result: Result) -> str:
 
 def _step(event: events.StepTaken, result: Result) -> str:
     hand = " by hand" if event.hand else ""
-    output = f": {event.output}" if event.output else ""
+    if event.kind == events.CLEANUP:
+        return f"taken back{hand} on {event.qmgr}: {event.what}"
+    output = " ".join(event.output.split())
+    if len(output) > LONGEST_OUTPUT:
+        output = f"{output[:LONGEST_OUTPUT]} …"
     state = "done" if event.done else "begins"
-    return f"{event.kind}{hand} on {event.qmgr}: {event.what} ({state}){output}"
+    return f"{event.kind}{hand} on {event.qmgr}: {event.what} ({state}){f': {output}' if output else ''}"
 
 
 def _block(event: events.BlockBegun, result: Result) -> str:
