@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shutil
 from collections.abc import Mapping
@@ -128,7 +129,7 @@ class Programs:
         if answer.refused:
             raise LabError(
                 f"{path} cannot be started: {answer.refused}",
-                f"take one that was built for this machine ({os.uname().machine}), with its rights to run; "
+                f"take one that was built for this machine ({platform.machine()}), with its rights to run; "
                 f"{SOURCES[driver].get}",
             )
         if answer.timed_out:
