@@ -109,7 +109,7 @@ class HomeScreen(AreaScreen):
             for number, item in enumerate(words.gravest(opened.items) if opened is not None else ())
         }
         if self._first:
-            options += [None, Option(Content.styled("Look at these first", looks.QUIET), disabled=True)]
+            options += [None, Option(Content("Look at these first"), disabled=True)]
             options += [Option(words.finding_line(item), id=name) for name, item in self._first.items()]
         places.clear_options()
         places.add_options(options)
