@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
 from mqtune.report.secrets import COVER, find_secrets, is_secret, joined, masked
@@ -226,12 +227,16 @@ class _Words:
         return file is not None and file.holds_secret(edit.place.span)
 
 
+@lru_cache(maxsize=1000)  # types, attributes and queue managers repeat from finding to finding
 def _visible(text: str) -> str:
     return printable(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
 def _place(place: Place) -> Place:
-    return Place(printable(place.file), place.span)
+    return Place(_visible_file(place.file), place.span)
+
+
+_visible_file = lru_cache(maxsize=1000)(printable)
 
 
 def _object(subject: ObjectName | None) -> ObjectName | None:

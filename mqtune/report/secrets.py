@@ -236,9 +236,12 @@ def _bare(text: str, start: int, end: int) -> set[Stretch]:
 
 def masked(text: str, prose: bool = False) -> str:
     """The text with every secret covered, in as many lines as before."""
+    found = find_secrets(text, prose)
+    if not found:
+        return text
     pieces = []
     done = 0
-    for start, end in joined(find_secrets(text, prose)):
+    for start, end in joined(found):
         pieces.append(text[done:start])
         pieces.append("\n".join(COVER for _ in text[start:end].split("\n")))
         done = end
