@@ -1,0 +1,98 @@
+"""The commands of experiments: what there is, what is planned, what is on the screen."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mqtune.cli.experiment_live import LiveView
+from mqtune.experimenting import Request, start
+from mqtune.lab.experiments import NAMES
+
+ANSWERING = type("Answering", (), {"ask": lambda self, question: "yes"})
+
+
+def test_all_experiments_are_listed_with_their_questions(mqtune):
+    outcome = mqtune("experiment", "list")
+    assert outcome.status == 0
+    for name in NAMES:
+        assert any(line.startswith(name) and line.endswith("?") for line in outcome.out.splitlines())
+
+
+def test_one_experiment_is_told_with_all_its_settings(mqtune):
+    outcome = mqtune("experiment", "list", "topic-limit")
+    assert "publishers" in outcome.out
+    assert "a whole number" in outcome.out
+    assert "drivers: cph, simulated, manual" in outcome.out
+
+
+def test_the_list_for_programs(mqtune):
+    data = json.loads(mqtune("experiment", "list", "--format", "json").out)
+    assert [one["name"] for one in data["experiments"]] == list(NAMES)
+    assert data["experiments"][0]["settings"][0]["name"] == "publishers"
+
+
+def test_a_plan_for_programs_and_for_people_say_the_same(mqtune):
+    words = ("experiment", "plan", "topic-limit", "--qmgr", "QM1", "--driver", "simulated")
+    data = json.loads(mqtune(*words, "--format", "json").out)
+    text = mqtune(*words).out
+    assert data["simulated"] is True
+    assert "SIMULATED" in data["notice"]
+    assert data["command_line"] in text
+    for arm in data["arms"]:
+        assert " ".join(arm["processes"][0]["argv"]) in text
+
+
+def test_an_empty_store_says_where_it_is(mqtune, folder):
+    outcome = mqtune("experiment", "runs", "--store", "nowhere")
+    assert outcome.status == 0
+    assert "no experiment in nowhere" in outcome.err
+
+
+def test_without_store_it_is_the_state_folder(mqtune, folder, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    mqtune("experiment", "run", "topic-limit", "--driver", "simulated", "--qmgr", "QM1", "--quiet")
+    assert len(list((folder / "state" / "mqtune" / "experiments").glob("topic-limit-*.jsonl"))) == 1
+
+
+def test_a_journal_that_cannot_be_read_is_told_and_the_others_are_listed(mqtune, folder):
+    mqtune(
+        "experiment",
+        "run",
+        "topic-limit",
+        "--driver",
+        "simulated",
+        "--qmgr",
+        "QM1",
+        "--quiet",
+        "--store",
+        "s",
+    )
+    (folder / "s" / "broken-20261122-000000-0000.jsonl").write_text("{}\n")
+    outcome = mqtune("experiment", "runs", "--store", "s")
+    assert outcome.status == 0
+    assert "topic-limit-" in outcome.out
+    assert "broken-20261122-000000-0000.jsonl is no journal" in outcome.err
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_live_view_shows_status_arms_and_the_last_lines(folder, capsys, monkeypatch, colour):
+    for name, value in (("FORCE_COLOR", "1"), ("COLUMNS", "120"), ("LINES", "40")):
+        monkeypatch.setenv(name, value)
+    view = LiveView(colour)
+    request = Request("topic-limit", "QM1", "simulated", store=str(folder), seed=1)
+    engine = start(request, ANSWERING(), view.take)
+    engine.run()
+    view.refresh()
+    out = capsys.readouterr().out
+    view.end()
+    assert "SIMULATED: no queue manager was measured" in out
+    assert "4 publishers" in out
+    assert "closed: finished" in out
+    assert "Ctrl-C ends after this run" in out
+
+
+def test_help_names_the_exit_statuses(mqtune):
+    text = " ".join(mqtune("experiment", "run", "--help").out.split())
+    assert "0 winner or tie, 1 undecided, 4 invalid" in text
