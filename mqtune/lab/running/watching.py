@@ -57,8 +57,11 @@ class Watcher(threading.Thread):
     def _look(self) -> None:
         try:
             value = self._value()
-        except (LabError, OSError) as error:
-            self._complain(error.message if isinstance(error, LabError) else str(error))
+        except LabError as error:
+            self._complain(f"{error.message}; {error.help}")
+            return
+        except OSError as error:
+            self._complain(f"{self._watch.path}: {error.strerror}; name the folder that this user may read")
             return
         at = self._clock.now() - self._began
         if value is None and self._watch.processor:
