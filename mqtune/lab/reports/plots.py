@@ -5,7 +5,7 @@ Plain shapes and text, no script, no font and no picture from outside. Each has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
@@ -16,10 +16,17 @@ from mqtune.lab.result import Level
 
 WIDTH, LEFT, RIGHT, TOP, FOOT = 720, 90, 20, 14, 40
 ROW = 26
+NAMES = 90
+LETTER = 6.8  # the mean width of a letter, which a font may have otherwise
+MOST_NUMBERS = 30  # below a plot
+MOST_NAMED = 6  # arms that are named beside their runs
+MARGIN = 0.06  # of the range, left free on both sides
 HEIGHT = 260
 TICKS = 5
 # told apart without red and green, and by the shape of the mark
-BLUE, ORANGE, GREY = "#0b5fa5", "#c25e00", "#777777"
+BLUE, GREY = "#0b5fa5", "#777777"
+
+Scale = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +53,14 @@ def interval_plot(levels: Sequence[Level], unit: str) -> Plot | None:
     known = [one for one in levels if one.mean is not None]
     if not known:
         return None
-    ends = [end for one in known for end in (one.mean, one.low, one.high) if end is not None]
-    at = _scale(min(ends), max(ends), LEFT + 90, WIDTH - RIGHT)
+    least, most = _range([end for one in known for end in (one.mean, one.low, one.high) if end is not None])
+    names = max(LEFT, LETTER * max(len(one.arm.name) for one in known))
+    at = _scale(least, most, names + 20, WIDTH - RIGHT)
     height = TOP + ROW * len(known) + FOOT
-    parts = [_axis(min(ends), max(ends), at, TOP, height - FOOT, unit)]
+    parts = [_axis(least, most, at, TOP, height - FOOT, unit)]
     for row, one in enumerate(known):
         y = TOP + ROW * row + ROW / 2
-        parts.append(_text(LEFT + 80, y + 4, one.arm.name, "end"))
+        parts.append(_text(names, y + 4, one.arm.name, "end"))
         if one.low is not None and one.high is not None:
             parts.append(_line(at(one.low), y, at(one.high), y, BLUE, 3))
         parts.append(f'<circle cx="{at(one.mean or 0):.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
@@ -64,22 +72,42 @@ def runs_plot(records: Sequence[RunRecord], unit: str) -> Plot | None:
     known = [(one, one.ended.value) for one in records if one.ended and one.ended.value is not None]
     if len(known) < 2:
         return None
-    values = [value for _, value in known]
-    y_at = _scale(min(values), max(values), HEIGHT - FOOT, TOP)
-    x_at = _scale(known[0][0].number, known[-1][0].number, LEFT, WIDTH - RIGHT)
-    parts = [_side(min(values), max(values), y_at)]
-    for one, value in known:
+    least, most = _range([value for _, value in known])
+    y_at = _scale(least, most, HEIGHT - FOOT, TOP)
+    x_at = _scale(known[0][0].number, known[-1][0].number, LEFT + 10, WIDTH - RIGHT - NAMES)
+    parts = [_side(least, most, y_at), *_by_arm(known, x_at, y_at)]
+    step = ceil(len(known) / MOST_NUMBERS)
+    for place, (one, value) in enumerate(known):
         x, y = x_at(one.number), y_at(value)
-        if one.counts:
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
-        else:
-            parts.append(
-                f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="{GREY}" stroke-width="2"/>'
-            )
-        parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number), "middle"))
-        parts.append(f"<title>{escape(f'run {one.number}, {one.started.arm}: {number_text(value)}')}</title>")
+        parts.append(
+            f"<g><title>{escape(f'run {one.number}, {one.started.arm}: {number_text(value)}')}</title>"
+        )
+        parts.append(f"{_mark(x, y, one.counts)}</g>")
+        if place % step == 0:
+            parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number), "middle"))
     parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
     return Plot(_svg(HEIGHT, parts), f"Value of each run in order, in {unit}; a cross does not count")
+
+
+def _mark(x: float, y: float, counts: bool) -> str:
+    if counts:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>'
+    return f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="{GREY}" stroke-width="2"/>'
+
+
+def _by_arm(known: Sequence[tuple[RunRecord, float]], x_at: Scale, y_at: Scale) -> Iterator[str]:
+    """A thin line through the runs of each arm with its name, where there are few arms."""
+    arms: dict[str, list[tuple[float, float]]] = {}
+    for one, value in known:
+        if one.started.block > 0:
+            arms.setdefault(one.started.arm, []).append((x_at(one.number), y_at(value)))
+    if len(arms) > MOST_NAMED:
+        return
+    for arm, points in arms.items():
+        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        yield f'<polyline points="{line}" fill="none" stroke="#bbbbbb" stroke-width="1"/>'
+        x, y = points[-1]
+        yield _text(x + 8, y + 4, arm, "start")
 
 
 def samples_plot(records: Sequence[RunRecord]) -> Plot | None:
@@ -92,8 +120,8 @@ def samples_plot(records: Sequence[RunRecord]) -> Plot | None:
     y_at = _scale(0.0, max(rates), HEIGHT - FOOT, TOP)
     x_at = _scale(0.0, total, LEFT, WIDTH - RIGHT)
     parts = [_side(0.0, max(rates), y_at)]
-    start = 0.0
-    for one in shown:
+    start, step = 0.0, ceil(len(shown) / MOST_NUMBERS)
+    for place, one in enumerate(shown):
         for warm, colour in ((True, GREY), (False, BLUE)):
             points = [
                 f"{x_at(start + sample.at):.1f},{y_at(sample.rate):.1f}"
@@ -105,19 +133,26 @@ def samples_plot(records: Sequence[RunRecord]) -> Plot | None:
                 parts.append(f'<polyline {line} stroke-width="1.5"/>')
         start += one.samples[-1].at
         parts.append(_line(x_at(start), TOP, x_at(start), HEIGHT - FOOT, "#dddddd", 1))
-        parts.append(
-            _text(x_at(start - one.samples[-1].at / 2), HEIGHT - FOOT + 16, str(one.number), "middle")
-        )
+        if place % step == 0:
+            middle = x_at(start - one.samples[-1].at / 2)
+            parts.append(_text(middle, HEIGHT - FOOT + 16, str(one.number), "middle"))
     parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
     return Plot(_svg(HEIGHT, parts), "Rate per second of every run; grey was discarded as warm-up")
 
 
-def _scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    """The least and the largest value, and a margin around them."""
+    low, high = min(values), max(values)
+    spare = (high - low) * MARGIN or abs(high) * MARGIN or 1.0
+    return low - spare, high + spare
+
+
+def _scale(low: float, high: float, first: float, last: float) -> Scale:
     span = high - low
     return lambda value: (first + last) / 2 if span == 0 else first + (value - low) / span * (last - first)
 
 
-def _axis(low: float, high: float, at: Callable[[float], float], top: float, foot: float, unit: str) -> str:
+def _axis(low: float, high: float, at: Scale, top: float, foot: float, unit: str) -> str:
     parts = []
     for tick in ticks(low, high):
         parts.append(_line(at(tick), top, at(tick), foot, "#dddddd", 1))
@@ -126,7 +161,7 @@ def _axis(low: float, high: float, at: Callable[[float], float], top: float, foo
     return "".join(parts)
 
 
-def _side(low: float, high: float, at: Callable[[float], float]) -> str:
+def _side(low: float, high: float, at: Scale) -> str:
     parts = []
     for tick in ticks(low, high):
         parts.append(_line(LEFT, at(tick), WIDTH - RIGHT, at(tick), "#dddddd", 1))
