@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
-from mqtune.estate.busy_topics import busy_branches, isolating_values, lock_name, own_topic
+from mqtune.estate.busy_topics import branches_to_isolate, isolating_values, lock_name, own_topic
 from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.capacity.topic_lock import TopicLockLimit
-    from mqtune.estate.busy_topics import Branch
+    from mqtune.estate.busy_topics import Branch, Contention
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
@@ -34,16 +34,15 @@ def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
     from mqtune.capacity.topic_lock import topic_lock_limit
 
     limit = topic_lock_limit()
-    for busy in busy_branches(queue_manager, limit.limit_per_s):
-        yield hit(queue_manager, busy.branch, busy.sharing, busy.share, limit)
+    for busy, rest in branches_to_isolate(queue_manager, limit.limit_per_s):
+        yield hit(queue_manager, busy, rest, limit)
 
 
-def hit(
-    queue_manager: QueueManager, branch: Branch, sharing: list[Branch], share: float, limit: TopicLockLimit
-) -> Hit:
-    """The finding for one branch."""
+def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicLockLimit) -> Hit:
+    """The finding for one branch; `rest` says that it counts once the busier ones are isolated."""
+    branch, sharing, share = busy.branch, busy.sharing, busy.share
     topic = own_topic(queue_manager.topics, branch.root)
-    together = sum(other.rate_per_s for other in sharing)
+    together = busy.together_per_s
     place = topic.place() if topic is not None else None
     related = tuple(
         Related(load_place(other.load), f"{other.load.topic} takes the same lock")
@@ -52,7 +51,7 @@ def hit(
     )
     return Hit(
         place or load_place(branch.load),
-        message(branch, len(sharing), together, topic),
+        message(branch, len(sharing), together, topic) + (", once the busier ones are isolated" * rest),
         note=f"a publication looks up each inherited property under the lock of the topic that sets it; "
         f"one lock let {limit.limit_per_s:,} publications/s through on IBM MQ V{limit.release} "
         f"({limit.source}), beyond that the rate fell to about half; other releases and machines: measure",

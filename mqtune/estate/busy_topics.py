@@ -9,7 +9,7 @@ from mqtune.estate.topic_strings import branch_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
@@ -69,6 +69,21 @@ def busy_branches(
         if one.share >= BUSY_SHARE and branch.rate_per_s >= one.together_per_s * LEAST_PART:
             found.append(one)
     return found
+
+
+def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> Iterator[tuple[Contention, bool]]:
+    """Every branch that is busy now or, which the second value says, once the busier ones are isolated.
+
+    A branch that is small beside the others may be what is left of the load when they are gone: who isolates
+    some of these does not make others of them.
+    """
+    done: set[str] = set()
+    while found := busy_branches(queue_manager, limit_per_s, done):
+        rest = bool(done)
+        for busy in found:
+            if busy.branch.root not in done:
+                done.add(busy.branch.root)
+                yield busy, rest
 
 
 def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:

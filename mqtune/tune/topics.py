@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE, busy_branches, isolating_values, own_topic
+from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE, branches_to_isolate, isolating_values, own_topic
 from mqtune.estate.topic_properties import CAP
 from mqtune.language import catalogue
 from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Why
@@ -35,14 +35,8 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
     known = figures.run("topic-limit")
     if known is None:
         return
-    done: set[str] = set()
-    # a branch that was small beside the others may be what is left of the load when they are gone
-    while found := busy_branches(queue_manager, known.outputs["limit_per_s"], done):
-        rest = bool(done)
-        for busy in found:
-            if busy.branch.root not in done:
-                done.add(busy.branch.root)
-                isolate(tuning, figures, busy, rest)
+    for busy, rest in branches_to_isolate(queue_manager, known.outputs["limit_per_s"]):
+        isolate(tuning, figures, busy, rest)
 
 
 def isolate(tuning: Tuning, figures: Figures, busy: Contention, rest: bool) -> None:
