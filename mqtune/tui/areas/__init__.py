@@ -69,6 +69,14 @@ AREAS: tuple[Area, ...] = (
         "mqtune.tui.areas.capacity.screen:CapacityScreen",
         "mqtune.tui.areas.capacity.summary:told",
     ),
+    Area(
+        "5",
+        "lab",
+        "Lab",
+        "guided experiments: plan, measure, decide",
+        "mqtune.tui.areas.lab.choose:LabScreen",
+        "mqtune.tui.areas.lab.summary:told",
+    ),
 )
 
 

@@ -101,7 +101,12 @@ def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
 
 
 def _y_ticks(y_range: tuple[float, float], rows: int) -> tuple[float, ...]:
-    return ticks(*y_range, max(2, rows // 3 + 1))
+    most = max(2, rows // 3 + 1)
+    found = ticks(*y_range, most)
+    while len(found) < 2 and most < rows:  # no round number lies between the ends
+        most += 1
+        found = ticks(*y_range, most)
+    return found
 
 
 def _fill(canvas: Canvas, figure: Figure) -> None:

@@ -1,0 +1,34 @@
+"""Exports a result as a report."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mqtune.lab.reports import FORMATS, HTML, JSON, MARKDOWN, write_report
+from mqtune.tui.areas.lab.saving import save_as
+from mqtune.tui.dialogs.dialog import Choice, Question
+
+if TYPE_CHECKING:
+    from mqtune.lab.result import Result
+    from mqtune.tui.app import MqtuneApp
+
+ENDINGS = {MARKDOWN: "md", HTML: "html", JSON: "json"}
+SAYS = {
+    MARKDOWN: "Markdown, for a wiki or a merge request",
+    HTML: "HTML, one file with its plots",
+    JSON: "JSON with every sample",
+}
+
+
+def export(frame: MqtuneApp, result: Result) -> None:
+    """Ask for the format and the file, and write it."""
+
+    def chosen(format: str | None) -> None:
+        if format:
+            command = f"The same: mqtune experiment report {result.id} --format {format} --output FILE"
+            name = f"{result.id}.{ENDINGS[format]}"
+            save_as(frame, f"Export as {format}", command, name, partial(write_report, result, format))
+
+    choices = [Choice(format[0], SAYS[format], format) for format in FORMATS]
+    frame.push_screen(Question("Export", result.id, choices), chosen)

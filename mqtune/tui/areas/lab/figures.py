@@ -1,0 +1,95 @@
+"""Experiments as figures: the run at hand second by second, and the arms with their intervals."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
+
+from mqtune.lab.reports.words import number_text
+from mqtune.text.printable import printable
+from mqtune.tui.plot.figure import Bar, Curve, Figure, Marker, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.lab.result import Level, Result, RunRecord
+
+POINT = "o"
+RATE = "rate"
+
+
+def series_of(result: Result) -> tuple[str, ...]:
+    """What there is to plot of the last run: its rate, and everything that is watched."""
+    record = last_run(result)
+    if record is None:
+        return ()
+    return (*((RATE,) if record.samples else ()), *record.watched)
+
+
+def last_run(result: Result) -> RunRecord | None:
+    """The run at hand, else the last one of which something was seen."""
+    seen = (one for one in reversed(result.runs.values()) if one.samples or one.watched)
+    return result.current or next(seen, None)
+
+
+def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
+    """The last run with what is cut from it as warm-up, and a caption in words."""
+    record = last_run(result)
+    if record is None:
+        return None
+    start, unit = record.started, ""
+    points: tuple[Point, ...] = ()
+    if series == RATE:
+        unit, points = "/s", tuple((one.at, one.rate) for one in record.samples)
+    elif series in record.watched:
+        unit, at, values = record.watched[series]
+        points = tuple(zip(at, values, strict=True))
+    if not points:
+        return None
+    cut = record.ended.cut.seconds if record.ended and record.ended.cut else start.cut
+    place = Marker(cut, f"cut {cut:g} s | measured")
+    length = Marker(start.seconds, "end")
+    figure = Figure(
+        "seconds",
+        printable(f"{series}, {unit}"),
+        (Curve(series, points),),
+        (),
+        (place, length),
+        floor=None if series == RATE else 0.0,
+    )
+    last = f"run {start.run}, {start.arm}: {series} {number_text(points[-1][1])}{unit} at {points[-1][0]:g} s"
+    return figure, printable(f"{last}; {cut:g} s cut as warm-up")
+
+
+def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None:
+    """Each arm's mean with its interval, by its number where the arms are numbers, else by a letter."""
+    known = [(one, one.mean) for one in levels if one.mean is not None]
+    if not known:
+        return None
+    bars: list[Bar] = []
+    curves: list[Curve] = []
+    words: list[str] = []
+    factor = _factor([one for one, _ in known])
+    for number, (one, mean) in enumerate(known):
+        x = float(one.arm.levels[factor]) if factor else float(number + 1)
+        sign = POINT if factor else ascii_lowercase[number % len(ascii_lowercase)]
+        curves.append(Curve(one.arm.name, ((x, mean),), sign))
+        if one.low is not None and one.high is not None:
+            bars.append(Bar(x, one.low, one.high))
+        if not factor:
+            words.append(f"{sign} {one.arm.name}")
+    figure = Figure(
+        printable(factor or "arm"), printable(f"mean, {unit}"), tuple(curves), tuple(bars), floor=None
+    )
+    listed = f": {', '.join(words)}" if words else ""
+    return figure, printable(f"mean and 95% interval over runs of each arm{listed}")
+
+
+def _factor(levels: Sequence[Level]) -> str:
+    """The one factor that tells the arms apart, where it is a number; else empty."""
+    names = {name for one in levels for name in one.arm.levels}
+    differing = [name for name in names if len({one.arm.levels.get(name) for one in levels}) > 1]
+    if len(differing) != 1 or len({one.arm.levels.get(differing[0]) for one in levels}) < len(levels):
+        return ""
+    numbers = all(isinstance(one.arm.levels.get(differing[0]), int | float) for one in levels)
+    return differing[0] if numbers else ""

@@ -1,0 +1,113 @@
+"""The step before the plan: what speaks for and against measuring here, each with a word for its state."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from mqtune.lab.check import FAILED, OK, UNKNOWN, WARNING
+from mqtune.lab.job import NOTICE, SIMULATED
+from mqtune.text.printable import printable
+from mqtune.tui import looks
+from mqtune.tui.areas.lab.asking import checked
+from mqtune.tui.areas.lab.background import behind, in_thread
+from mqtune.tui.areas.lab.plan import PlanScreen
+from mqtune.tui.areas.lab.step import TextStep
+from mqtune.tui.cells import padded
+
+if TYPE_CHECKING:
+    from mqtune.experimenting import Request
+    from mqtune.lab.check import Check
+    from mqtune.lab.definition import Definition
+
+STYLES = {OK: looks.GOOD, WARNING: looks.WARNING, FAILED: looks.ERROR, UNKNOWN: looks.INFO}
+STATE, NAME = 8, 14
+LOOKING = "looking; nothing is touched …"
+
+
+class PreflightScreen(TextStep):
+    """The check list."""
+
+    help = """Preflight
+What was looked at before anything is touched: ok, warning, failed, or unknown where nobody can know it \
+from here. A warning does not keep you from going on; what failed does, and says what to do. The noise of \
+the machine is measured by the first runs."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "next", "Plan", id="lab.plan", key_display="⏎", tooltip="everything it will do"),
+        Binding("r", "look", "Look again", id="lab.look"),
+    ]
+
+    def __init__(self, definition: Definition, request: Request) -> None:
+        super().__init__()
+        self.definition = definition
+        self.request = request
+        self.checks: tuple[Check, ...] | None = None
+        self.wrong = ""
+
+    def on_mount(self) -> None:
+        """Look at once."""
+        self.action_look()
+
+    def action_look(self) -> None:
+        """Look at everything, behind the screen."""
+        self.checks, self.wrong = None, ""
+        self._show()
+        behind(self, self._look, "lab-look")
+
+    async def _look(self) -> None:
+        found = await in_thread(self.frame, partial(checked, self.request), "lab-preflight")
+        if isinstance(found, str):
+            self.wrong = found
+        else:
+            self.checks = found
+        self._show()
+        self.refresh_bindings()
+
+    def _show(self) -> None:
+        request = self.request
+        title = Content(printable(f"Preflight: {request.name} on {request.qmgr}, driver {request.driver}"))
+        lines: list[Content] = []
+        if request.driver == SIMULATED:
+            lines += [Content.styled(NOTICE, looks.ALARM), Content("")]
+        if self.wrong:
+            lines.append(Content.styled(printable(self.wrong), looks.ERROR))
+        elif self.checks is None:
+            lines.append(Content(LOOKING))
+        else:
+            lines += [check_content(one) for one in self.checks]
+            lines += [Content(""), Content.styled("noise: the first runs measure it", looks.QUIET)]
+        self.write(
+            title, Content("\n").join(lines), Content(self.unavailable("next") or "Enter shows the plan.")
+        )
+
+    def unavailable(self, action: str) -> str:
+        """Why it cannot go on."""
+        if action != "next":
+            return ""
+        if self.wrong:
+            return "it cannot be planned like this; Escape goes back to the settings"
+        if self.checks is None:
+            return "still looking"
+        failed = next((one for one in self.checks if one.state == FAILED), None)
+        return printable(f"{failed.name} failed: {failed.help or failed.message}") if failed else ""
+
+    def action_next(self) -> None:
+        """To the plan."""
+        if not self.refused("next"):
+            self.frame.push_screen(PlanScreen(self.definition, self.request))
+
+
+def check_content(check: Check) -> Content:
+    """One check: its state, its name, what was seen, and what to do."""
+    line = Content.assemble(
+        (padded(check.state, STATE), STYLES.get(check.state, "")),
+        f" {padded(printable(check.name), NAME)} ",
+        printable(check.message),
+    )
+    if not check.help or check.state == OK:
+        return line
+    indent = " " * (STATE + NAME + 2)
+    return Content("\n").join([line, Content.styled(f"{indent}{printable(check.help)}", looks.QUIET)])

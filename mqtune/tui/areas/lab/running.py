@@ -1,0 +1,179 @@
+"""An experiment that runs: the engine in a thread of its own, its events taken over in batches.
+
+No key waits for a driver: the engine's thread only puts events into a queue, and the loop takes what is there
+ten times a second, for some milliseconds at most. Knows no widget.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from mqtune.experimenting import LabError, UsageError
+from mqtune.lab.events import Entry, LineSaid
+from mqtune.project.load import ProjectError
+from mqtune.tui.areas.lab.desk import ScreenDesk
+from mqtune.tui.areas.lab.telling import PULSE_S, Telling
+from mqtune.tui.areas.lab.words import left_text, percent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from textual.timer import Timer
+
+    from mqtune.lab.desk import Desk, Question
+    from mqtune.lab.engine import Engine, Listener
+    from mqtune.tui.app import MqtuneApp
+
+    Begin = Callable[[Desk, Listener], Engine]
+
+BUDGET_S = 0.015  # how long one look may take
+MOST_WAITING = 20_000  # lines of a flood that wait for it; those beyond stand in the journal alone
+AFTER_RUN, NOW = "after this run", "now"
+WATCH_S = 0.5
+
+
+class RunningExperiment(Telling):
+    """What `app.running` holds. `begin` makes the engine, in its thread."""
+
+    def __init__(self, frame: MqtuneApp, name: str, begin: Begin, desk: ScreenDesk) -> None:
+        super().__init__(frame, name)
+        self.desk = desk
+        self._begin = begin
+        self._engine: Engine | None = None
+        self._waiting: deque[Entry] = deque()
+        self._stop = ""
+        self._asked: Question | None = None
+        self._thread = threading.Thread(target=self._work, name="experiment")
+        self._timer: Timer | None = None
+
+    # in the loop
+
+    def go(self) -> None:
+        """Start it."""
+        self.frame.running = self
+        self._thread.start()
+        threading.Thread(target=self._watch, name="watch of the experiment", daemon=True).start()
+        self._timer = self.frame.set_interval(PULSE_S, self.pulse)
+        self._tell()
+
+    def pulse(self) -> None:
+        """Take what is new, and show it."""
+        alive = self._thread.is_alive()  # before looking: what came before its end is seen
+        began = len(self._waiting)
+        self.story.take(self._next())
+        asked = self.desk.question
+        if asked != self._asked:
+            self._asked = asked
+            if asked is not None:
+                self.frame.say(f"{self.name} asks you: {asked.headline}", "warning")
+        elif not began and alive:
+            return
+        if not alive and not self._waiting:
+            self._end()
+        else:
+            self._tell()
+        self.moved.publish(self)
+
+    def _next(self) -> Iterator[Entry]:
+        """What waits, for a few milliseconds."""
+        end = perf_counter() + BUDGET_S
+        while self._waiting and perf_counter() < end:
+            yield self._waiting.popleft()
+
+    def _tell(self) -> None:
+        result = self.story.result
+        percent, left = percent_of(result), "asks you" if self._asked is not None else left_text(result)
+        status = self.frame.status
+        if (status.experiment, status.percent, status.left) != (self.name, percent, left):
+            self.frame.tell(experiment=self.name, percent=percent, left=left)
+
+    def _end(self) -> None:
+        self.over = True
+        if self._timer is not None:
+            self._timer.stop()
+        if self.frame.running is self:
+            self.frame.running = None
+        self.frame.tell(experiment="", percent=None, left="")
+
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked now."""
+        return self.desk.question
+
+    @property
+    def stopping(self) -> str:
+        """In which way it was told to stop."""
+        return self._stop
+
+    @property
+    def pausing(self) -> bool:
+        """Whether a pause was asked for or goes on."""
+        return self._engine is not None and self._engine.controls.pausing
+
+    def stop_after_run(self) -> None:
+        """Let the present run end, then stop."""
+        self._stop = self._stop or AFTER_RUN
+        if self._engine is not None:
+            self._engine.stop_after_run()
+
+    def stop_now(self) -> None:
+        """Stop the present run; a question about it is answered with no."""
+        self._stop = NOW
+        if self._engine is not None:
+            self._engine.stop_now()
+        self.desk.answer("no")
+
+    def pause(self) -> None:
+        """Wait after the present run, or go on."""
+        if self._engine is not None:
+            self._engine.go_on() if self.pausing else self._engine.pause()
+
+    def note(self, words: str) -> None:
+        """Keep a note in the journal."""
+        if self._engine is not None:
+            self._engine.note(words)
+
+    async def ended(self) -> None:
+        """Wait for the end before the program is left; what is then still asked is answered with no."""
+        while self._thread.is_alive():
+            if self._stop == NOW:
+                self.desk.close()
+            await asyncio.sleep(PULSE_S / 2)
+
+    # in other threads
+
+    def _listen(self, entry: Entry) -> None:
+        if len(self._waiting) < MOST_WAITING or not isinstance(entry.event, LineSaid):
+            self._waiting.append(entry)
+
+    def _work(self) -> None:
+        try:
+            engine = self._begin(self.desk, self._listen)
+            self._waiting.extend(engine.earlier)
+            self._engine = engine
+            # what was wished before there was an engine
+            if self._stop == NOW:
+                engine.stop_now()
+            elif self._stop:
+                engine.stop_after_run()
+            engine.run()
+        except (LabError, UsageError, ProjectError) as fault:
+            self.fault, self.help = fault.message, fault.help
+        except Exception as fault:  # told on the screen: nobody else hears of a thread
+            self.fault = f"internal fault: {type(fault).__name__}: {fault}"
+            self.help = "this is a fault of mqtune; the runs that ended are in the journal"
+
+    def _watch(self) -> None:
+        """End the engine when the program ends without having been left, by a fault of its own."""
+        main = threading.main_thread()
+        while self._thread.is_alive():
+            main.join(WATCH_S)
+            if not main.is_alive() or not self.frame.is_running:
+                self.stop_now()
+                self.desk.close()
+                return
+            self._thread.join(WATCH_S)

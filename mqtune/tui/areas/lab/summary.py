@@ -1,0 +1,24 @@
+"""What Home says of the Lab. Imports no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mqtune import experimenting
+from mqtune.lab.result import UNFINISHED
+
+if TYPE_CHECKING:
+    from mqtune.tui.opening import Opened
+
+
+def told(opened: Opened) -> str:
+    """How many experiments there are, and the last one to go on with."""
+    found, _ = experimenting.results()
+    left = [one for one in found if one.state == UNFINISHED]
+    count = f"{len(experimenting.list_experiments())} guided experiments"
+    if not left:
+        return count
+    last = left[-1]
+    runs = len(last.history)
+    more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+    return f"resume: {last.head.experiment} on {last.head.qmgr} ({runs} run{'s' * (runs != 1)}){more}"
