@@ -7,6 +7,7 @@ from typing import Any
 
 from mqtune.lab import check, events
 from mqtune.lab.job import SECONDS_A_MINUTE
+from mqtune.lab.pilot import promise
 from mqtune.lab.reports.plan_text import orders_text
 from mqtune.lab.reports.words import against_text, clock_text, minutes_text, noise_text, number_text
 from mqtune.lab.result import Result
@@ -38,7 +39,7 @@ def _checked(event: events.Checked, result: Result) -> str:
         if those and state == check.OK:
             found.append(f"{len(those)} ok")
         found += [f"{one.name} {state}: {one.message}" for one in those if state != check.OK]
-    noise = f"; noise {noise_text(event.noise)}" if event.noise else ""
+    noise = f"; noise {noise_text(event.noise)}: {promise(event.noise)}" if event.noise else ""
     return f"preflight: {'; '.join(found)}{noise}"
 
 

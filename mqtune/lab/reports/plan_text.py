@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.order import Order
 from mqtune.lab.plan import Plan, PlannedArm, PlannedStep
+from mqtune.lab.reports.folding import folded
 from mqtune.lab.reports.words import minutes_text
 from mqtune.lab.settings import shown
 from mqtune.language.levels import show_level
 
 
-def plan_lines(plan: Plan) -> Iterator[str]:
-    """The whole plan; headings stand at the margin."""
+def plan_lines(plan: Plan, whole: bool = False) -> Iterator[str]:
+    """The plan; headings stand at the margin. Commands that differ in a number only are folded unless `whole`."""
+    prefix = "" if whole else plan.prefix
     yield f"{plan.experiment}: {plan.question}"
     if plan.simulated:
         yield NOTICE
@@ -24,8 +26,8 @@ def plan_lines(plan: Plan) -> Iterator[str]:
     yield from _settings(plan)
     yield from _listed("held constant", plan.held_constant)
     yield from _listed("touches", plan.touches)
-    yield from _steps("set-up", plan.setup)
-    yield from _between(plan)
+    yield from _steps("set-up", plan.setup, prefix)
+    yield from _between(plan, prefix)
     yield from _listed("restarts", plan.restarts or ("none",))
     yield from _arms(plan)
     yield from _blocks(plan)
@@ -48,7 +50,10 @@ def _where(plan: Plan) -> Iterator[str]:
     yield f"  driver: {'SIMULATED' if plan.simulated else plan.driver}"
     expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
     most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
-    yield f"  time: about {expected} at 1% noise, at most {most}"
+    if plan.foregone:
+        yield f"  time: none, the verdict is known before anything is done: {plan.foregone}"
+    else:
+        yield f"  time: about {expected} at 1% noise, at most {most}"
     repeat = "" if plan.repeat is None else f", at least {plan.repeat} blocks"
     yield f"  measured: {plan.measure}, in {plan.unit}{repeat}"
 
@@ -66,16 +71,16 @@ def _listed(title: str, lines: Sequence[str]) -> Iterator[str]:
         yield f"  {line}"
 
 
-def _steps(title: str, steps: Sequence[PlannedStep]) -> Iterator[str]:
+def _steps(title: str, steps: Sequence[PlannedStep], prefix: str) -> Iterator[str]:
     yield title
     if not steps:
         yield "  nothing is defined or altered"
     for step in steps:
-        yield from step_lines(step)
+        yield from step_lines(step, prefix)
 
 
-def step_lines(step: PlannedStep) -> Iterator[str]:
-    """One step: MQSC whole, and what takes it back."""
+def step_lines(step: PlannedStep, prefix: str = "") -> Iterator[str]:
+    """One step: its MQSC, folded where a prefix is given, and what takes it back."""
     if step.hand:
         restart = f", needs a restart of {step.qmgr}" if step.restart else ""
         yield f"  by hand on {step.qmgr}: {step.what}{restart}"
@@ -84,21 +89,26 @@ def step_lines(step: PlannedStep) -> Iterator[str]:
         yield f"    taken back by hand: {step.undo or 'nothing to do'}"
         return
     yield f"  MQSC on {step.qmgr}: {step.what}"
-    for line in step.script.rstrip().splitlines():
-        yield f"    {line}"
-    yield "    taken back at the end by"
-    for line in step.undo.rstrip().splitlines() or ["nothing"]:
-        yield f"    {line}"
+    yield from (f"    {line}" for line in _shown(step.script, prefix))
+    if step.undo.strip():
+        yield "    taken back at the end by"
+        yield from (f"    {line}" for line in _shown(step.undo, prefix))
+    else:
+        yield "    nothing has to be taken back"
 
 
-def _between(plan: Plan) -> Iterator[str]:
+def _shown(script: str, prefix: str) -> Iterator[str]:
+    return folded(script, prefix) if prefix else iter(script.rstrip().splitlines())
+
+
+def _between(plan: Plan, prefix: str) -> Iterator[str]:
     if not plan.transitions:
         return
     yield "between runs"
     for one in plan.transitions:
         yield f"  {one.before or 'before the first run'} -> {one.after}"
         for step in one.steps:
-            for line in step_lines(step):
+            for line in step_lines(step, prefix):
                 yield f"  {line}"
 
 

@@ -1,0 +1,96 @@
+"""Folds an MQSC script for people: commands that differ in the number of their objects only are shown once.
+
+Every object is still named, as a range behind the first of its kind. Nothing that is run is folded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+LEAST_REPEATS = 3  # fewer are shown whole
+MOST_PERIOD = 20  # commands for each number, such as those of one putter
+SIGN = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    """A command in its lines; its form without the number of its objects, and that number where it has one."""
+
+    lines: tuple[str, ...]
+    form: str
+    number: int | None
+    name: str  # of the object, without the number
+
+
+def folded(script: str, prefix: str) -> Iterator[str]:
+    """The lines of a script, runs of equal commands for objects `<prefix>.….1`, `.2` … folded into the first."""
+    commands, at = list(_commands(script, prefix)), 0
+    while at < len(commands):
+        period, repeats = _run(commands[at:])
+        first = commands[at : at + period]
+        for command in first:
+            yield from command.lines
+        if repeats > 1:
+            last = commands[at + period * (repeats - 1)]
+            yield _same(first, commands[at + period], last, period * (repeats - 1))
+        at += period * repeats
+
+
+def _commands(script: str, prefix: str) -> Iterator[_Command]:
+    number = re.compile(rf"(?<=\(|')({re.escape(prefix)}\.[\w.]*?\.?)(\d+)(?=\)|')")
+    lines: list[str] = []
+    for line in script.rstrip().splitlines():
+        lines.append(line)
+        if not line.rstrip().endswith("+"):
+            yield _command(lines, number)
+            lines = []
+    if lines:
+        yield _command(lines, number)
+
+
+def _command(lines: Sequence[str], number: re.Pattern[str]) -> _Command:
+    text = " ".join(word for line in lines for word in line.removesuffix("+").split())
+    found = list(number.finditer(text))
+    numbers = {int(one[2]) for one in found}
+    if len(numbers) != 1:
+        return _Command(tuple(lines), text, None, "")
+    return _Command(tuple(lines), number.sub(r"\1#", text), numbers.pop(), found[0][1])
+
+
+def _run(commands: Sequence[_Command]) -> tuple[int, int]:
+    """How many commands make a round, and how many rounds follow each other with the number counting on."""
+    for period in range(1, min(MOST_PERIOD, len(commands) // LEAST_REPEATS) + 1):
+        if len({one.number for one in commands[:period]}) > 1:
+            break
+        repeats = _repeats(commands, period)
+        if repeats >= LEAST_REPEATS:
+            return period, repeats
+    return 1, 1
+
+
+def _repeats(commands: Sequence[_Command], period: int) -> int:
+    start, second = commands[0].number, commands[period].number
+    if start is None or second is None or abs(second - start) != 1:
+        return 1
+    repeats = 1
+    while period * (repeats + 1) <= len(commands):
+        round_ = commands[period * repeats : period * (repeats + 1)]
+        number = start + repeats * (second - start)
+        if any(
+            (one.form, one.number) != (like.form, number) for one, like in zip(round_, commands, strict=False)
+        ):
+            break
+        repeats += 1
+    return repeats
+
+
+def _same(first: Sequence[_Command], second: _Command, last: _Command, count: int) -> str:
+    names = dict.fromkeys(one.name for one in first)
+    shown = ", ".join(f"{name}{second.number} to {_tail(name)}{last.number}" for name in names)
+    return f"{SIGN} the same for {shown}: {count} more command{'s' * (count != 1)}"
+
+
+def _tail(name: str) -> str:
+    return "." if name.endswith(".") else ""
