@@ -67,6 +67,7 @@ class Replay:
         self.defined: dict[Key, Statement] = {}
         self.missing: list[tuple[ReplayEvent, Key]] = []
         self.own: set[int] = set()  # objects of this pass, which it may change
+        self.births: dict[tuple[str, str], tuple[dict[str, str], str]] = {}
         self.altered_defaults: dict[Key, MqObject] = {}  # (type, subtype) -> frozen default object
         self.verbs: dict[str | None, Callable[[Statement], None]] = {
             "DEFINE": self.define,
@@ -169,8 +170,8 @@ class Replay:
     def make(self, statement: Statement, name: str) -> MqObject:
         """The object a DEFINE makes, over its LIKE object or the defaults as they are now."""
         type, subtype = statement.type or "", statement.subtype or ""
-        made = MqObject(type, subtype, name, self.defaults_of(type, subtype), False)
-        made.default_name = default_object(type, subtype)
+        defaults, default_name = self.born(type, subtype)
+        made = MqObject(type, subtype, name, defaults, False, default_name)
         made.placeholder = statement.placeholder
         made.statements.append(statement)
         made.like_name = statement.text("LIKE")
@@ -184,10 +185,14 @@ class Replay:
             made.base = self.altered_defaults.get((type, subtype))
         return made
 
-    def defaults_of(self, type: str, subtype: str) -> dict[str, str]:
-        """The values the queue manager was born with for the type."""
-        manager = self.queue_manager
-        return shipped_defaults(type, subtype, manager.platform, manager.level)
+    def born(self, type: str, subtype: str) -> tuple[dict[str, str], str]:
+        """The values the queue manager was born with for the type, and the object that has them."""
+        found = self.births.get((type, subtype))
+        if found is None:
+            manager = self.queue_manager
+            values = shipped_defaults(type, subtype, manager.platform, manager.level)
+            found = self.births[type, subtype] = (values, default_object(type, subtype))
+        return found
 
     def like(self, statement: Statement) -> MqObject | None:
         """The object that LIKE names, None where it cannot be taken."""
