@@ -54,6 +54,10 @@ class LocalHands:
         """Run a whole script. Raises LabError where a command of it failed."""
         return self._here.run(qmgr, what, script)
 
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
+        return self._here.take_back(qmgr, what, script)
+
     def found(self, qmgr: str, command: str) -> str | None:
         """What a DISPLAY command shows; None for a queue manager of another machine."""
         try:
@@ -80,6 +84,10 @@ class OtherHands:
         if self._desk.ask(question) != YES:
             raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when you are asked, and say yes")
         return "run by hand"
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """The same: the person sees what is gone already."""
+        return self.run(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
         """Nobody can look from here."""

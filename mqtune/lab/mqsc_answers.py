@@ -20,6 +20,8 @@ _COUNTS = {"One": 1, "No": 0}
 # failures without a letter that says so: syntax, no status found
 _SYNTAX_NUMBERS = ("AMQ8405", "AMQ8406", "AMQ8426", "AMQ8427")
 _NOTHING_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227")
+_GONE = ("AMQ8147", "AMQ8227")
+_IN_USE = ("AMQ8148",)
 MOST_WORDS = 300
 
 
@@ -75,6 +77,16 @@ def read_answers(text: str) -> Answers:
     if answers.failed and not answers.failures:
         answers.failures.append(f"{answers.failed} of {answers.read} commands failed")
     return answers
+
+
+def is_gone(failure: str) -> bool:
+    """Whether a command failed because its object, channel or subscription is not there."""
+    return failure.startswith(_GONE) or failure.endswith(" not found.")
+
+
+def is_in_use(failure: str) -> bool:
+    """Whether a command failed because somebody has its object open."""
+    return failure.startswith(_IN_USE)
 
 
 def _is_display(line: str) -> bool:

@@ -9,15 +9,19 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from mqtune.lab.drivers.lines import cleaned
 from mqtune.lab.errors import LabError
-from mqtune.lab.mqsc_answers import Answers, Reply, read_answers
+from mqtune.lab.mqsc_answers import Answers, Reply, is_gone, is_in_use, read_answers
 from mqtune.lab.running.command import Answer, run_command
 
 SECONDS = 60.0
+SECONDS_A_COMMAND = 0.5  # more, for each command of a long script: a DEFINE waits for the log
+TRIES = 4  # a queue is in use for a moment after the program that had it open
+PAUSE_SECONDS = 2.0
 RUNNING = "Running"
 FASTPATH = "MQCNO_FASTPATH_BINDING"
 # where IBM MQ is installed unless somebody chose another folder
@@ -63,9 +67,15 @@ class Status:
 class QueueManagers:
     """The queue managers of this machine. Programs are looked for when the first of them is needed."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        environment: Mapping[str, str] | None = None,
+        seconds: float = SECONDS,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
         self._environment = dict(os.environ if environment is None else environment)
         self._seconds = seconds
+        self._wait = wait
 
     def program(self, name: str) -> str:
         """The path of one of MQ's programs. Raises LabError where it is not found."""
@@ -80,7 +90,7 @@ class QueueManagers:
         Raises LabError where the script could not be run as a whole: no such queue manager, not running, not
         authorized, no answer in time.
         """
-        limit = seconds or self._seconds
+        limit = seconds or self._seconds + SECONDS_A_COMMAND * script.count("\n")
         answer = self._run("runmqsc", (qmgr,), qmgr, script.rstrip("\n") + "\n", limit)
         answers = read_answers(answer.text)
         self._stop_at(answer.text, answers.read == 0, qmgr)
@@ -97,6 +107,24 @@ class QueueManagers:
         self._stop_at_failure(
             answers, qmgr, what, "the rest of the script was run: mend the cause, then resume"
         )
+        return answers.text
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """Run a script that takes a set-up back, and give its output. Raises LabError as `run` does.
+
+        What is not there any more is taken back already: a set-up may have been made in part only. What is in
+        use is tried again a few times.
+        """
+        for last in (False,) * (TRIES - 1) + (True,):
+            answers = self.ask(qmgr, script)
+            gone = sum(map(is_gone, answers.failures))
+            wrong = [one for one in answers.failures if not is_gone(one)]
+            if last or not any(map(is_in_use, wrong)):
+                break
+            self._wait(PAUSE_SECONDS)
+        if answers.failed > gone:
+            left = replace(answers, failures=wrong or answers.failures, failed=answers.failed - gone)
+            self._stop_at_failure(left, qmgr, what, "mend the cause, then `mqtune experiment clean`")
         return answers.text
 
     def found(self, qmgr: str, command: str) -> str | None:

@@ -29,6 +29,9 @@ class Hands(Protocol):
     def run(self, qmgr: str, what: str, script: str) -> str:
         """Run a whole MQSC script and give its output. Raises LabError where a command failed."""
 
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
+
     def found(self, qmgr: str, command: str) -> str | None:
         """What a DISPLAY command shows; empty where it finds nothing, None where nobody can look."""
 
@@ -118,13 +121,34 @@ class Steps:
                 return
 
     def _check_absent(self, step: Mqsc, hands: Hands) -> None:
+        unseen = []
         for command in step.absent:
-            if there := hands.found(step.qmgr, command):
+            there = hands.found(step.qmgr, command)
+            if there is None:
+                unseen.append(command)
+            elif there:
                 raise LabError(
                     f"{step.qmgr} already has what the set-up would make: {command} shows {_first(there)}",
                     "`mqtune experiment clean` takes back what an earlier experiment left; "
-                    "an object of your own keeps its name, so take another prefix",
+                    "rename an object of your own, or measure another queue manager",
                 )
+        if unseen:
+            self._ask_absent(step, unseen)
+
+    def _ask_absent(self, step: Mqsc, commands: Sequence[str]) -> None:
+        """Where nobody can look from here: the person does, since the clean-up deletes by name."""
+        question = Question(
+            BY_HAND,
+            f"look whether the names of the set-up are free on {step.qmgr}: {step.what}",
+            "\n".join((*commands, "Each must find nothing: the clean-up deletes what has these names.")),
+            "the experiment ends here, and everything done so far is taken back",
+        )
+        if self._desk.ask(question) != YES:
+            raise LabError(
+                f"the names of the set-up are not free on {step.qmgr}: {step.what}",
+                "`mqtune experiment clean` takes back what an earlier experiment left; "
+                "rename an object of your own, or measure another queue manager",
+            )
 
     def _by_hand(self, step: ByHand, hands: Hands) -> str:
         restart = f"\nThis needs a restart of {step.qmgr}." if step.restart else ""
@@ -162,7 +186,7 @@ class Steps:
             if self._desk.ask(question) != YES:
                 raise LabError("it was not done", "do it by hand")
         else:
-            output = self._hands.run(taken.qmgr, f"take back: {taken.what}", taken.undo)
+            output = self._hands.take_back(taken.qmgr, f"take back: {taken.what}", taken.undo)
         self._standing.remove(taken)
         self._tell(_cleanup(taken, output))
 

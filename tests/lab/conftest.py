@@ -154,13 +154,16 @@ class PretendedHands:
     def __init__(self) -> None:
         self.ran: list[str] = []
         self.failing: set[str] = set()
-        self.shows: dict[str, str] = {}
+        self.shows: dict[str, str | None] = {}
 
     def run(self, qmgr: str, what: str, script: str) -> str:
         self.ran.append(script)
         if script in self.failing:
             raise LabError(f"{script} failed on {qmgr}", "look at it")
         return "One MQSC command read."
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        return self.run(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
         return self.shows.get(command, "")

@@ -103,7 +103,7 @@ def name_of(target: Target, *parts: str | int, longest: int = LONGEST_NAME) -> s
     """A name under the prefix: `MQTUNE.Q.3`. Raises LabError where it is too long for MQ."""
     name = ".".join((target.prefix, *map(str, parts)))
     if len(name) > longest:
-        raise LabError(f"{name} has more than {longest} characters", "take a shorter prefix in mqtune.toml")
+        raise LabError(f"{name} has more than {longest} characters", "take a shorter prefix")
     return name
 
 

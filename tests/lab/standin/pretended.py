@@ -9,6 +9,9 @@ IBM MQ: the rates are made up, with the shapes that experiments look for.
     <home>/<QM>/objects.json      {"QLOCAL(Q1)": {"MAXDEPTH": "5000"}, ...}
     <home>/<QM>/log.mqsc          every command that runmqsc was given
     <home>/<QM>/channels          number of channels running; 0 is an outage
+    <home>/<QM>/used              while it is there, queues are in use and cannot be deleted
+    <home>/<QM>/qmgr.json         attributes of the queue manager that were altered
+    <home>/<QM>/threads           pscNumPubThreads, of a queue manager that publications arrive at (1)
     <home>/<QM>/connected/<pid>   what each driver process does or did
     STANDIN_SPEED   how many times faster than the clock the drivers live (1)
     STANDIN_NOISE   variation from second to second, as a share (0.01); STANDIN_SEED makes it repeatable
@@ -33,6 +36,10 @@ OBJECT_TYPES = (
 )
 RATES = {1: 8000.0, 2: 14000.0, 3: 17000.0, 4: 17786.0, 5: 13340.0, 6: 10900.0, 8: 8300.0}
 ALONE = 8200.0  # publications per second of a thread with a topic of its own
+# publications a second that cross a cluster, for each channel and each republishing thread
+A_CHANNEL, A_THREAD = 6000.0, 4000.0
+TRANSMIT, ARRIVING = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.INTER.QMGR.PUBS"
+CLUSTER_QUEUES = (TRANSMIT, ARRIVING)
 FIRST_US, NEXT_US, UNCACHED_US = 1070.0, 235.0, 475.0
 
 
@@ -70,6 +77,18 @@ class QueueManager:
             return (self.folder / name).read_text(encoding="utf-8").strip()
         except OSError:
             return default
+
+    @property
+    def used(self) -> bool:
+        return not self.free and (self.folder / "used").exists()
+
+    def attributes(self) -> dict[str, str]:
+        """What was altered of the queue manager itself."""
+        return {} if self.free else json.loads(self._text("qmgr.json", "{}"))
+
+    def alter(self, attributes: dict[str, str]) -> None:
+        if not self.free:
+            _write(self.folder / "qmgr.json", json.dumps(self.attributes() | attributes))
 
     def objects(self) -> dict[str, dict[str, str]]:
         return {} if self.free else json.loads(self._text("objects.json", "{}"))
@@ -150,8 +169,51 @@ class QueueManager:
         names = self.feeding(queue)
         return sum(one["rate"] * share(one, names) for one in self.processes() if one["puts"] is not None)
 
+    def receivers(self) -> int:
+        """Its cluster-receiver channels."""
+        return sum(one.get("CHLTYPE") == "CLUSRCVR" for one in self.objects().values())
+
+    def others(self) -> list[QueueManager]:
+        """The other queue managers of the host."""
+        found = [QueueManager(path.parent.name) for path in self.folder.parent.glob("*/status")]
+        return [one for one in found if one.name != self.name]
+
+    def crossing(self) -> tuple[float, float]:
+        """Publications a second that its channels let in, and that its threads publish again."""
+        return A_CHANNEL * self.receivers(), A_THREAD * int(self._text("threads", "1"))
+
+    def published_elsewhere(self, topic: str) -> float:
+        """Publications a second that arrive on a topic string from other members of a cluster."""
+        wanted = sum(
+            one["rate"] * one["destinations"].count(topic) / len(one["destinations"])
+            for other in self.others()
+            for one in other.processes()
+            if one["class"] == "Publisher"
+        )
+        total = sum(
+            one["rate"] for other in self.others() for one in other.processes() if one["class"] == "Publisher"
+        )
+        return wanted * min(1.0, min(self.crossing()) / total) if total else 0.0
+
+    def waiting(self, queue: str) -> float:
+        """Publications that wait for a channel here, or for a thread that publishes what arrived."""
+        now, total = time.time(), 0.0
+        for member in self.others():
+            channels, threads = (member if queue == TRANSMIT else self).crossing()
+            limit = channels if queue == TRANSMIT else threads
+            for one in (self if queue == TRANSMIT else member).processes(running=False):
+                if one["class"] != "Publisher" or not channels:
+                    continue
+                until = one["until"] or now
+                offered = sum(one["puts"].values()) / max(1e-9, (until - one["since"]) * speed())
+                rate = offered if queue == TRANSMIT else min(offered, channels)
+                total += max(0.0, (rate - limit) * (until - one["since"]) - limit * (now - until)) * speed()
+        return total
+
     def depth(self, queue: str) -> int:
         """Messages on a queue: puts less gets, and not older than its lifetime allows."""
+        if queue in CLUSTER_QUEUES:
+            return round(self.waiting(queue))
         names, now = self.feeding(queue), time.time()
         life = self._lifetime(queue)
         total = 0.0
