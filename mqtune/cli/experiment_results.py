@@ -95,7 +95,7 @@ def plan_experiment(request: Request, format: str, common: Common) -> int:
         if format == JSON:
             print(dumps({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)}))
         else:
-            print_lines(plan_lines(plan), common)
+            print_lines(plan_lines(plan, common.verbose), common)
         return 0
 
     return lab_guarded(common, work)

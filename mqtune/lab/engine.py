@@ -29,7 +29,7 @@ from mqtune.lab.measuring import Made, make_run
 from mqtune.lab.method import Method
 from mqtune.lab.order import Arm, Order
 from mqtune.lab.pilot import noise_of, pilot_block
-from mqtune.lab.plan import make_plan, work_of
+from mqtune.lab.plan import known_beforehand, make_plan, work_of
 from mqtune.lab.rails import give_up, invalid
 from mqtune.lab.result import Result
 from mqtune.lab.steps import Hands, Steps
@@ -131,7 +131,9 @@ class Engine:
         why = "ended by a fault"
         try:
             self._begin()
-            self._measure()
+            if not self._foregone():
+                self._set_up()
+                self._measure()
             why = "finished"
         except StoppedError as stop:
             why = str(stop)
@@ -152,8 +154,17 @@ class Engine:
         if self._again:
             self._tell(events.Resumed(__version__, self._around.driver.version(), self.job.max_minutes))
         self._tell(events.Checked(self._checks, self.result.noise))
+        self._tell(events.Planned(make_plan(self.job)))
+
+    def _foregone(self) -> bool:
+        """Whether the verdict is known before anything is touched, such as on a machine that is too small."""
+        verdict = known_beforehand(self.job) if not self.result.runs else None
+        if verdict is not None:
+            self._decide(verdict)
+        return verdict is not None
+
+    def _set_up(self) -> None:
         plan = make_plan(self.job)
-        self._tell(events.Planned(plan))
         setup = self.job.experiment.setup(self.job.settings, self.job.target)
         if not self.job.simulated:
             with self._elapsed.held():

@@ -13,6 +13,7 @@ from itertools import pairwise
 from mqtune.lab.job import SECONDS_A_MINUTE, Job
 from mqtune.lab.order import Arm, Block, Level, Order
 from mqtune.lab.pilot import pilot_block
+from mqtune.lab.verdict import Verdict
 from mqtune.lab.work import ByHand, Step, Work
 
 
@@ -95,6 +96,7 @@ class Plan:
     minutes_most: float
     repeat: int | None
     command_line: str
+    foregone: str = ""  # the verdict where it is known before anything is measured: then nothing is done
 
     @property
     def scripts(self) -> tuple[PlannedStep, ...]:
@@ -113,7 +115,8 @@ def make_plan(job: Job) -> Plan:
     """The plan of a job. Raises LabError where its settings do not fit each other."""
     definition = job.experiment.definition
     setup = tuple(planned_step(step) for step in job.experiment.setup(job.settings, job.target))
-    blocks = tuple(_blocks(job))
+    foregone = known_beforehand(job)
+    blocks = () if foregone else tuple(_blocks(job))
     transitions = tuple(_transitions(job, blocks))
     return Plan(
         experiment=definition.name,
@@ -143,10 +146,11 @@ def make_plan(job: Job) -> Plan:
         recommends=definition.recommends,
         pitfalls=definition.pitfalls,
         source=definition.source,
-        minutes_expected=_minutes_expected(job, setup),
-        minutes_most=job.max_minutes + _hand_minutes(setup),
+        minutes_expected=0.0 if foregone else _minutes_expected(job, setup),
+        minutes_most=0.0 if foregone else job.max_minutes + _hand_minutes(setup),
         repeat=job.repeat,
         command_line=job.command_line,
+        foregone=f"{foregone.word}: {foregone.answer}" if foregone else "",
     )
 
 
@@ -161,9 +165,19 @@ def planned_step(step: Step) -> PlannedStep:
 
 def first_block(job: Job) -> Block | None:
     """The first block that the method asks for; None where it has an answer without measuring."""
-    method = job.experiment.method(job.settings, job.target, None, job.seed, job.repeat)
-    step = method.next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
+    step = _first_step(job)
     return step if isinstance(step, Block) else None
+
+
+def known_beforehand(job: Job) -> Verdict | None:
+    """The verdict that nothing has to be measured for, such as that the machine is too small; else None."""
+    step = _first_step(job)
+    return step if isinstance(step, Verdict) else None
+
+
+def _first_step(job: Job) -> Block | Verdict:
+    method = job.experiment.method(job.settings, job.target, None, job.seed, job.repeat)
+    return method.next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
 
 
 def _blocks(job: Job) -> Iterator[Block]:
@@ -177,12 +191,22 @@ def _blocks(job: Job) -> Iterator[Block]:
 
 
 def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
+    """The arms of the experiment and those of the first blocks, each once.
+
+    An arm that the blocks measure at a level of its own, such as 1 putter, is shown there only.
+    """
+    ordered = [order.arm for block in blocks for order in block.orders]
+    begun = [one for one in job.experiment.arms(job.settings, job.target) if not _refined(one, ordered)]
     seen: set[str] = set()
-    ordered = (order.arm for block in blocks for order in block.orders)
-    for arm in (*job.experiment.arms(job.settings, job.target), *ordered):
+    for arm in (*begun, *ordered):
         if arm.name not in seen:
             seen.add(arm.name)
             yield arm
+
+
+def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
+    """Whether another arm has all levels of this one, and more."""
+    return any(one.levels.items() > arm.levels.items() for one in ordered)
 
 
 def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:

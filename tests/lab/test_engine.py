@@ -10,6 +10,7 @@ from mqtune.lab import events
 from mqtune.lab.driver import Raw
 from mqtune.lab.errors import LabError
 from mqtune.lab.store import entries_of
+from mqtune.lab.verdict import Verdict
 from mqtune.lab.work import ByHand, Mqsc
 
 MAKE, DELETE = "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"
@@ -106,6 +107,29 @@ def test_objects_that_are_there_already_are_not_touched(bench):
     assert bench.hands.ran == []
 
 
+def test_a_verdict_that_is_known_beforehand_touches_nothing(bench):
+    known = Verdict("invalid", "enough cores", "too few cores", reason="too few cores")
+    bench.experiment.method = lambda *words: Foregone(known)
+    result = bench.engine().run()
+    assert result.verdict == known
+    assert bench.desk.asked == []
+    assert bench.hands.ran == []
+    assert bench.driver.made == []
+    assert result.closed == "finished"
+
+
+def test_where_nobody_can_look_a_person_does(bench):
+    absent = ("DISPLAY QLOCAL(MQTUNE.Q)",)
+    bench.experiment.steps = (Mqsc("QM1", "define the queue", MAKE, DELETE, absent),)
+    bench.hands.shows[absent[0]] = None
+    bench.desk.answers["by hand"] = "no"
+    with pytest.raises(LabError) as caught:
+        bench.engine().run()
+    assert "are not free on QM1" in caught.value.message
+    assert absent[0] in bench.desk.asked[-1].text
+    assert bench.hands.ran == []
+
+
 def test_an_attribute_altered_between_runs_is_taken_back_once(bench):
     bench.experiment.alters = True
     bench.engine().run()
@@ -125,6 +149,19 @@ def test_a_fault_in_the_middle_of_the_runs_takes_everything_back(bench):
     assert bench.hands.ran == [MAKE, DELETE]
     assert bench.stored.runs[2].counts
     assert bench.stored.runs[3].state == "interrupted"
+
+
+class Foregone:
+    """A method that has its answer before anything is measured."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+
+    def next(self, history, spent, budget):
+        return self.verdict
+
+    def estimates(self, history):
+        return ()
 
 
 def test_what_cannot_be_taken_back_is_told_and_cleaned_later(bench):

@@ -63,6 +63,31 @@ def test_the_text_of_a_plan(bench):
     assert "\n".join(plan_lines(make_plan(bench.job()))) + "\n" == GOLDEN
 
 
+def test_a_verdict_that_is_known_beforehand_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\ncores = 2\n')
+    plan = experimenting.plan(Request("topic-isolation", "QM1"))
+    assert plan.foregone.startswith("invalid: ")
+    assert plan.blocks == ()
+    assert "verdict is known before anything is done: invalid: " in "\n".join(plan_lines(plan))
+
+
+@pytest.mark.parametrize(("name", "most"), [("triplets", 110), ("streaming", 200)])
+def test_a_long_plan_is_folded_and_names_every_object(name, most, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    plan = experimenting.plan(Request(name, "QM1"))
+    short, whole = list(plan_lines(plan)), list(plan_lines(plan, whole=True))
+    assert len(short) < most < 1000 < len(whole)
+    assert all(line.strip() in "\n".join(whole) for step in plan.setup for line in step.script.splitlines())
+
+
+def test_arms_at_a_level_are_shown_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = [one.arm.name for one in experimenting.plan(Request("streaming", "QM1")).arms]
+    assert "baseline, 1 putter" in names
+    assert "baseline" not in names
+
+
 def test_a_plan_changes_nothing(bench):
     make_plan(bench.job())
     assert bench.hands.ran == []

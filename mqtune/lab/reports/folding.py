@@ -16,7 +16,7 @@ SIGN = "*"
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    """A command in its lines; its form without the number of its objects, and that number where it has one."""
+    """A command in its lines; its form without the number of its objects; that number where it has one."""
 
     lines: tuple[str, ...]
     form: str
@@ -25,7 +25,7 @@ class _Command:
 
 
 def folded(script: str, prefix: str) -> Iterator[str]:
-    """The lines of a script, runs of equal commands for objects `<prefix>.….1`, `.2` … folded into the first."""
+    """The lines of a script; equal commands for objects `<prefix>.….1`, `.2` … are folded into the first."""
     commands, at = list(_commands(script, prefix)), 0
     while at < len(commands):
         period, repeats = _run(commands[at:])

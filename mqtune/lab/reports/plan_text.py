@@ -15,7 +15,7 @@ from mqtune.language.levels import show_level
 
 
 def plan_lines(plan: Plan, whole: bool = False) -> Iterator[str]:
-    """The plan; headings stand at the margin. Commands that differ in a number only are folded unless `whole`."""
+    """The plan; headings stand at the margin. Unless `whole`, equal commands are folded."""
     prefix = "" if whole else plan.prefix
     yield f"{plan.experiment}: {plan.question}"
     if plan.simulated:
