@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from mqtune.estate.rewriting import mqsc_value
 from mqtune.lab.experiment import Advice, Constant, Settings, Snippet, Target
 from mqtune.lab.experiments.cph_words import (
     YES,
@@ -161,22 +162,23 @@ class Streaming(Defaults):
             for name, one in shares.items()
         ]
         sentences.append(self.say("peak", putters=", ".join(map(str, _putters(settings)))))
-        sentences += self._choice(shares)
+        sentences += self._choice(verdict, shares)
         snippets = tuple(self._snippets(shares, settings))
         if not snippets and BESTEFFORT in shares:
             sentences.append(self.say("queue"))
         return Advice(tuple(sentences), snippets, tuple(_constants(shares, settings)))
 
-    def _choice(self, shares: Mapping[str, Interval]) -> Iterator[str]:
-        """Which streaming queue to take."""
+    def _choice(self, verdict: Verdict, shares: Mapping[str, Interval]) -> Iterator[str]:
+        """Which streaming queue to take, and whether batches showed a gain."""
         streaming = {name: one for name, one in shares.items() if name in (BESTEFFORT, BATCH, MUSTDUP)}
         if MUSTDUP in streaming and len(streaming) > 1:
             best = max(streaming, key=lambda name: streaming[name].estimate)
             yield self.say("besteffort", best=best, mustdup=f"{streaming[MUSTDUP].estimate:.2f}")
-        if BATCH in streaming and BESTEFFORT in streaming:
-            batch, single = streaming[BATCH], streaming[BESTEFFORT]
-            if batch.estimate > single.estimate:
-                yield self.say("batch", batch=f"{batch.estimate:.2f}", single=f"{single.estimate:.2f}")
+        gain = against(verdict, BATCH, BESTEFFORT)
+        if gain is not None and BATCH in streaming and BESTEFFORT in streaming:
+            said = "batch" if gain.low > 0 else "batch-same"
+            batch, single = streaming[BATCH].estimate, streaming[BESTEFFORT].estimate
+            yield self.say(said, batch=f"{batch:.2f}", single=f"{single:.2f}")
 
     def _snippets(self, shares: Mapping[str, Interval], settings: Settings) -> Iterator[Snippet]:
         """The commands for a queue of the user's."""
@@ -186,7 +188,7 @@ class Streaming(Defaults):
         copy = f"{name}.COPY"
         reason = self.say("reason", copy=copy, share=f"{share.estimate:.2f}")
         made = Made("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
-        altered = f"ALTER QLOCAL({name}) STREAMQ({copy}) STRMQOS(BESTEF)"
+        altered = f"ALTER QLOCAL({mqsc_value(name)}) STREAMQ({mqsc_value(copy)}) STRMQOS(BESTEF)"
         yield Snippet("mqsc", f"{remark('*', reason)}{made.define}\n{altered}\n")
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:

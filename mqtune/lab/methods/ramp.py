@@ -64,6 +64,13 @@ class _Climb:
         return (self.kept + self.missed) // 2
 
     @property
+    def last_rise(self) -> float:
+        """How much the highest level brought over the best of those below, as a share."""
+        last = max(self.rates)
+        below = max((rate for level, rate in self.rates.items() if level < last), default=0.0)
+        return self.rates[last] / below - 1 if below > 0 else math.inf
+
+    @property
     def kept_at_peak(self) -> bool:
         """Whether the runs at the peak carried all that was offered: more may go through."""
         return self.bound is not None and bool(self.at_peak) and min(self.at_peak) >= KEEPS_UP * self.bound
@@ -146,6 +153,13 @@ class Ramp:
     def _flat_out(self) -> bool:
         return self.expected(self.arms[0], self.levels[0]) is None
 
+    @property
+    def _question(self) -> str:
+        return "does the rate still rise?" if self._flat_out else "does the rate keep up?"
+
+    def _so_many(self, level: int) -> str:
+        return f"{level} {self.counted.removesuffix('s') if level == 1 else self.counted}"
+
     def _table(self) -> _Table:
         return _Table({arm.name: _Climb() for arm in self.arms})
 
@@ -172,7 +186,7 @@ class Ramp:
             table.turn += 1
             order = shuffled(rising, self.seed, table.turn)
             orders = tuple(self._order(arm, level, TRIAL) for arm in order)
-            runs = yield Block(orders, f"{level} {self.counted}: does the rate keep up?")
+            runs = yield Block(orders, f"{self._so_many(level)}: {self._question}")
             for arm, run in zip(order, runs, strict=True):
                 self._note(table.climbs[arm.name], level, run, self.expected(arm, level))
 
@@ -301,9 +315,10 @@ class Ramp:
     def _warnings(self, table: _Table) -> tuple[str, ...]:
         found = []
         for name, climb in table.climbs.items():
-            if climb.kept == self.levels[-1]:
+            if climb.kept == self.levels[-1] and not (self._flat_out and climb.last_rise <= self.same):
+                rose = f", its rate rose by {climb.last_rise:.0%} on the last step" if self._flat_out else ""
                 found.append(
-                    f"{name} was not saturated at {self.levels[-1]} {self.counted}: give more levels"
+                    f"{name} was not saturated at {self._so_many(self.levels[-1])}{rose}: give more levels"
                 )
             elif climb.kept_at_peak and climb.missed:
                 found.append(
