@@ -30,7 +30,7 @@ LEVEL = 0.985  # of the intervals that end the comparison, at every look
 DROP_LEVEL = 0.97  # of those that drop an arm: a wrong one costs less, and dropping saves time
 MARGIN = 0.03  # nothing better by more than this is worth more runs
 SAME = 0.015  # arms within this share of the leader are as good, and the cheapest of them is the answer
-DOUBT = 0.5  # standard errors that are taken off an arm that is named undecided
+DOUBT = 1.0  # standard errors that are taken off an arm that is named undecided
 OPENING_BLOCKS = 2  # of the leader and its new neighbour alone
 
 Neighbour = Callable[[Arm], Arm | None]
