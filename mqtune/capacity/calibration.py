@@ -2,7 +2,8 @@
 
 A calibration file is TOML: `version = 1` and one `[[constant]]` for each figure, with `model`, `name`,
 `value`, `low` and `high` (the interval), `result` (the id of the measurement), `date`, `queue-manager`,
-`release`, and `when` for the case it was measured in. Does not know how the figures were measured.
+`release`, `when` for the case it was measured in, and `cores` of the machine, by which a model may scale.
+Does not know how the figures were measured.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 NEEDED = ("model", "name", "value", "low", "high", "result", "date", "queue-manager", "release")
-KNOWN = (*NEEDED, "when", "machine")
+KNOWN = (*NEEDED, "when", "machine", "cores")
 
 
 class Measured:
@@ -83,6 +84,9 @@ def _measured(path: str, number: int, entry: object) -> Measured:
             raise ModelError(f"{where}: {key} is no number above 0", "write it without quotes")
     if not entry["low"] <= entry["value"] <= entry["high"]:
         raise ModelError(f"{where}: value lies outside low and high", "they are the interval of the value")
+    cores = entry.get("cores", 1)
+    if isinstance(cores, bool) or not isinstance(cores, int) or cores < 1:
+        raise ModelError(f"{where}: cores is no whole number above 0", "write it without quotes: cores = 8")
     return Measured(entry["model"], _constant(where, entry), _release(where, entry))
 
 
@@ -117,6 +121,7 @@ def _constant(where: str, entry: dict[str, Any]) -> Constant:
         low=entry["low"],
         high=entry["high"],
         date=date,
+        cores=entry.get("cores"),
     )
 
 

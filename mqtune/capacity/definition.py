@@ -65,10 +65,11 @@ class Output:
 class Constant:
     """A figure the model rests on, with unit and source. `when` tells the case it holds for.
 
-    `origin` is printed, read (from a drawn line), derived, proposal, documented or calibrated.
+    `origin` is printed, read (from a drawn line), derived, proposal, documented or calibrated. `cores` are
+    those of the machine of a calibrated figure, where they are told.
     """
 
-    __slots__ = ("date", "high", "low", "name", "origin", "source", "unit", "value", "when", "where")
+    __slots__ = ("cores", "date", "high", "low", "name", "origin", "source", "unit", "value", "when", "where")
 
     def __init__(
         self,
@@ -82,7 +83,9 @@ class Constant:
         low: float | None = None,
         high: float | None = None,
         date: str = "",
+        cores: int | None = None,
     ) -> None:
+        self.cores = cores
         self.name = name
         self.value = value
         self.unit = unit

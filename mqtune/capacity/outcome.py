@@ -35,6 +35,10 @@ class Case:
         self.used.add(name)
         return self.constants[name].value
 
+    def cores_of(self, name: str) -> int | None:
+        """The cores of the machine that a calibrated constant was measured on; None where nobody told."""
+        return self.constants[name].cores if name in self.constants else None
+
     def has(self, name: str) -> bool:
         """Whether the case has that constant."""
         return name in self.constants

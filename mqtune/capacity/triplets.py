@@ -18,7 +18,7 @@ def calculate(case: Case) -> Answer:
     """The model triplets."""
     persistent = case["persistence"] == "yes"
     # the log does not grow with the cores
-    scale = 1 if persistent else case["cores"] / CORES
+    scale = 1 if persistent else case["cores"] / _cores(case, "peak_per_s")
     peak = case.constant("peak_per_s") * scale
     wanted = (case["rate-per-triplet"] or case.constant("target_per_triplet_per_s")) * case["triplets"]
     steps = [f"attempted {shown(wanted)} msgs/s, peak {shown(peak)} msgs/s"]
@@ -26,7 +26,7 @@ def calculate(case: Case) -> Answer:
     rate = min(wanted, peak)
     if wanted > peak:
         rate = _after_peak(case, peak, steps, warnings)
-    cpu_each = case.constant("cpu_percent_per_1000") * CORES / case["cores"]
+    cpu_each = case.constant("cpu_percent_per_1000") * _cores(case, "cpu_percent_per_1000") / case["cores"]
     # publishers spin on the lock: the rate falls and CPU stays used up (Chart 18)
     cpu = 100.0 if rate < min(wanted, peak) else min(100.0, rate / 1000 * cpu_each)
     steps.append(f"rate = {shown(rate)} msgs/s")
@@ -47,6 +47,11 @@ def calculate(case: Case) -> Answer:
         steps,
         warnings,
     )
+
+
+def _cores(case: Case, name: str) -> int:
+    """The cores that a constant belongs to: those of the report, unless it was measured elsewhere."""
+    return case.cores_of(name) or CORES
 
 
 def _after_peak(case: Case, peak: float, steps: list[str], warnings: list[str]) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from mqtune.capacity.definition import model
 from mqtune.lab.errors import LabError
 from mqtune.lab.experiment import Constant, Snippet
 from mqtune.lab.job import NOTICE
@@ -16,6 +17,7 @@ from mqtune.lab.result import Result
 from mqtune.language.levels import show_level
 
 SIGNS = {"mqsc": "*", "ini": "#"}
+CORES = "cores"  # the input of models that scale by them
 SECTIONS = {"mqsc": "MQSC", "ini": "qm.ini"}
 
 
@@ -74,6 +76,11 @@ def calibration_text(result: Result) -> str:
             f"{result.id} does not know the level of {result.head.qmgr}, and a constant belongs to a release",
             'write mq-version = "9.4", or what it is, into mqtune.toml, and measure again',
         )
+    if result.head.cores is None and any(CORES in model(one.model).inputs for one in constants):
+        raise LabError(
+            f"{result.id} does not know the cores of {result.head.qmgr}, and the model scales by them",
+            "write cores = 8, or what it has, beside the queue manager in mqtune.toml, and measure again",
+        )
     return "version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
 
 
@@ -93,7 +100,7 @@ def _constant(result: Result, constant: Constant, release: str) -> str:
         pairs = ", ".join(f"{key} = {_quoted(value)}" for key, value in constant.when.items())
         rows["when"] = f"{{ {pairs} }}"
     if result.head.cores:
-        rows["machine"] = _quoted(f"{result.head.cores} cores")
+        rows["cores"] = str(result.head.cores)
     return "\n[[constant]]\n" + "".join(f"{key} = {value}\n" for key, value in rows.items())
 
 

@@ -279,13 +279,14 @@ class Bench:
         self.role, self.production = "test", frozenset[str]()
         self.minutes = 60.0
         self.level: tuple[int, ...] | None = (9, 4)
+        self.cores: int | None = 8
         self.wall: Callable[[], float] = lambda: 1000.0 + self.driver.clock.time
 
     def job(self) -> Job:
         return Job(
             experiment=self.experiment,
             settings={"threads": (1, 2)},
-            target=Target("QM1", self.level, 8),
+            target=Target("QM1", self.level, self.cores),
             driver="simulated" if self.driver.simulated else "cph",
             seed=1,
             max_minutes=self.minutes,

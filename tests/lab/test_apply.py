@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mqtune.capacity.calibration import read_calibration
+from mqtune.capacity.run import run
 from mqtune.lab.apply import calibration_text, snippet_text
 from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Advice, Snippet
+from mqtune.lab.experiment import Advice, Constant, Snippet
 
 ID = "pretended-20261122-000000-abcd"
 
@@ -84,3 +85,33 @@ def test_a_calibration_needs_the_level(bench):
     with pytest.raises(LabError) as caught:
         calibration_text(bench.engine().run())
     assert "mq-version" in caught.value.help
+
+
+def peaks() -> tuple[Constant, ...]:
+    """What the experiment triplets gives: 300,000 messages a second of a machine of 8 cores."""
+    when = {"messaging": "publish-subscribe", "location": "local", "persistence": "no"}
+    return (
+        Constant("triplets", "peak_per_s", 300_000.0, 290_000.0, 310_000.0, {**when, "topics": "inherited"}),
+        Constant("triplets", "cpu_percent_per_1000", 0.33, 0.32, 0.34, when),
+    )
+
+
+@pytest.mark.parametrize(("cores", "peak"), [(8, 300_000), (16, 600_000)])
+def test_a_model_scales_by_the_cores_of_what_was_measured(cores, peak, bench, tmp_path):
+    result = bench.engine().run()
+    result.advice = Advice((), (), peaks())
+    path = tmp_path / "own.toml"
+    path.write_text(calibration_text(result))
+    assert "cores = 8\n" in path.read_text()
+    outcome = run("triplets", read_calibration(str(path)), triplets=10, cores=cores)
+    assert outcome.outputs["peak_rate_per_s"] == pytest.approx(peak)
+    assert outcome.outputs["capacity_from_cpu_per_s"] == pytest.approx(1e5 / 0.33 * cores / 8)
+
+
+def test_a_model_that_scales_by_cores_needs_them(bench):
+    bench.cores = None
+    result = bench.engine().run()
+    result.advice = Advice((), (), peaks())
+    with pytest.raises(LabError) as caught:
+        calibration_text(result)
+    assert "cores = 8" in caught.value.help
