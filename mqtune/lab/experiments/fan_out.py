@@ -98,7 +98,13 @@ class FanOut(Defaults):
         if settings["mode"] == "break":
             return warned(
                 SlopeBreak(
-                    cache, lambda count: arm_of(count, cache), length, cut, seed, repeat or LEAST_BLOCKS
+                    cache,
+                    lambda count: arm_of(count, cache),
+                    length,
+                    cut,
+                    seed,
+                    repeat or LEAST_BLOCKS,
+                    unit=self.definition.unit,
                 ),
                 subscribers_of,
             )

@@ -70,6 +70,7 @@ class SlopeBreak:
         counts: Sequence[int] = (),
         half_width: float = HALF_WIDTH,
         counted: str = "subscribers",
+        unit: str = "publications/s",
     ) -> None:
         if expected < 4:
             raise ValueError("a break below 4 cannot be told from the start of the line")
@@ -83,6 +84,7 @@ class SlopeBreak:
         self.counts = tuple(counts) or spread(2 * expected)
         self.half_width = half_width
         self.counted = counted
+        self.unit = unit
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict."""
@@ -234,12 +236,12 @@ class SlopeBreak:
     def _sentence(self, line: BentLine) -> str:
         return (
             f"break near {line.at:.0f} {self.counted}, {line.low:.0f} to {line.high:.0f}: "
-            f"{line.below:.3g} us for each further one below it, {line.above:.3g} us above"
+            f"{line.below:.3g} µs for each further one below it, {line.above:.3g} µs above"
         )
 
     def _found(self, line: BentLine) -> dict[str, Interval]:
         def slope(value: float, half: float) -> Interval:
-            return Interval(value, value - half, value + half, "us", SHOWN_LEVEL, "t interval, break given")
+            return Interval(value, value - half, value + half, "µs", SHOWN_LEVEL, "t interval, break given")
 
         return {
             "break": Interval(line.at, line.low, line.high, self.counted, SHOWN_LEVEL, "F interval"),
@@ -262,7 +264,7 @@ class SlopeBreak:
         for count in counts:
             arm = self.arm(count)
             rates = values.get(arm.name, [])
-            found.append(Estimate(arm, len(rates), of_runs(rates, "msg/s")))
+            found.append(Estimate(arm, len(rates), of_runs(rates, self.unit)))
         return tuple(found)
 
 

@@ -38,6 +38,8 @@ def test_it_ends_with_a_verdict_and_with_what_follows(name, simulate):
     assert played.verdict.answer
     assert played.advice.sentences
     assert all(run.outcome == "ok" for run in played.runs)
+    values = [one.value for one in played.verdict.estimates if one.value]
+    assert {one.unit for one in values} <= {find(name).definition.unit}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
