@@ -223,3 +223,24 @@ def test_the_read_points_are_those_of_the_second_reading() -> None:
         for row in table(name).rows:
             x, *values = row.values()
             assert {(float(x), float(value)) for value in values} <= drawn[chart]
+
+
+def steps(words: str) -> tuple[int, int]:
+    """Publish threads and receiver channels of a bar, from words such as "5 threads, 4 channels"."""
+    counts = {word: int(count) for count, word in re.findall(r"(\d+) (threads|channels)", words)}
+    return counts.get("threads", 1), counts.get("channels", 1)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
+def test_the_read_bars_are_those_of_the_second_reading() -> None:
+    topologies = {"scenario 1": "one-queue-manager", "scenario 2": "direct", "scenario 3": "topic-host"}
+    rows = second("v8_charts_bars_digitised")
+    clusters = [row for row in rows if row["bar"].startswith("scenario")]
+    assert own_rows("v8-charts-28-30-bars", *table("v8-charts-28-30-bars").units) == {
+        (*map(str, steps(row["bar"])), topologies[row["bar"][:10]], row["value"], row["chart"])
+        for row in clusters
+    }
+    others = [row for row in rows if row not in clusters]
+    assert sorted(own_rows("v8-charts-17-27-bars", "chart", "chart_page", "value", "unit")) == sorted(
+        (row["chart"], row["page"], row["value"], row["unit"]) for row in others
+    )
