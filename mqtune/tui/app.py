@@ -269,7 +269,22 @@ class MqtuneApp(App[None]):
             self._last_key = monotonic()
             if is_too_small(*self.size) and event.key not in ALWAYS_TAKEN:
                 return
+            if event.is_forwarded and self._typed_ahead(event):
+                return
         await super().on_event(event)
+
+    def _typed_ahead(self, event: events.Key) -> bool:
+        """Give a field the letters that were on their way to another widget when it got the focus.
+
+        A field keeps every letter it gets: one that comes here was aimed at what had the focus before.
+        """
+        from textual.widgets import Input  # first frame
+
+        box = self.focused
+        if not event.is_printable or event.character is None or not isinstance(box, Input):
+            return False
+        box.insert_text_at_cursor(event.character)
+        return True
 
     # leaving
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 LABEL = 18
+NEIGHBOURS: list[BindingType] = [
+    Binding("down", "field(1)", "Next field", key_display="↓", id="fields.next"),
+    Binding("up", "field(-1)", "Field before", key_display="↑", id="fields.before", show=False),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,20 @@ class Field:
     suggestions: tuple[str, ...] = ()
 
 
+class TextField(Input):
+    """A field that is typed. Its base keeps the arrow keys for itself, and does nothing with them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = NEIGHBOURS
+
+    def action_field(self, by: int) -> None:
+        """Into another field of the form."""
+        self.query_ancestor(Form).action_field(by)
+
+
 class Form(VerticalScroll, can_focus=False):
     """The fields, in their order."""
+
+    BINDINGS: ClassVar[list[BindingType]] = NEIGHBOURS
 
     class Changed(Message):
         """Something else stands in a field."""
@@ -61,13 +78,22 @@ class Form(VerticalScroll, can_focus=False):
         if field.choices:
             return Pick(field.choices, field.value, field.name)
         suggester = SuggestFromList(field.suggestions, case_sensitive=False) if field.suggestions else None
-        return Input(field.value, placeholder=field.hint, name=field.name, suggester=suggester, compact=True)
+        return TextField(
+            field.value, placeholder=field.hint, name=field.name, suggester=suggester, compact=True
+        )
 
     def words(self) -> tuple[tuple[str, str], ...]:
         """Every value as it stands, in order."""
         typed = {field.name or "": field.value for field in self.query(Input)}
         typed |= {field.name or "": field.value for field in self.query(Pick)}
         return tuple((field.name, typed.get(field.name, "")) for field in self.fields)
+
+    def action_field(self, by: int) -> None:
+        """Into the next field, or the one before."""
+        fields = [one for one in self.query("Input, Pick") if one.focusable]
+        focused = self.screen.focused  # what the fields think of it is known only later
+        place = fields.index(focused) if focused in fields else 0
+        self.screen.set_focus(fields[(place + by) % len(fields)])
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Say that something was typed."""

@@ -187,7 +187,7 @@ a file changes. The same on a command line: mqtune lint."""
         box = self.query_one("#filter", Input)
         box.value = self.wish.text
         box.add_class("-open")
-        box.focus()
+        self.set_focus(box)  # now, not soon: the next letters are meant for it
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """The list follows what is typed."""

@@ -1,0 +1,146 @@
+"""The program as somebody uses it, in a real terminal: from the examples to a snippet, and out again."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.tmux import AS_IT_SHOULD_BE, ROOT, Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="there is no tmux here")
+
+STREAMING = "examples/streaming/queues.mqsc"
+TOPICS = "examples/pubsub-branches/topics.mqsc"
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    with Terminal(tmp_path) as made:
+        yield made
+
+
+def choose_topic_limit(terminal: Terminal, pace: int) -> None:
+    """In the Lab: put a pace into the settings of topic-limit, and go on to its plan."""
+    terminal.press("5")
+    terminal.until("--set pace=20")
+    terminal.press("s")
+    terminal.until("Next field")
+    for _ in range(10):
+        terminal.press("Down")
+    terminal.until("simulated seconds")
+    terminal.press("End", "BSpace", "BSpace")
+    terminal.until_gone("--set pace=20")
+    terminal.type(str(pace))
+    terminal.until(f"--set pace={pace}")
+    terminal.press("Enter")
+    terminal.until("Enter shows the plan")
+    terminal.press("Enter")
+    terminal.until("Enter starts it")
+
+
+def test_from_the_examples_to_a_snippet(terminal: Terminal) -> None:
+    terminal.start("tui examples --demo")
+    terminal.until("Look at these first")
+    fix_the_misspelt_name(terminal)
+    isolate_a_topic(terminal)
+    measure(terminal)
+    terminal.press("q")
+    terminal.ended()
+    assert terminal.left() == []
+    terminal.type("echo is $((20 + 3))")
+    terminal.press("Enter")
+    screen = terminal.until("is 23")
+    assert "tui examples --demo" in screen, "what stood there before is there again"
+    assert terminal.modes() == AS_IT_SHOULD_BE
+
+
+def fix_the_misspelt_name(terminal: Terminal) -> None:
+    """Lint: filter, look at the fix, write it."""
+    assert "STREAMQOS(" in (terminal.folder / STREAMING).read_text().replace("STRMQOS", "")
+    terminal.press("2")
+    terminal.until("with a fix")
+    terminal.press("/")
+    terminal.type("STREAMQOS")
+    terminal.until("DEFINE QLOCAL knows no STREAMQOS")
+    terminal.until_gone("f Fix")
+    terminal.press("Enter")
+    terminal.until("f Fix")
+    terminal.press("f")
+    terminal.until("Enter writes it")
+    terminal.press("Enter")
+    terminal.until("No finding is left by this filter")
+    assert "STREAMQOS(" not in (terminal.folder / STREAMING).read_text()
+
+
+def isolate_a_topic(terminal: Terminal) -> None:
+    """Topology: the MQSC that gives a topic a lock of its own, into its file."""
+    before = (terminal.folder / TOPICS).read_text()
+    terminal.press("3")
+    terminal.until("PRICES.FX")
+    terminal.until("the root of the topic tree")
+    for topic in ("news", "prices", "prices/bonds", "prices/equity", "prices/fx"):
+        terminal.press("Down")
+        terminal.until(f"▏ {topic}  ")
+    terminal.press("i")
+    terminal.until("w shows the change of")
+    terminal.press("w")
+    terminal.until("Enter writes it")
+    terminal.press("Enter")
+    terminal.until("PRICES.FX  own lock")
+    assert "PUBSCOPE" in (terminal.folder / TOPICS).read_text().removeprefix(before[:100])
+
+
+def measure(terminal: Terminal) -> None:
+    """Lab: topic-limit to its verdict; nothing follows from a simulation."""
+    choose_topic_limit(terminal, 400)
+    terminal.press("Enter")
+    terminal.until("verdict winner:")
+    terminal.press("Enter")
+    assert "SIMULATED: no queue manager was measured" in terminal.until("95% confidence interval")
+    terminal.press("Enter")
+    terminal.until("nothing to apply")
+    terminal.press("s")
+    terminal.until("is SIMULATED")
+
+
+def test_a_terminated_program_leaves_a_clean_terminal_and_a_whole_journal(terminal: Terminal) -> None:
+    terminal.start("tui examples --demo")
+    terminal.until("Look at these first")
+    choose_topic_limit(terminal, 60)
+    terminal.press("Enter")
+    terminal.until("run 2 started")
+    terminal.tmux("run-shell", f"kill -{signal.SIGTERM.value} {terminal.pid}")
+    terminal.ended()
+    terminal.type("echo is $?")
+    terminal.press("Enter")
+    terminal.until("is 143")
+    assert terminal.modes() == AS_IT_SHOULD_BE
+    it_can_be_resumed(terminal)
+
+
+def test_a_closed_terminal_leaves_no_process_and_a_whole_journal(terminal: Terminal) -> None:
+    terminal.start("tui examples --demo")
+    terminal.until("Look at these first")
+    choose_topic_limit(terminal, 60)
+    terminal.press("Enter")
+    terminal.until("run 2 started")
+    terminal.tmux("kill-window")
+    terminal.ended()
+    it_can_be_resumed(terminal)
+
+
+def it_can_be_resumed(terminal: Terminal) -> None:
+    """No process is left, the journal tells of a stop, and the experiment comes to its verdict."""
+    assert terminal.left() == []
+    assert "unfinished" in terminal.run("experiment runs")
+    resumed = terminal.run("experiment resume topic-limit --plain")
+    assert "winner" in resumed
+    assert "unfinished" not in terminal.run("experiment runs")
