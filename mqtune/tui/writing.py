@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from mqtune.mending import Change
-    from mqtune.tui.app import MqtuneApp
+    from mqtune.report.report import Item
+    from mqtune.tui.areas import AreaScreen
+
+
+class Written(NamedTuple):
+    """A change that was written: what takes it back, and the finding it was for, if any."""
+
+    undo: Change
+    item: Item | None
 
 
 class Writer:
-    """What was written from one screen, newest last, each as the change that takes it back."""
+    """What was written from one screen, newest last."""
 
-    def __init__(self, frame: MqtuneApp) -> None:
-        self.frame = frame
-        self.written: tuple[Change, ...] = ()
+    def __init__(self, screen: AreaScreen) -> None:
+        self.screen = screen
+        self.written: tuple[Written, ...] = ()
 
-    async def write(self, change: Change) -> None:
+    async def write(self, change: Change, item: Item | None = None) -> None:
         """Write a change in a thread, as flushing to a disk takes its time, and look at the files again."""
-        await self._write(change, (*self.written, change.taken_back()))
+        await self._write(change, (*self.written, Written(change.taken_back(), item)))
 
     async def undo(self) -> None:
         """Take back the last change."""
         if self.written:
-            await self._write(self.written[-1], self.written[:-1])
+            await self._write(self.written[-1].undo, self.written[:-1])
 
-    async def _write(self, change: Change, left: tuple[Change, ...]) -> None:
-        worker = self.frame.run_worker(change.write, thread=True, group="write", exit_on_error=False)
+    async def _write(self, change: Change, left: tuple[Written, ...]) -> None:
+        frame = self.screen.frame
+        worker = frame.run_worker(change.write, thread=True, group="write", exit_on_error=False)
         refused = await worker.wait()
         for shown, reason in refused:
-            self.frame.say(f"{shown} was not written: {reason}", "error")
+            frame.say(f"{shown} was not written: {reason}", "error")
         if not refused:
             self.written = left
             files = ", ".join(file.shown for file in change.files)
-            self.frame.say(f"{change.title}: wrote {files}" + ("; u takes it back" if left else ""))
-        self.frame.open_again()
+            frame.say(f"{change.title}: wrote {files}" + ("; u takes it back" if left else ""))
+        self.screen.refresh_bindings()
+        frame.open_again()

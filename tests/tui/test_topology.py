@@ -71,7 +71,7 @@ def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
         await to_topic(pilot, "prices/fx")
         stage.golden(f"topology-{size[0]}x{size[1]}", stage.text(pilot))
 
-    stage.play(scene, size=size)
+    stage.play(scene, size=size, areas=("home", "topology"))
 
 
 @pytest.mark.usefixtures("desk")

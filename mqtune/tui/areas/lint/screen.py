@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from mqtune.findings.finding import SAFE
-from mqtune.mending import Change, all_fixes_change, best_fix, fix_change
+from mqtune.mending import all_fixes_change, best_fix, fix_change
 from mqtune.report.report import fixable
 from mqtune.silencing import can_stand_in_file, silence_in_file, silence_in_project
 from mqtune.source_view import SourceView, source_view
@@ -33,10 +33,12 @@ from mqtune.tui.areas.lint.source_pane import SourcePane
 from mqtune.tui.areas.lint.style import STYLE
 from mqtune.tui.counts import count_content, counted
 from mqtune.tui.editor import editor_command
+from mqtune.tui.writing import Writer
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from mqtune.mending import Change
     from mqtune.report.report import Item
     from mqtune.tui.opening import Opened
 
@@ -46,13 +48,6 @@ WAITING = "reading the files …"
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
 ACTING = ("fix", "fix_all", "undo", "explain", "suppress", "edit")  # what needs a finding or a file
 RESTART = "It takes effect when the queue manager restarts."
-
-
-class Written(NamedTuple):
-    """A change that was written: what takes it back, and the finding it was for."""
-
-    undo: Change
-    item: Item | None
 
 
 class LintScreen(AreaScreen):
@@ -94,7 +89,7 @@ a file changes. The same on a command line: mqtune lint."""
         super().__init__()
         self.wish = Filter()
         self.opened: Opened | None = None
-        self.written: tuple[Written, ...] = ()  # what can be taken back
+        self.writer = Writer(self)
         self._mark_again: Item | None = None  # when its finding is back
         self._views: dict[str, SourceView | None] = {}
         self._shown_file = ""
@@ -262,7 +257,7 @@ a file changes. The same on a command line: mqtune lint."""
         if self.opened is None:
             return "the files are still being read"
         if action == "undo":
-            return "" if self.written else "nothing was written here yet"
+            return "" if self.writer.written else "nothing was written here yet"
         if action == "fix_all":
             return "" if SAFE in self._fixes else "there is no safe fix"
         if self.item is None:
@@ -318,28 +313,13 @@ a file changes. The same on a command line: mqtune lint."""
 
     def _write(self, change: Change | None) -> None:
         if change is not None:
-            undo = Written(change.taken_back(), self.item)
-            self.run_worker(self._write_behind(change, (*self.written, undo)))
+            self.run_worker(self.writer.write(change, self.item))
 
     def action_undo(self) -> None:
         """Take back the last change that was written here, and go to its finding again."""
         if not self.refused("undo"):
-            last = self.written[-1]
-            self._mark_again = last.item
-            self.run_worker(self._write_behind(last.undo, self.written[:-1]))
-
-    async def _write_behind(self, change: Change, left: tuple[Written, ...]) -> None:
-        """Write in a thread: flushing to a disk takes its time."""
-        worker = self.app.run_worker(change.write, thread=True, group="write", exit_on_error=False)
-        refused = await worker.wait()
-        for shown, reason in refused:
-            self.frame.say(f"{shown} was not written: {reason}", "error")
-        if not refused:
-            self.written = left
-            files = ", ".join(file.shown for file in change.files)
-            self.frame.say(f"{change.title}: wrote {files}" + ("; u takes it back" if left else ""))
-        self.refresh_bindings()
-        self.frame.open_again()
+            self._mark_again = self.writer.written[-1].item
+            self.run_worker(self.writer.undo())
 
     def action_explain(self) -> None:
         """The whole page of the rule."""

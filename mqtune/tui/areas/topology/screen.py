@@ -133,7 +133,7 @@ mqtune show paths, mqtune show clusters."""
 
     def on_mount(self) -> None:
         """Keep what is written here for undo, and say what there is so far."""
-        self.writer = Writer(self.frame)
+        self.writer = Writer(self)
         super().on_mount()
         self._tell()
 
