@@ -138,9 +138,23 @@ def tell_problems(session: Session, result: LintResult, options: LintOptions) ->
             f"no file in {where} holds MQSC, an ini file of MQ or a CCDT",
             "name the files; .gitignore and `exclude` in mqtune.toml leave some out",
         )
+    tell_skipped(session, result, options)
     tell_faults(session, result, options)
     if options.verbose:
         tell_details(session, result)
+
+
+def tell_skipped(session: Session, result: LintResult, options: LintOptions) -> None:
+    """Say of the files that were named, or that are all there is, why nothing in them was checked.
+
+    They are known to hold something else, such as what runmqsc printed; --verbose tells of all others too.
+    """
+    if options.verbose or options.quiet:
+        return
+    named = {taken.shown for taken in session.intake.files if taken.named}
+    for path, reason in result.skipped:
+        if (path, reason) not in result.refused and (path in named or result.nothing_to_check):
+            console.say(f"{printable(path)} is skipped: {printable(reason)}")
 
 
 def safe_words(words: str, session: Session) -> str:

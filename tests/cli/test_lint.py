@@ -194,6 +194,26 @@ def test_quiet_leaves_only_findings(folder: Path, mqtune) -> None:
     assert mqtune("lint", "--quiet") == (0, "", "")
 
 
+TRANSCRIPT = "Starting MQSC for queue manager QM1.\n     1 : dis ql(A)\nAMQ8409I: Display Queue details.\n"
+
+
+def test_a_named_transcript_is_told_to_be_skipped(folder: Path, mqtune) -> None:
+    Path("clean.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE\n")
+    Path("said.mqsc").write_text(TRANSCRIPT)
+    outcome = mqtune("lint", "clean.mqsc", "said.mqsc")
+    assert outcome.status == 0
+    assert "said.mqsc is skipped: a transcript of runmqsc" in outcome.err
+    assert "said.mqsc" not in mqtune("lint", ".").err
+    assert "said.mqsc" not in mqtune("lint", "--quiet", "clean.mqsc", "said.mqsc").err
+
+
+def test_where_nothing_is_to_be_checked_the_reason_is_told(folder: Path, mqtune) -> None:
+    Path("said.mqsc").write_text(TRANSCRIPT)
+    outcome = mqtune("lint", ".")
+    assert outcome.status == 2
+    assert "said.mqsc is skipped: a transcript of runmqsc" in outcome.err
+
+
 def test_verbose_says_what_was_left_out(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     outcome = mqtune("lint", "--verbose")
