@@ -1,4 +1,4 @@
-"""Measures `mqtune lint` against its bounds: `python bench/run.py`, a few minutes.
+"""Measures mqtune against its bounds: `python bench/run.py`, a few minutes.
 
 Every bound is a ratio within one run, because absolute times wander from machine to machine. All
 rules of mqtune are on, and it uses one core. The peers run by their defaults, each on as many bytes of its
@@ -180,6 +180,18 @@ def slow_share(corpus: Path) -> Iterator[Line]:
     )
 
 
+def terminal_ui(repeat: int) -> Iterator[Line]:
+    """The first frame of the terminal UI, and how long a key may have to wait."""
+    try:
+        from bench.tui import measured as measured_tui  # needs a system with terminals
+    except ImportError:
+        return
+    for one in measured_tui(repeat):
+        figure = f"{one.value:.{1 if one.unit else 2}f} {one.unit}".strip()
+        bound = f"at most {one.most:g} {one.unit}".strip() if one.most is not None else ""
+        yield Line(one.what, figure, bound, one.value <= one.most if one.most is not None else None)
+
+
 def success(cell: Cell) -> Line:
     """How often a method of the lab is right at some noise."""
     measured = (
@@ -212,14 +224,14 @@ def table(lines: list[Line]) -> str:
 
 def options() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Measures mqtune lint against its bounds.")
+    parser = argparse.ArgumentParser(description="Measures mqtune against its bounds.")
     parser.add_argument("--quick", action="store_true", help="small inputs: a minute, rougher figures")
     parser.add_argument("--repeat", type=int, default=5, help="runs of each command (default 5)")
     parser.add_argument(
         "--write", action="store_true", help="write the table to bench/results.md or success.md"
     )
     parser.add_argument(
-        "--only", choices=("speed", "growth", "start-up", "slow-path", "success"), help="one part"
+        "--only", choices=("speed", "growth", "start-up", "slow-path", "tui", "success"), help="one part"
     )
     parser.add_argument("--trials", type=int, default=1000, help="trials of each cell of success (1000)")
     parser.add_argument("--corpus", type=Path, default=ROOT.parent / "shared" / "corpus" / "mqsc",
@@ -237,6 +249,8 @@ def measured(chosen: argparse.Namespace, folder: Path) -> Iterator[Line]:
         yield from start_up(folder, chosen.repeat)
     if chosen.only in (None, "slow-path"):
         yield from slow_share(chosen.corpus)
+    if chosen.only in (None, "tui"):
+        yield from terminal_ui(chosen.repeat)
 
 
 def main() -> int:

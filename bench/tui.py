@@ -1,0 +1,270 @@
+"""Measures the terminal UI: its first frame, and how long a key may have to wait behind other work.
+
+A first frame is timed on a terminal of its own, from the start of the command until the word `Home` is drawn,
+against an app of the same library that draws this word and nothing else. The two are started in turn.
+
+Waiting is the longest time that the loop did not come round, with a list of 5,000 findings that is
+opened, walked through, filtered and looked at again, and with a driver that prints 20,000 lines a second
+while its experiment is looked at. It is counted in processor time of all threads, as far as that is
+shorter: what other programs take of the time is no fault of this one. The middle of several runs counts.
+Each run is a process of its own: `python bench/tui.py estate FOLDER`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import json
+import os
+import pty
+import shutil
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+STAND_INS = ROOT / "tests" / "lab" / "standin" / "bin"
+MOST_TIMES = 2.0
+MOST_MS = 50.0
+FINDINGS = 5000
+FILES = 25
+LOOK_S = 0.002  # how often the loop should come round
+FLOOD_S = 10.0
+MARK = b"Home"
+EMPTY = """
+from textual.app import App
+from textual.widgets import Static
+class Empty(App):
+    def compose(self):
+        yield Static("Home")
+Empty().run()
+"""
+PROJECT = '[[queue-manager]]\nname = "QM1"\nrole = "test"\ncores = 8\n'
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A figure with what it may be at most; None for one that only informs."""
+
+    what: str
+    value: float
+    unit: str
+    most: float | None = None
+
+
+def measured(repeat: int) -> Iterator[Measured]:
+    """Everything, in small folders of its own."""
+    with tempfile.TemporaryDirectory(prefix="mqtune-bench-") as name:
+        folder = Path(name)
+        yield from first_frame(folder / "small", repeat)
+        yield from waiting(folder, repeat)
+
+
+def first_frame(folder: Path, repeat: int) -> Iterator[Measured]:
+    """The time to the first frame, and its ratio to that of an empty app."""
+    folder.mkdir()
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n", encoding="utf-8")
+    commands = {
+        "an empty app": [sys.executable, "-c", EMPTY],
+        "mqtune tui": [str(Path(sys.executable).parent / "mqtune"), "tui"],
+    }
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(repeat * 2 + 1):  # the first one of each finds nothing in the machine's memory
+        for name, command in commands.items():
+            times[name].append(_drawn(command, folder))
+    middle = {name: statistics.median(found) for name, found in times.items()}
+    for name, seconds in middle.items():
+        yield Measured(f"first frame: {name}", seconds * 1000, "ms")
+    ratio = middle["mqtune tui"] / middle["an empty app"]
+    yield Measured("first frame, times an empty app's", ratio, "", MOST_TIMES)
+
+
+def _drawn(command: list[str], folder: Path) -> float:
+    """Seconds from the start of a command until it has drawn the mark; it is ended then."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    known = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=known, start_new_session=True
+    )
+    os.close(theirs)
+    output, drawn = b"", 0.0
+    while True:
+        try:
+            output += os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not drawn and MARK in output:
+            drawn = time.perf_counter() - start
+            process.send_signal(signal.SIGKILL)
+    process.wait()
+    os.close(ours)
+    if not drawn:
+        raise SystemExit(f"{command[0]} drew no {MARK.decode()}: nothing was measured")
+    return drawn
+
+
+def waiting(folder: Path, repeat: int) -> Iterator[Measured]:
+    """The longest time that the loop was kept, in each of the two situations."""
+    for name, what in (
+        ("estate", f"longest wait of a key, {FINDINGS:,} findings"),
+        ("flood", "longest wait of a key, a driver with 20,000 lines a second"),
+    ):
+        found = []
+        for turn in range(max(3, repeat // 2)):
+            place = folder / f"{name}-{turn}"
+            place.mkdir()
+            command = [sys.executable, __file__, name, str(place)]
+            done = subprocess.run(command, check=True, capture_output=True, text=True)
+            found.append(json.loads(done.stdout)["longest_s"] * 1000)
+        yield Measured(what, statistics.median(found), "ms", MOST_MS)
+
+
+# in a process of its own
+
+
+class Probe:
+    """Comes round with the loop, and remembers the longest time that it did not, and what was done then."""
+
+    def __init__(self) -> None:
+        self.doing = ""
+        self.late: dict[str, float] = {}
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            before, worked = time.perf_counter(), time.process_time()
+            await asyncio.sleep(LOOK_S)
+            late = time.perf_counter() - before - LOOK_S
+            # what other programs took of it does not count
+            own = min(late, time.process_time() - worked)
+            self.late[self.doing] = max(self.late.get(self.doing, 0.0), own)
+
+
+async def probed(app: Any, scene: Callable[[Any, Probe], Awaitable[None]]) -> Probe:
+    """Play a scene, with a probe beside it from the first frame on."""
+    probe = Probe()
+    async with app.run_test(size=(120, 40)) as pilot:
+        task = asyncio.create_task(probe.run())
+        await scene(pilot, probe)
+        task.cancel()
+    return probe
+
+
+async def estate(pilot: Any, probe: Probe) -> None:
+    """Open, walk, filter, go about, and look again."""
+    app = pilot.app
+    probe.doing = "opening"
+    while app.opened is None:
+        await asyncio.sleep(0.01)
+    if len(app.opened.items) < FINDINGS:
+        raise SystemExit(f"only {len(app.opened.items)} findings: nothing was measured")
+    steps = (
+        "2",
+        "down",
+        "pagedown",
+        "pagedown",
+        "n",
+        "end",
+        "home",
+        "v",
+        "v",
+        "v",
+        "r",
+        "r",
+        "l",
+        "l",
+        "z",
+        "z",
+    )
+    for key in (*steps, "slash", *"QMAX", "escape", "escape", "1", "3", "4", "5", "2"):
+        probe.doing = f"key {key}"
+        await pilot.press(key)
+        await pilot.pause(0.2)
+    probe.doing = "looking again"
+    before = app.opened
+    app.open_again()
+    while app.opened is before:
+        await pilot.press("down")
+        await pilot.pause(0.05)
+    await pilot.pause(1)
+
+
+async def flood(pilot: Any, probe: Probe) -> None:
+    """Measure with a driver that prints without end, and go about meanwhile."""
+    from functools import partial
+
+    from mqtune.experimenting import Request, start
+    from mqtune.tui.areas.lab.desk import ScreenDesk
+    from mqtune.tui.areas.lab.live import LiveScreen
+    from mqtune.tui.areas.lab.running import RunningExperiment
+
+    app = pilot.app
+    while app.opened is None:
+        await asyncio.sleep(0.01)
+    settings = ("run-seconds=30", "cut-seconds=2", "bindings=standard")
+    request = Request("topic-limit", "QM1", "cph", settings, seed=7)
+    running = RunningExperiment(app, "topic-limit on QM1", partial(start, request), ScreenDesk())
+    await pilot.press("5")
+    running.go()
+    app.push_screen(LiveScreen(running))
+    end = time.monotonic() + FLOOD_S
+    while time.monotonic() < end and not running.over:
+        if running.question is not None:
+            running.desk.answer(running.question.expect or "yes")
+        for key in ("l", "down", "l", "v", "2", "5"):
+            probe.doing = f"key {key}"
+            await pilot.press(key)
+            await pilot.pause(0.1)
+    if running.over or running.story.told < 100:
+        raise SystemExit(f"{running.story.told} lines, {running.fault}: nothing was measured")
+    running.stop_now()
+    await running.ended()
+
+
+def _fill(folder: Path, scene: str) -> None:
+    """The files that are opened, and around them a host where MQ's programs are stand-ins."""
+    (folder / "mqtune.toml").write_text(PROJECT, encoding="utf-8")
+    each = FINDINGS // FILES if scene == "estate" else 1
+    for number in range(FILES):
+        lines = [f"DEFINE QLOCAL(Q.{number}.{line}) REPLACE MAXDEPHT(5000)\n" for line in range(each)]
+        (folder / f"{number}.mqsc").write_text("".join(lines), encoding="utf-8")
+    host = folder / "host"
+    (host / "QM1").mkdir(parents=True)
+    (host / "QM1" / "status").write_text("Running", encoding="utf-8")
+    (host / "QM1" / "objects.json").write_text("{}", encoding="utf-8")
+    path = os.pathsep.join((str(STAND_INS), os.environ["PATH"]))
+    os.environ |= {"PATH": path, "STANDIN_HOME": str(host), "STANDIN_SPEED": "1", "STANDIN_FAULT": "flood"}
+    os.environ |= {"XDG_STATE_HOME": str(folder / "state")}
+
+
+def main() -> int:
+    """One scene in a folder; the longest wait as JSON."""
+    scene, folder = sys.argv[1], Path(sys.argv[2])
+    _fill(folder, scene)
+    os.chdir(folder)
+    sys.path.insert(0, str(ROOT))
+    from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.start import SWITCH_S
+
+    sys.setswitchinterval(SWITCH_S)
+    scenes = {"estate": estate, "flood": flood}
+    probe = asyncio.run(probed(MqtuneApp(("." if scene == "estate" else "0.mqsc",)), scenes[scene]))
+    found = sorted(((seconds, doing) for doing, seconds in probe.late.items()), reverse=True)
+    print(json.dumps({"longest_s": found[0][0], "during": found}))
+    shutil.rmtree(folder, ignore_errors=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
