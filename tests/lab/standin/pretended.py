@@ -37,7 +37,7 @@ OBJECT_TYPES = (
 RATES = {1: 8000.0, 2: 14000.0, 3: 17000.0, 4: 17786.0, 5: 13340.0, 6: 10900.0, 8: 8300.0}
 ALONE = 8200.0  # publications per second of a thread with a topic of its own
 # publications a second that cross a cluster, for each channel and each republishing thread
-A_CHANNEL, A_THREAD = 6000.0, 4000.0
+A_CHANNEL, A_THREAD = 14000.0, 12000.0
 TRANSMIT, ARRIVING = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.INTER.QMGR.PUBS"
 CLUSTER_QUEUES = (TRANSMIT, ARRIVING)
 FIRST_US, NEXT_US, UNCACHED_US = 1070.0, 235.0, 475.0
@@ -141,6 +141,8 @@ class QueueManager:
         found = []
         for path in sorted((self.folder / "connected").iterdir()):
             with contextlib.suppress(OSError, ValueError):
+                if running and not _alive(int(path.name)):
+                    continue
                 facts = json.loads(path.read_text(encoding="utf-8"))
                 alive = facts["until"] is None and _alive(facts["pid"])
                 if alive or not running:
@@ -195,20 +197,20 @@ class QueueManager:
         )
         return wanted * min(1.0, min(self.crossing()) / total) if total else 0.0
 
-    def waiting(self, queue: str) -> float:
-        """Publications that wait for a channel here, or for a thread that publishes what arrived."""
-        now, total = time.time(), 0.0
-        for member in self.others():
-            channels, threads = (member if queue == TRANSMIT else self).crossing()
-            limit = channels if queue == TRANSMIT else threads
-            for one in (self if queue == TRANSMIT else member).processes(running=False):
-                if one["class"] != "Publisher" or not channels:
-                    continue
+    def sent(self) -> list[tuple[float, float, float]]:
+        """What publishers connected here put: from when, until when, and how much a second of the clock."""
+        now, found = time.time(), []
+        for one in self.processes(running=False):
+            if one["class"] == "Publisher":
                 until = one["until"] or now
-                offered = sum(one["puts"].values()) / max(1e-9, (until - one["since"]) * speed())
-                rate = offered if queue == TRANSMIT else min(offered, channels)
-                total += max(0.0, (rate - limit) * (until - one["since"]) - limit * (now - until)) * speed()
-        return total
+                length = max(1e-9, until - one["since"])
+                found.append((one["since"], until, sum(one["puts"].values()) / length))
+        return found
+
+    def waiting(self, queue: str) -> float:
+        """Publications that wait for a channel here, or for a thread that publishes again what arrived."""
+        pairs = [(self, one) if queue == TRANSMIT else (one, self) for one in self.others()]
+        return sum(_crossing(here.sent(), *there.crossing())[queue] for here, there in pairs)
 
     def depth(self, queue: str) -> int:
         """Messages on a queue: puts less gets, and not older than its lifetime allows."""
@@ -234,6 +236,22 @@ class QueueManager:
         number = re.search(r"(\d+)", text)
         interval = float(self._text("expiry-interval", "300"))
         return (int(number[1]) / 10 + interval) / speed() if number else 0.0
+
+
+def _crossing(sent: list[tuple[float, float, float]], channels: float, threads: float) -> dict[str, float]:
+    """What waits on both sides of a cluster, by going through the time since the first publisher."""
+    level = {TRANSMIT: 0.0, ARRIVING: 0.0}
+    if not sent or not channels:
+        return level
+    now, step = time.time(), 1 / speed()
+    at = min(since for since, _, _ in sent)
+    while at < now:
+        put = sum(rate * max(0.0, min(until, at + step) - max(since, at)) for since, until, rate in sent)
+        crossed = min(level[TRANSMIT] + put, channels)
+        level[TRANSMIT] += put - crossed
+        level[ARRIVING] = max(0.0, level[ARRIVING] + crossed - threads)
+        at += step
+    return level
 
 
 def share(process: dict[str, Any], names: list[str]) -> float:
