@@ -40,6 +40,7 @@ ARM = Arm("expiring queues")
 MQ_INTERVAL = 300  # seconds; streaming queues report, 7.5.1: ExpiryInterval where qm.ini says nothing
 STANZA, KEY = "TuningParameters", "ExpiryInterval"
 COPIES_SINCE = (9, 2, 3)  # streaming queues
+AUTOMATIC = "auto"
 KEPT = 0.99  # of the rate asked for; a sender that does less does not keep up
 GETTERS = 2  # of each queue that is read, as in the report
 EVERY_SECONDS = 1.0
@@ -70,7 +71,7 @@ class ExpiringQueues(Defaults):
         depth = self._expected(settings).depth_with_margin
         if depth > MOST_DEPTH:
             raise LabError(self.say("too-deep", depth=f"{depth:,}"), "take a lower rate or a shorter cap")
-        copies = settings["copies"] == YES
+        copies = _copied(settings, target)
         if copies and target.level is not None and target.level < COPIES_SINCE:
             level = ".".join(map(str, target.level))
             raise LabError(self.say("no-copies", level=level), "set copies=no")
@@ -105,7 +106,7 @@ class ExpiringQueues(Defaults):
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Senders at a fixed rate; with copies the originals are read, and the copies are not."""
         queues, link = whole(settings, "queues"), connection(settings, target.qmgr)
-        copies = settings["copies"] == YES
+        copies = _copied(settings, target)
         destination = numbered(stem_of(target, "Q" if copies else "S"), queues)
         words = body({**settings, "persistent": YES}, transacted=True)
         rate = queues * float(str(settings["rate"]))
@@ -197,7 +198,7 @@ class ExpiringQueues(Defaults):
         offered = queues * float(str(settings["rate"]))
         size = whole(settings, "message-size")
         return {
-            "rate": _most(queues, str(settings["copies"])),
+            "rate": _most(queues, YES if _copied(settings) else "no"),
             "offered": offered,
             "lifetime_s": float(whole(settings, "cap")),
             "sweep_s": float(whole(settings, "interval")),
@@ -227,6 +228,14 @@ def _files(settings: Settings, target: Target) -> Watch:
     name = target.qmgr.replace(".", "!").replace("/", "&")
     folder = str(settings["queue-files"]) or FOLDER.format(name)
     return Watch(FILE, "bytes", FILES_EVERY_SECONDS, path=folder)
+
+
+def _copied(settings: Settings, target: Target | None = None) -> bool:
+    """Whether messages come as copies; unless it is set, where the level has them or nobody knows it."""
+    if settings["copies"] != AUTOMATIC:
+        return settings["copies"] == YES
+    level = target.level if target else None
+    return level is None or level >= COPIES_SINCE
 
 
 def _most(putters: int, copies: str) -> float:

@@ -57,7 +57,7 @@ class UniformScaling(Defaults):
 
     def _first(self, settings: Settings, target: Target) -> ByHand:
         name = member(1, settings, target)
-        return ByHand(name, self.say("first", qmgr=name), "", *RUNS)
+        return ByHand(name, self.say("first", qmgr=name), self.say("start-again"), *RUNS)
 
     def _started(self, running: int, wanted: int, settings: Settings, target: Target) -> tuple[ByHand, ...]:
         """A step for each queue manager that is started."""
