@@ -57,7 +57,7 @@ def read_calibration(path: str) -> Calibration:
             content = tomllib.load(file)
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}", "name a calibration file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # also a number of more digits than Python reads, and bytes that are no UTF-8
         raise ModelError(f"{path} is no TOML: {error}", "the format is described with the models") from None
     if content.get("version") != VERSION:
         raise ModelError(f"{path} has no version = {VERSION}", "the format is described with the models")

@@ -11,6 +11,7 @@ from mqtune.language import catalogue
 from mqtune.language.nearest import allowed_list
 from mqtune.syntax.mqsc.values import read_custom
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ def _wrong_value(
     if attribute is None or text.upper() in attribute.values:
         return
     low, high = attribute.minimum or 0, attribute.maximum or 0
-    if text.isascii() and text.isdigit() and low <= int(text) <= high:
+    count = whole_number(text)
+    if count is not None and low <= count <= high:
         return
     value = (parameter.values or ())[0]
     yield Hit(

@@ -17,6 +17,7 @@ from mqtune.checks.cat_ini_entries import (
 from mqtune.checks.rule import INI, Rule
 from mqtune.findings.finding import INFO, UNSAFE, Fix
 from mqtune.language.nearest import allowed_list, nearest
+from mqtune.text.numbers import MOST_DIGITS
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -115,6 +116,8 @@ def _is_number(key: IniKey, value: str) -> bool:
 
 def _in_full(key: IniKey, value: str) -> str:
     """A number of bytes with a suffix, or one in hexadecimal, in full; "" where it could be another."""
+    if len(value) > MOST_DIGITS:
+        return ""
     suffixed = SUFFIXED.fullmatch(value)
     if suffixed and key.unit == "bytes":
         return str(int(suffixed[1]) << POWERS[suffixed[2].lower()])
@@ -127,7 +130,7 @@ def out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """CAT056."""
     platform = manager.platform if manager is not None else None
     for entry, key in known_values(file):
-        if key.kind not in NUMBERS or not NUMBER.fullmatch(entry.value) or len(entry.value) > 30:
+        if key.kind not in NUMBERS or not NUMBER.fullmatch(entry.value) or len(entry.value) > MOST_DIGITS:
             continue
         low, high = _bounds(key, platform)
         value = int(entry.value)

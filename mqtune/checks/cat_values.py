@@ -21,6 +21,7 @@ from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS, LINE, Rule
 from mqtune.findings.finding import MEDIUM, WARNING
 from mqtune.language.nearest import allowed_list
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ def number_out_of_range(
         return
     for value in known_values(parameter):
         word = value.text.strip()
-        if not _is_number(word) or attribute.minimum <= int(word) <= attribute.maximum:
+        given = whole_number(word)
+        if given is None or attribute.minimum <= given <= attribute.maximum:
             continue
         unit = f" {attribute.unit}" if attribute.unit else ""
         yield value_hit(

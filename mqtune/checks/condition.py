@@ -12,6 +12,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.rule import INI, OBJECT, Rule
 from mqtune.findings.finding import ObjectName
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _ordered(order: Callable[[int, int], bool], keyword: str, bound: int | str) 
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() else None
+    return whole_number(text or "")
 
 
 def like(text: str, pattern: str) -> bool:

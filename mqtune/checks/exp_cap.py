@@ -10,6 +10,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import qm_inis
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,19 +37,20 @@ def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
 def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """EXP003."""
     text, keyword = cap_and_keyword(object)
-    if not (text.isascii() and text.isdigit()) or not 0 < int(text) < MINUTE:
+    tenths = whole_number(text)
+    if tenths is None or not 0 < tenths < MINUTE:
         return
     sources = queue_manager.with_value("QLOCAL", "STREAMQ", object.name)
     place = object.place(keyword)
     if not sources or place is None or not object.is_given(keyword):
         return
-    seconds = f"{int(text) / 10:g} s"
+    seconds = f"{tenths / 10:g} s"
     yield Hit(
         place,
         f"{CAP}({text}) on QLOCAL({object.name}), which takes the copies of {sources[0].name}, is {seconds}",
         note=f"the unit is tenths of a second, 600 are a minute ({DOCUMENTATION}); copies that were meant to "
         f"stay {text} s or {text} minutes are gone after {seconds}",
-        help=f"set {int(text) * 10} for {text} s, {int(text) * 600} for {text} minutes",
+        help=f"set {tenths * 10} for {text} s, {tenths * 600} for {text} minutes",
         attribute=keyword,
         related=tuple(
             Related(source_place, f"the copies come from QLOCAL({source.name})")

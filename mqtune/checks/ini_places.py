@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.findings.finding import ObjectName
 from mqtune.syntax.document import QM_INI
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def number_of(entry: Entry | None) -> int | None:
     """The value of an entry as a number; None where there is none."""
     text = entry.value.strip() if entry is not None else ""
-    return int(text) if text.isascii() and text.isdigit() else None
+    return whole_number(text)
 
 
 def entry_place(ini: IniFile, entry: Entry) -> Place:

@@ -8,6 +8,7 @@ from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import declaration_place
 from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 from mqtune.findings.finding import ObjectName
+from mqtune.text.numbers import whole_number
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 BINDING = "MQ_CONNECT_TYPE"
 LEAST_FILES = 10240  # that the documentation asks for on Linux and AIX; mqconfig looks for the same
-LIMIT = re.compile(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+(\d+)", re.MULTILINE)
+LIMIT = re.compile(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
 STARTS = re.compile(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
 
 
@@ -51,7 +52,8 @@ def _low_limits(source: Source) -> Iterator[Hit]:
     if started is None:
         return
     for found in LIMIT.finditer(source.text, 0, started.end()):
-        if int(found[1]) < LEAST_FILES:
+        files = whole_number(found[1])
+        if files is not None and files < LEAST_FILES:
             line = source.text.count("\n", 0, found.start(1)) + 1
             column = found.start(1) - source.text.rfind("\n", 0, found.start(1))
             yield Hit(

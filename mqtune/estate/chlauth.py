@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.objects import MqObject
 from mqtune.estate.patterns import asterisks_match
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def part_width(part: str) -> tuple[int, int]:
     if "*" in part:
         return (2, -part.index("*"))
     low, dash, high = part.partition("-")
-    if dash and low.isdigit() and high.isdigit():
-        return (1, int(high) - int(low))
+    first, last = whole_number(low), whole_number(high)
+    if dash and first is not None and last is not None:
+        return (1, last - first)
     return (0, 0)

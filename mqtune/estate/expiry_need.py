@@ -6,6 +6,7 @@ The formulae (`capacity/expiry.py`) hold for a queue that nobody reads.
 from __future__ import annotations
 
 from mqtune.estate.topic_properties import CAP, custom_cap
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def need_of(queue_manager: QueueManager, load: QueueLoad, seconds: int) -> Need 
 def cap_of(queue: MqObject) -> int | None:
     """The expiry cap in tenths of a second: the key inside CUSTOM goes before the attribute."""
     text = custom_cap(queue.text("CUSTOM")) or queue.text(CAP)
-    return int(text) if text.isascii() and text.isdigit() else None
+    return whole_number(text)
 
 
 def streamed_to(queue_manager: QueueManager, queue: MqObject) -> MqObject | None:

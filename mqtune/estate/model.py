@@ -10,6 +10,7 @@ from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,8 +175,7 @@ class QueueManager:
 
     def ini_number(self, stanza: str, key: str) -> int | None:
         """The value of an ini key as a number; None where it is none."""
-        text = (self.ini_value(stanza, key) or "").strip()
-        return int(text) if text.isascii() and text.isdigit() else None
+        return whole_number((self.ini_value(stanza, key) or "").strip())
 
     @property
     def has_unknown_names(self) -> bool:

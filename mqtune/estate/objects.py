@@ -7,6 +7,7 @@ shipped defaults ("default"). Does not know replay order, references or findings
 from __future__ import annotations
 
 from mqtune.estate.keywords import bits_of
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,8 +169,7 @@ class MqObject:
 
     def number(self, keyword: str) -> int | None:
         """The effective value as a number; None where it is none (a keyword, a placeholder)."""
-        text = self.value(keyword)
-        return int(text) if text and text.isascii() and text.isdigit() else None
+        return whole_number(self.value(keyword) or "")
 
     def values(self, keyword: str) -> tuple[str, ...]:
         """The items of a list value, blanks removed, empty ones left out."""

@@ -6,13 +6,14 @@ Knows nothing of files or syntax.
 from __future__ import annotations
 
 Level = tuple[int, ...]
+MOST_DIGITS = 9  # of one part; what is longer is no level
 
 
 def parse_level(text: str) -> Level | None:
     """`9.4`, `9.3.0.40`, `<=5.3`, `V8.0` as numbers without trailing zeros; None for anything else."""
     cleaned = text.strip().lstrip("<=vV")
     parts = cleaned.split(".")
-    if not all(part.isascii() and part.isdigit() for part in parts):
+    if not all(part.isascii() and part.isdigit() and len(part) <= MOST_DIGITS for part in parts):
         return None
     numbers = [int(part) for part in parts]
     while len(numbers) > 1 and numbers[-1] == 0:

@@ -75,6 +75,9 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise _syntax_error(shown, text, str(fault)) from fault
+    except ValueError as fault:
+        # a row of digits without end: Python reads 4,300 of them
+        raise ProjectError(shown, 0, "a number has too many digits") from fault
     except RecursionError as fault:
         raise ProjectError(shown, 0, "arrays or tables are nested too deeply") from fault
     project, faults = read_tables(tables, text, shown, folder)

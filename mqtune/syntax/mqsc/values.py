@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
 
 ADDRESS = re.compile(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
 PAIR = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
@@ -73,7 +74,7 @@ def _connection(piece: str, start: int, end: int) -> Connection:
     match = ADDRESS.match(piece)
     if has_placeholder(piece):
         host = match[1] if match else piece.strip()
-        return Connection(host, int(match[2]) if match and match[2] else None, start, max(start, end))
+        return Connection(host, whole_number(match[2] or "") if match else None, start, max(start, end))
     if match is None:
         return Connection(piece.strip(), None, start, end, f"{piece.strip()} is no host(port)")
     host, digits = match.groups()
@@ -81,9 +82,10 @@ def _connection(piece: str, start: int, end: int) -> Connection:
         return Connection("", None, start, max(start, end), "an address is missing")
     if digits == "":
         return Connection(host, None, start, end, f"{host}() has no port")
-    if digits is not None and not 0 < int(digits[:6]) < 65536:
+    port = whole_number(digits or "")
+    if port is not None and not 0 < port < 65536:
         return Connection(host, None, start, end, f"{digits} is no port; ports go from 1 to 65535")
-    return Connection(host, int(digits) if digits else None, start, end)
+    return Connection(host, port, start, end)
 
 
 def read_custom(text: str) -> tuple[tuple[Pair, ...], tuple[int, int] | None]:
