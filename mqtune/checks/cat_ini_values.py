@@ -17,7 +17,7 @@ from mqtune.checks.cat_ini_entries import (
 from mqtune.checks.rule import INI, Rule
 from mqtune.findings.finding import INFO, UNSAFE, Fix
 from mqtune.language.nearest import allowed_list, nearest
-from mqtune.text.numbers import MOST_DIGITS
+from mqtune.text.numbers import MOST_DIGITS, whole_number
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -130,10 +130,11 @@ def out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """CAT056."""
     platform = manager.platform if manager is not None else None
     for entry, key in known_values(file):
-        if key.kind not in NUMBERS or not NUMBER.fullmatch(entry.value) or len(entry.value) > MOST_DIGITS:
+        if key.kind not in NUMBERS or not NUMBER.fullmatch(entry.value):
             continue
         low, high = _bounds(key, platform)
-        value = int(entry.value)
+        size = whole_number(entry.value.lstrip("+-")) or 0
+        value = -size if entry.value.startswith("-") else size
         if (low is None or value >= low) and (high is None or value <= high):
             continue
         yield hit(

@@ -58,10 +58,20 @@ def test_a_number_without_end_breaks_no_rule(
     assert [str(fault) for fault in result.faults] == []
 
 
-def test_a_number_without_end_is_out_of_range(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("a.mqsc", f"DEFINE QLOCAL(A) MAXDEPTH({ENDLESS}) REPLACE\n", "CAT018"),
+        ("qm.ini", f"Log:\n LogPrimaryFiles={ENDLESS}\n", "CAT056"),
+        ("qm.ini", f"Channels:\n MaxChannels=-{ENDLESS}\n", "CAT056"),
+    ],
+)
+def test_a_number_without_end_is_out_of_range(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str, code: str
+) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a.mqsc").write_text(f"DEFINE QLOCAL(A) MAXDEPTH({ENDLESS}) REPLACE\n", encoding="utf-8")
-    assert "CAT018" in [finding.code for finding in Session.open(Options(["."])).lint().findings]
+    Path(name).write_text(content, encoding="utf-8")
+    assert code in [finding.code for finding in Session.open(Options(["."])).lint().findings]
 
 
 def test_in_the_project_file_it_is_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
