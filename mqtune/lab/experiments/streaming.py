@@ -30,7 +30,7 @@ from mqtune.lab.experiments.settled import Invalid, Restated
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
 from mqtune.lab.method import Method
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
-from mqtune.lab.order import Arm, Order
+from mqtune.lab.order import TRIAL, Arm, Order
 from mqtune.lab.run import Run
 from mqtune.lab.verdict import TIE, WINNER, Interval, Noise, Verdict
 from mqtune.lab.work import Step, Work
@@ -161,12 +161,16 @@ class Streaming(Defaults):
             )
             for name, one in shares.items()
         ]
-        sentences.append(self.say("peak", putters=", ".join(map(str, _putters(settings)))))
+        rising = any(still_rises(mode.name, runs) for mode in _modes(settings))
+        told = ", ".join(map(str, _putters(settings)))
+        sentences.append(self.say("rising" if rising else "peak", putters=told))
         sentences += self._choice(verdict, shares)
         snippets = tuple(self._snippets(shares, settings))
         if not snippets and BESTEFFORT in shares:
             sentences.append(self.say("queue"))
-        return Advice(tuple(sentences), snippets, tuple(_constants(shares, settings)))
+        # the factors of the model are those at the peak
+        constants = () if rising else tuple(_constants(shares, settings))
+        return Advice(tuple(sentences), snippets, constants)
 
     def _choice(self, verdict: Verdict, shares: Mapping[str, Interval]) -> Iterator[str]:
         """Which streaming queue to take, and whether batches showed a gain."""
@@ -205,6 +209,19 @@ class Streaming(Defaults):
 def at(arm: Arm, level: int) -> Arm:
     """The arm with so many putters."""
     return Arm(f"{arm.name}, {level} putter{'s' * (level != 1)}", {**arm.levels, PUTTERS: level})
+
+
+def still_rises(mode: str, runs: Sequence[Run]) -> bool:
+    """Whether the highest number of putters brought over 5% more than those below, or nothing was below."""
+    rates = {
+        int(one.order.arm.levels[PUTTERS]): one.value or 0.0
+        for one in runs
+        if one.counts and one.order.purpose == TRIAL and one.order.arm.levels["mode"] == mode
+    }
+    if len(rates) < 2:
+        return True
+    *below, last = (rates[level] for level in sorted(rates))
+    return last > (1 + KNOWN) * max(below)
 
 
 def _deliveries(arm: Arm) -> float:

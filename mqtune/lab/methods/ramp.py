@@ -316,7 +316,8 @@ class Ramp:
         found = []
         for name, climb in table.climbs.items():
             if climb.kept == self.levels[-1] and not (self._flat_out and climb.last_rise <= self.same):
-                rose = f", its rate rose by {climb.last_rise:.0%} on the last step" if self._flat_out else ""
+                told = self._flat_out and len(climb.rates) > 1
+                rose = f", its rate rose by {climb.last_rise:.0%} on the last step" if told else ""
                 found.append(
                     f"{name} was not saturated at {self._so_many(self.levels[-1])}{rose}: give more levels"
                 )

@@ -142,7 +142,7 @@ def cut_lines(records: Iterable[RunRecord]) -> Iterator[str]:
     """What was discarded of which runs, and why."""
     cuts: dict[str, list[str]] = {}
     for one in records:
-        if one.ended and one.ended.cut:
+        if one.ended and one.ended.cut and one.ended.cut.seconds > 0:
             cuts.setdefault(one.ended.cut.why, []).append(str(one.number))
     for why, runs in cuts.items():
         yield f"run{'s' * (len(runs) > 1)} {', '.join(runs)}: {why}"

@@ -91,6 +91,13 @@ def test_the_largest_rate_counts_and_not_that_of_the_most_putters(play):
     assert measured == {"baseline, 33 putters", "besteffort-batch10, 33 putters"}
 
 
+@pytest.mark.parametrize("putters", ["1,9,17", "9"])
+def test_below_the_peak_there_are_shares_and_no_constants(putters, play):
+    advice = play("streaming", "modes=besteffort", f"putters={putters}").advice
+    assert not advice.calibration
+    assert any(f"({putters.replace(',', ', ')} were measured)" in one for one in advice.sentences)
+
+
 def test_messages_that_are_not_persistent(play):
     played = play("streaming", "persistent=no", "putters=17,25,33,41")
     factors = {one.when["mode"]: one.value for one in played.advice.calibration}
