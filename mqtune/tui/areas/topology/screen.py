@@ -53,8 +53,8 @@ TopologyScreen #told {
 TopologyScreen.-wide #told { border-top: none; border-left: vkey $primary 40%; }
 TopologyScreen #told:focus { border-title-color: $text-accent; }
 TopologyScreen #told-words { height: auto; }
-IsolationPreview .box { width: 92%; max-width: 120; }
-IsolationPreview #script { height: auto; max-height: 60vh; margin-top: 1; }
+IsolationPreview .box { width: 96%; max-width: 120; }
+IsolationPreview #script { height: auto; max-height: 60vh; margin-top: 1; scrollbar-size: 0 1; }
 """
 VIEWS = ("topics", "paths", "clusters", "clients")
 NOTHING = {

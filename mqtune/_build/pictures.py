@@ -1,0 +1,292 @@
+"""Makes the pictures of the terminal UI in `docs/pictures`: `-m mqtune._build.pictures [--check]`.
+
+The app is driven by keys as a person drives it, without a terminal, on copies of `examples/`; what is
+measured is the recorded experiment beside them. A picture is text of one size on rectangles, without a
+font of its own, so that it shows wherever there is a browser. A check compares the words at their places,
+not the colours, which may change with the library.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from mqtune.tui.app import MqtuneApp
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from rich.segment import Segment
+    from rich.style import Style
+    from textual.pilot import Pilot
+
+    Scene = Callable[[Pilot[None]], Awaitable[None]]
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "docs" / "pictures"
+RECORDED = ROOT / "examples" / "experiments" / "topic-limit.jsonl"
+SIZE = (112, 30)
+CELL, LINE, FONT = 8, 17, 13.33  # pixels; the letters of most fixed fonts are 0.6 of their size wide
+EDGE = 8
+LONGEST_S = 60.0
+PIECE = re.compile(r"\S+(?: \S+)*")  # blanks side by side are left out, so that what follows stands exactly
+WORDS = re.compile(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)</text>')
+
+
+async def home(pilot: Pilot[None]) -> None:
+    """What is open, and what to look at first."""
+    await until(pilot, "Look at these first")
+
+
+async def lint(pilot: Pilot[None]) -> None:
+    """A finding in its source."""
+    await pilot.press("2")
+    await until(pilot, "with a fix")
+    await find(pilot, "EXP001")
+
+
+async def fix(pilot: Pilot[None]) -> None:
+    """What a fix would change."""
+    await lint(pilot)
+    await pilot.press("f")
+    await until(pilot, "Enter writes it")
+
+
+async def topology(pilot: Pilot[None]) -> None:
+    """A topic with its locks."""
+    await pilot.press("3")
+    await until(pilot, "PRICES.FX")
+    await until(pilot, "the root of the topic tree")
+    for _ in range(5):
+        await pilot.press("down")
+    await until(pilot, "prices/fx  PRICES.FX")
+
+
+async def isolate(pilot: Pilot[None]) -> None:
+    """The MQSC that gives it a lock of its own."""
+    await topology(pilot)
+    await pilot.press("i")
+    await until(pilot, "w shows the change")
+
+
+async def capacity(pilot: Pilot[None]) -> None:
+    """A model with figures filled in."""
+    await pilot.press("4")
+    await until(pilot, "publish rate")
+
+
+async def plan(pilot: Pilot[None]) -> None:
+    """Everything that an experiment would do."""
+    await pilot.press("5")
+    await until(pilot, "mqtune experiment run topic-limit")
+    await pilot.press("enter")
+    await until(pilot, "Enter shows the plan")
+    await pilot.press("enter")
+    await until(pilot, "Enter starts it")
+
+
+async def replay(pilot: Pilot[None]) -> None:
+    """The recorded experiment after some runs."""
+    await pilot.press("6")
+    await until(pilot, "1 result")
+    await pilot.press("r")
+    await until(pilot, "replay at")
+    await pilot.press("space", "b", *["n"] * 8)
+    await until(pilot, "waits")
+
+
+async def result(pilot: Pilot[None]) -> None:
+    """The verdict, and what it rests on."""
+    await pilot.press("6")
+    await until(pilot, "1 result")
+    await pilot.press("enter")
+    await until(pilot, "95% interval over runs")
+
+
+SCENES: dict[str, Scene] = {
+    scene.__name__: scene for scene in (home, lint, fix, topology, isolate, capacity, plan, replay, result)
+}
+
+
+async def until(pilot: Pilot[None], words: str) -> None:
+    """Wait until words stand on the screen, and the screen has come to rest."""
+    for _ in range(int(LONGEST_S / 0.02)):
+        await pilot.pause(0.02)
+        if words in text_of(pilot) and not pilot.app.status.activity:  # type: ignore[attr-defined]
+            await pilot.pause(0.2)
+            return
+    raise SystemExit(f"never shown: {words}\n{text_of(pilot)}")
+
+
+async def find(pilot: Pilot[None], words: str) -> None:
+    """In the list of findings, go to the first one that is left by a filter, and take the filter away."""
+    await pilot.press("slash", *words, "enter")
+    await until(pilot, f"filter: {words.lower()}")
+    await pilot.press("escape")
+    await until(pilot, words)
+
+
+def strips_of(pilot: Pilot[None]) -> list[list[Segment]]:
+    """The screen line by line."""
+    screen = pilot.app.screen
+    update = screen._compositor.render_update(full=True, screen_stack=pilot.app._background_screens)
+    # a line is made of the strips of the widgets on it
+    return [[segment for strip in line for segment in strip] for line in update.strips]  # type: ignore[union-attr]
+
+
+def text_of(pilot: Pilot[None]) -> str:
+    """The screen as text."""
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips_of(pilot))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a piece of text looks."""
+
+    colour: str
+    behind: str
+    bold: bool
+    italic: bool
+    underline: bool
+
+
+def look_of(style: Style | None, usual: Look) -> Look:
+    """The look of a style; colours that it does not name are the usual ones."""
+    if style is None:
+        return usual
+    front = style.color.get_truecolor().hex if style.color and not style.color.is_default else usual.colour
+    behind = style.bgcolor.get_truecolor().hex if style.bgcolor and not style.bgcolor.is_default else ""
+    behind = behind or usual.behind
+    if style.reverse:
+        front, behind = behind, front
+    return Look(front, behind, bool(style.bold), bool(style.italic), bool(style.underline))
+
+
+def svg_of(strips: list[list[Segment]], usual: Look) -> str:
+    """The picture."""
+    wide = SIZE[0] * CELL + 2 * EDGE
+    high = len(strips) * LINE + 2 * EDGE
+    boxes: list[str] = []
+    texts: list[str] = []
+    for row, strip in enumerate(strips):
+        column = 0
+        for segment in joined(strip, usual):
+            look, text = segment
+            x, y = EDGE + column * CELL, EDGE + row * LINE
+            if look.behind != usual.behind:
+                size = f'width="{len(text) * CELL}" height="{LINE}"'
+                boxes.append(f'<rect x="{x}" y="{y}" {size} fill="{look.behind}"/>')
+            texts += pieces(text, x, y + LINE - 4, look, usual)
+            column += len(text)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="monospace" '
+        f'font-size="{FONT}" fill="{usual.colour}">'
+    )
+    frame = f'<rect width="{wide}" height="{high}" rx="6" fill="{usual.behind}"/>'
+    return "\n".join([head, frame, *boxes, *texts, "</svg>\n"])
+
+
+def joined(strip: list[Segment], usual: Look) -> list[tuple[Look, str]]:
+    """The line in runs of one look."""
+    found: list[tuple[Look, str]] = []
+    for segment in strip:
+        look = look_of(segment.style, usual)
+        if found and found[-1][0] == look:
+            found[-1] = (look, found[-1][1] + segment.text)
+        else:
+            found.append((look, segment.text))
+    return found
+
+
+def pieces(text: str, x: int, y: int, look: Look, usual: Look) -> Iterable[str]:
+    """Text elements, each as wide as its letters are counted."""
+    more = f' fill="{look.colour}"' if look.colour != usual.colour else ""
+    more += ' font-weight="bold"' if look.bold else ""
+    more += ' font-style="italic"' if look.italic else ""
+    more += ' text-decoration="underline"' if look.underline else ""
+    for piece in PIECE.finditer(text):
+        place = f'x="{x + piece.start() * CELL}" y="{y}"'
+        width = f'textLength="{len(piece[0]) * CELL}" lengthAdjust="spacingAndGlyphs"'
+        yield f"<text {place} {width}{more}>{escape(piece[0])}</text>"
+
+
+def words_of(svg: str) -> list[tuple[str, ...]]:
+    """The words of a picture with their places."""
+    return WORDS.findall(svg)
+
+
+async def _drive(scene: Scene) -> str:
+    app = MqtuneApp(("pubsub-branches", "streaming"), demo=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, "Look at these first")
+        await scene(pilot)
+        theme = app.get_css_variables()
+        usual = Look(theme["foreground"].lower(), theme["background"].lower(), False, False, False)
+        return svg_of(strips_of(pilot), usual)
+
+
+def recorded_id() -> str:
+    """The id of the recorded experiment; its journal has this name in a store."""
+    with RECORDED.open(encoding="utf-8") as lines:
+        return str(json.loads(lines.readline())["id"])
+
+
+def picture(name: str) -> str:
+    """One picture, made on copies of the examples in a folder of its own."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="mqtune-pictures-") as folder:
+        shutil.copytree(ROOT / "examples", Path(folder) / "examples")
+        store = Path(folder) / "state" / "mqtune" / "experiments"
+        store.mkdir(parents=True)
+        shutil.copy(RECORDED, store / f"{recorded_id()}.jsonl")
+        os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")
+        os.chdir(Path(folder) / "examples")
+        try:
+            return asyncio.run(_drive(SCENES[name]))
+        finally:
+            os.chdir(before)
+
+
+def main() -> int:
+    """Writes the pictures whose words are stale, or with `--check` names them and ends with 1."""
+    check = "--check" in sys.argv[1:]
+    same_everywhere()
+    stale = 0
+    for name in SCENES:
+        path = FOLDER / f"{name}.svg"
+        made = picture(name)
+        if path.exists() and words_of(path.read_text(encoding="utf-8")) == words_of(made):
+            continue
+        stale += 1
+        sys.stderr.write(f"{path.relative_to(ROOT)} {'is stale' if check else 'written'}\n")
+        if not check:
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            path.write_text(made, encoding="utf-8")
+    if check and stale:
+        sys.stderr.write("run `python -m mqtune._build.pictures` and look at them\n")
+    return 1 if check and stale else 0
+
+
+def same_everywhere() -> None:
+    """Nothing of this terminal shows in a picture."""
+    for name in ("NO_COLOR", "TEXTUAL_THEME"):
+        os.environ.pop(name, None)
+    os.environ |= {
+        "COLORTERM": "truecolor",
+        "TERM": "xterm-256color",
+        "TEXTUAL_ANIMATIONS": "none",
+        "TZ": "UTC",
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
