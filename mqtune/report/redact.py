@@ -10,10 +10,10 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
-from mqtune.report.secrets import COVER, find_secrets, is_secret, joined, masked
+from mqtune.report.secrets import COVER, find_secrets, holds_none, is_secret, joined, masked
 from mqtune.report.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.printable import printable
+from mqtune.text.printable import is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
@@ -123,6 +123,15 @@ def covered(words: str, texts: Iterable[str]) -> str:
     return masked(words, prose=True)
 
 
+def are_plain(texts: Iterable[str]) -> bool:
+    """Whether texts may be shown as they are, as far as a look at all of them together can tell."""
+    lines = list(texts)
+    together = "\n".join(lines)
+    if together.count("\n") >= len(lines) or max(map(len, lines), default=0) > LONGEST:
+        return False
+    return is_printable(together.replace("\n", "")) and holds_none(together)
+
+
 class Redactor:
     """Findings as they may be shown. `text_of` gives the text of a file, None where there is none.
 
@@ -147,6 +156,28 @@ class Redactor:
             text = self._text_of(name)
             self._files[name] = None if text is None else FileText(text, self._lines_of(name))
         return self._files[name]
+
+    def are_plain(self, findings: Iterable[Finding]) -> bool:
+        """Whether all these findings may be shown as they are. Found out for all of them at once, since
+        many findings of one rule say the same of different objects; false where that is not sure.
+        """
+        texts: set[str] = set()
+        files: set[str] = set()
+        sources: set[tuple[Reference, ...]] = set()
+        for one in findings:
+            if one.related or one.fixes or one.impact is not None:
+                return False
+            texts.update((one.message, one.note, one.help, one.attribute, one.queue_manager or ""))
+            if one.object is not None:
+                texts.update((one.object.type, one.object.name))
+            files.add(one.place.file)
+            sources.add(one.references)
+        if any(file is not None and file.secrets for file in map(self.file, files)):
+            return False
+        for source in sources:
+            for reference in source:
+                texts.update((reference.title, reference.where))
+        return are_plain(texts) and all(file == _visible_file(file) for file in files)
 
     def finding(self, finding: Finding) -> Finding:
         """The finding as it may be shown, in any format."""

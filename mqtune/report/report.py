@@ -5,6 +5,8 @@ Does not know how findings were found, nor any format.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
 from mqtune.text.printable import printable
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 # what a written-down suppression is to SARIF: a directive in the file, or something outside of it
 IN_SOURCE = "inSource"
 EXTERNAL = "external"
+
+MANY = 1000  # findings that are made safe to show together
 
 
 class Suppressed:
@@ -114,8 +118,17 @@ class Report:
 
     def items(self) -> Iterator[Item]:
         """The findings in order, made one at a time so that a big run is not held twice."""
-        for finding, key, number in counted(self.findings):
-            yield Item(finding, self.redactor.finding(finding), key, number)
+        redactor = self.redactor
+        numbered = counted(self.findings)
+        for start in range(0, len(self.findings), MANY):
+            stretch = self.findings[start : start + MANY]
+            by_code: dict[str, list[Finding]] = {}
+            for finding in stretch:
+                by_code.setdefault(finding.code, []).append(finding)
+            plain = {code for code, alike in by_code.items() if redactor.are_plain(alike)}
+            for finding, key, number in islice(numbered, len(stretch)):
+                shown = finding if finding.code in plain else redactor.finding(finding)
+                yield Item(finding, shown, key, number)
 
     def silenced(self) -> Iterator[Item]:
         """The suppressed findings in order; their numbers go on from those of the findings."""

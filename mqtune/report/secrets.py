@@ -11,7 +11,7 @@ import re
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
 from mqtune.language.nearest import distance
-from mqtune.report.sign_on import sign_on_passwords
+from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
 
 TYPE_CHECKING = False
@@ -65,11 +65,14 @@ _TO_VALUE = r"(?=\(|[ \t]*\(?[ \t]*'|[ \t]*=)"
 # the end of `keyrpwd` is that of `pwd`
 _WORDS = frozenset((*MQSC, *KEYS, *ENDINGS))
 _STEMS = [word for word in sorted(_WORDS) if not any(word != end and word.endswith(end) for end in _WORDS)]
+# the same by how they begin: a long text is looked through once for all that begin alike
+_ALIKE = {stem[:4]: tuple(one for one in _STEMS if one.startswith(stem[:4])) for stem in _STEMS}
 # what a word may be taken apart by within a line
 _GAPS = dict.fromkeys(map(ord, " \t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0+-"))
 # the beginnings of such words, and a line that ends in a letter
 _BEGUN = tuple(sorted({word[:size] for word in _STEMS for size in range(1, len(word))}))
 _LETTER_AT_END = re.compile(r"\n(?<=[a-z]\n)")
+_NO_GAPS = dict.fromkeys(map(ord, " \t\r+-"))
 
 
 def is_secret(word: str) -> bool:
@@ -86,8 +89,9 @@ def find_secrets(text: str, prose: bool = False, lines: str | None = None) -> li
     """
     found = _values_of_words(text, [(_AFTER_WORD, "mqsc")] if prose else _PATTERNS, lines)
     if not prose:
-        for start, end in sign_on_passwords(text):
-            found |= _bare(text, start, end)
+        if lines is None or CALL in lines:
+            for start, end in sign_on_passwords(text):
+                found |= _bare(text, start, end)
         # once more, in a comment for instance; a plain word may stand for itself
         values = {text[start:end] for start, end in found}
         telling = {value for value in values if len(value) >= TELLING and not value.isalpha()}
@@ -145,8 +149,8 @@ def _ends_of_words(text: str, lines: str | None = None) -> list[int]:
         return sorted(_ends_of_slips(low, low))
     there = low if lines is None else _lower(lines)
     found = set()
-    for stem in _STEMS:
-        at = low.find(stem) if stem in there else -1
+    for stem in _stems_in(there):
+        at = low.find(stem)
         while at >= 0:
             end = at + len(stem)
             if not (low[end : end + 1].isalnum() or low[end : end + 1] in ("_", ".")):
@@ -164,12 +168,23 @@ def _ends_of_words(text: str, lines: str | None = None) -> list[int]:
     return sorted(found)
 
 
+def holds_none(lines: str) -> bool:
+    """Whether no line of a text, taken as prose, holds a secret, as far as a quick look can tell."""
+    low = _lower(lines)
+    return not _has_stem(low.translate(_GAPS)) and not any(part in low for part in _LEFT_OF_SLIPS)
+
+
 def _has_stem(together: str) -> bool:
     """Whether one of the words stands in a text without gaps."""
     for stem in _STEMS:  # noqa: SIM110 - a loop is faster than any, and this is asked of every message
         if stem in together:
             return True
     return False
+
+
+def _stems_in(text: str) -> list[str]:
+    """The words that stand in a long text."""
+    return [stem for start, stems in _ALIKE.items() if start in text for stem in stems if stem in text]
 
 
 def _lower(text: str) -> str:
@@ -193,10 +208,8 @@ def _ends_of_parts(low: str) -> set[int]:
 
 def _may_have_parts(lines: str) -> bool:
     """Whether there could be such words in a text of these lines: in one of them, or begun at its end."""
-    together = lines + "\n"
-    for sign in " \t\r+-":
-        together = together.replace(sign, "")
-    if any((count := together.count(stem)) and count > lines.count(stem) for stem in _STEMS):
+    together = (lines + "\n").translate(_NO_GAPS)
+    if any(together.count(stem) > lines.count(stem) for stem in _stems_in(together)):
         return True
     longest = max(map(len, _BEGUN))
     ends = {
@@ -210,6 +223,8 @@ def _ends_of_slips(low: str, there: str) -> set[int]:
     found: set[int] = set()
     known: dict[str, bool] = {}
     for fragment in _LEFT_OF_SLIPS:
+        if fragment == "sword" and there.count(fragment) == there.count("password"):
+            continue  # found by the first half of the word
         at = low.find(fragment) if fragment in there else -1
         while at >= 0:
             head, tail = _WORD_BEFORE.search(low, max(0, at - 10), at), _WORD.match(low, at)

@@ -22,6 +22,11 @@ def printable(text: str) -> str:
     return _without_commands(text)
 
 
+def is_printable(text: str) -> bool:
+    """Whether a text, and every part of it, is surely printable as it is."""
+    return text.isascii() and text.isprintable() and "##" not in text and "::" not in text
+
+
 def _visible(char: str) -> str:
     """One character, as itself or as an escape."""
     if char.isprintable() and char not in _INVISIBLE:
