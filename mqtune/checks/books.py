@@ -92,7 +92,38 @@ class Reader:
     ) -> bool:
         """Ask the rule, unless it found something of the same words clean; true where this is clean."""
         word = thing.word
-        words: object = word(self._one) if self._one is not None else tuple(map(word, self.reads))
+        words = word(self._one) if self._one is not None else tuple(map(word, self.reads))
+        return self._judge(words, thing, queue_manager, add, faults)
+
+    def judge_made(
+        self,
+        object: MqObject,
+        statement: Statement,
+        queue_manager: QueueManager,
+        add: AddToObject,
+        faults: Faults,
+    ) -> bool:
+        """As `judge`, for an object that one command alone makes."""
+        lines, attributes = statement.lines, statement.layout.attributes
+        if self._one is not None:
+            spot = attributes.get(self._one)
+            word = None if spot is None else lines[spot[0]].words[spot[1]]
+            return self._judge(word, object, queue_manager, add, faults)
+        words = []
+        for keyword in self.reads:
+            spot = attributes.get(keyword)
+            words.append(None if spot is None else lines[spot[0]].words[spot[1]])
+        return self._judge(tuple(words), object, queue_manager, add, faults)
+
+    def _judge(
+        self,
+        words: object,
+        thing: MqObject | Statement,
+        queue_manager: QueueManager,
+        add: Callable[[Rule, Hit, Any], None],
+        faults: Faults,
+    ) -> bool:
+        """Ask the rule, unless it found something of these words clean."""
         if thing.name is None:
             words = (words, None)
         if queue_manager is not self._of:
@@ -234,13 +265,16 @@ class ObjectBook:
             if layout not in self._twins:
                 self._twins[layout] = None  # most layouts of scripts written by hand come once only
                 for reader in readers:
-                    reader.judge(object, queue_manager, add, faults)
+                    reader.judge_made(object, statement, queue_manager, add, faults)
                 return others
             twins = self._twins[layout] = Twins(readers, others, layout)
         if twins.readers:
             lines = twins.lines_of(statement.lines)
             if lines not in twins.clean:
-                clean = [reader.judge(object, queue_manager, add, faults) for reader in twins.readers]
+                clean = [
+                    reader.judge_made(object, statement, queue_manager, add, faults)
+                    for reader in twins.readers
+                ]
                 if all(clean):
                     twins.clean.add(lines)
         return twins.others

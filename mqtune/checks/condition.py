@@ -210,9 +210,10 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
     """The rule of a page that speaks of objects."""
     holds = compiled(test)
     keywords = spoken_of(test)
+    told = [word for word in keywords if any("{" + word + "}" in text for text in texts_of(page))]
 
     def check_object(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
-        return _object_hit(page, keywords, object) if holds(ObjectFacts(object)) else ()
+        return _object_hit(page, keywords, told, object) if holds(ObjectFacts(object)) else ()
 
     def may_concern(object: MqObject) -> bool:
         return may_hold(test, ObjectFacts(object))
@@ -256,12 +257,18 @@ def _filled(text: str, words: dict[str, str]) -> str:
     return text
 
 
-def _object_hit(page: Page, keywords: list[str], object: MqObject) -> Iterator[Hit]:
+def texts_of(page: Page) -> tuple[str, str, str]:
+    """The texts of a page in which the values of an object may stand."""
+    return (page.message, page.note, page.help)
+
+
+def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObject) -> Iterator[Hit]:
+    """`keywords` are the attributes of the condition, `told` those of them that the texts name."""
     place = object.place(next(filter(object.is_given, keywords), ""))
     if place is None:  # a shipped object that no script touches has no place
         return
-    words = {word: object.value(word) or "" for word in keywords}
-    words |= {"name": object.name, "type": object.type, "object": f"{object.type}({object.name})"}
+    words = {word: object.text(word) for word in told}
+    words["name"], words["type"], words["object"] = object.name, object.type, f"{object.type}({object.name})"
     yield Hit(
         place,
         _filled(page.message, words),

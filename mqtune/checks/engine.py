@@ -174,7 +174,7 @@ class Engine:
         self._add(rule, hit, subject)
 
     def _add_to_object(self, rule: Rule, hit: Hit, object: MqObject) -> None:
-        self._add(rule, hit, ObjectName(object.type, object.name))
+        self._add(rule, hit, hit.object or ObjectName(object.type, object.name))
 
     def _add(self, rule: Rule, hit: Hit, subject: ObjectName | None) -> None:
         name = None if self._queue_manager is None else self._queue_manager.name

@@ -16,7 +16,7 @@ from mqtune.language import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
@@ -87,13 +87,33 @@ class LineBook:
     def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
         lines = statement.lines
+        first = lines[0]
+        are_usual = statement.head.is_usual and statement.command.intact
         judged: list[Line] = []
         for line in filterfalse(self.clean.__contains__, lines):
             if not line.words:
                 self.clean.add(line)  # a comment
-            elif line is not lines[0] or len(line.words) > 2:  # verb and object word are no business of these
+            elif line is not first:
+                if are_usual and self._are_clean(line.words):
+                    self.clean.add(line)
+                    continue
                 self._judge_line(statement, line, judged.count(line), add, faults)
                 judged.append(line)
+            elif len(line.words) > 2:  # verb and object word are no business of these
+                if not are_usual or first in judged or not self._are_clean(line.words[2:]):
+                    self._judge_line(statement, line, judged.count(line), add, faults)
+                judged.append(line)
+
+    def _are_clean(self, words: Sequence[Word]) -> bool:
+        """Whether all these words are known to be clean."""
+        clean_words = self.clean_words
+        books = self._words
+        for word in words:
+            if word not in clean_words:
+                book = books.get(word.keyword)
+                if book is None or not book.is_clean(word):
+                    return False
+        return True
 
     def _judge_line(self, statement: Statement, line: Line, times: int, add: Add, faults: Faults) -> None:
         """Run the rules over a line that stands in the command, and stood there some times before."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.estate.busy_topics import isolating_values
 from mqtune.estate.rewriting import set_attributes
+from mqtune.estate.topic_properties import most_own_values
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.syntax.placeholders import has_placeholder
@@ -32,6 +33,8 @@ def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
         node = tree.node(string) if string else None
         if node is None or node.object is not topic or topic.name.startswith("SYSTEM.") or string in loaded:
             continue  # PUB001 speaks of those with a declared rate
+        if len(tree.properties) - most_own_values(topic, tree.properties) > FEW:
+            continue
         inherited = tree.inherited(string)
         if 0 < len(inherited) <= FEW and not has_placeholder(string):
             yield hit(queue_manager, topic, string, inherited)

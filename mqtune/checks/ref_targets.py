@@ -28,7 +28,7 @@ STARTED_BY = ("PROCESS", "TRIGDATA")
 
 def target_of(object: MqObject, queue_manager: QueueManager, keyword: str) -> MqObject | None:
     """The object that an attribute names, where it is there and known."""
-    for reference in references_of(object, queue_manager):
+    for reference in references_of(object, queue_manager, keyword):
         if reference.keyword == keyword and reference.target is not None:
             return reference.target if reference.target.defined else None
     return None

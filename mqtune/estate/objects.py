@@ -91,7 +91,9 @@ class MqObject:
         defaults: dict[str, str],
         shipped: bool = False,
         default_name: str = "",
+        statement: Statement | None = None,
     ) -> None:
+        """`statement` is the command that makes it."""
         self.type = type
         self.subtype = subtype
         self.name = name
@@ -100,7 +102,7 @@ class MqObject:
         self.base: MqObject | None = None  # a frozen copy of the LIKE object, or of altered defaults
         self.like_name = ""  # set where `base` comes from LIKE
         self.carried: MqObject | None = None  # the object before REPLACE, which keeps its identity
-        self.statements: list[Statement] = []
+        self.statements: list[Statement] = [] if statement is None else [statement]
         self.shipped = shipped
         self.defined = True
         self.placeholder = False

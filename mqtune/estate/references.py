@@ -76,12 +76,17 @@ def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
     return tuple(found) + MORE.get(type, ())
 
 
-def names_in(object: MqObject, queue_manager: QueueManager) -> Iterator[tuple[str, str, str]]:
-    """Attribute, name space and name of what scripts name in an object, blanks and placeholders left out."""
+def names_in(object: MqObject, queue_manager: QueueManager, only: str = "") -> Iterator[tuple[str, str, str]]:
+    """Attribute, name space and name of what scripts name in an object, blanks and placeholders left out.
+
+    With `only` that attribute alone is looked at.
+    """
     type = object.type
     if type == "NAMELIST":
         yield from listed_names(object, queue_manager)
     for keyword, space in filled_names(object):
+        if only and keyword != only:
+            continue
         name = object.text(keyword)
         if not name or has_placeholder(name):
             continue
@@ -98,9 +103,9 @@ def filled_names(object: MqObject) -> tuple[tuple[str, str], ...]:
     return filled_naming_keywords(type, object.filled & naming_bits(type))
 
 
-def references_of(object: MqObject, queue_manager: QueueManager) -> Iterator[Reference]:
-    """The names that scripts write into an object."""
-    for keyword, space, name in names_in(object, queue_manager):
+def references_of(object: MqObject, queue_manager: QueueManager, only: str = "") -> Iterator[Reference]:
+    """The names that scripts write into an object; with `only` into that attribute alone."""
+    for keyword, space, name in names_in(object, queue_manager, only):
         yield Reference(object, keyword, space, name, queue_manager.find(space, name))
 
 
@@ -110,11 +115,13 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     met: set[Word | Parameter | None] = set()  # words whose name is there: many objects name the same one
     found = []
     for object in objects.values():
-        if not object.statements or not may_refer(object):
+        if not object.statements:
             continue
-        if object.type in ONE_SPACE and all(
-            object.word(keyword) in met for keyword, _ in filled_names(object)
-        ):
+        type = object.type
+        filled = object.filled & naming_bits(type)
+        if not filled and type != "NAMELIST":
+            continue
+        if type in ONE_SPACE and all_met(object, filled, met):
             continue
         for keyword, space, name in names_in(object, queue_manager):
             if (space, name) not in objects:
@@ -124,9 +131,17 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     return found
 
 
-def may_refer(object: MqObject) -> bool:
-    """Whether scripts write a name into an object, as far as that can be told without reading values."""
-    return bool(object.filled & naming_bits(object.type)) or object.type == "NAMELIST"
+def all_met(object: MqObject, filled: int, met: set[Word | Parameter | None]) -> bool:
+    """Whether the words of some naming attributes, given as a set of bits, are all among those met."""
+    if len(object.statements) > 1:
+        return all(object.word(keyword) in met for keyword, _ in filled_naming_keywords(object.type, filled))
+    statement = object.statements[0]
+    lines, attributes = statement.lines, statement.layout.attributes
+    for keyword, _ in filled_naming_keywords(object.type, filled):
+        line, number = attributes[keyword]
+        if lines[line].words[number] not in met:
+            return False
+    return True
 
 
 @cache

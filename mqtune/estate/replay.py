@@ -171,10 +171,10 @@ class Replay:
         """The object a DEFINE makes, over its LIKE object or the defaults as they are now."""
         type, subtype = statement.type or "", statement.subtype or ""
         defaults, default_name = self.born(type, subtype)
-        made = MqObject(type, subtype, name, defaults, False, default_name)
+        made = MqObject(type, subtype, name, defaults, False, default_name, statement)
         made.placeholder = statement.placeholder
-        made.statements.append(statement)
-        made.like_name = statement.text("LIKE")
+        if statement.has("LIKE"):
+            made.like_name = statement.text("LIKE")
         if made.like_name:
             like = self.like(statement)
             if like is not None:

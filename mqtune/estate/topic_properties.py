@@ -59,3 +59,13 @@ def own_value(topic: MqObject, keyword: str) -> str | None:
     if keyword == CAP and value in {None, "", ASPARENT}:
         value = custom_cap(topic.text("CUSTOM"))
     return None if value in {None, "", ASPARENT} else value
+
+
+def most_own_values(topic: MqObject, properties: tuple[str, ...]) -> int:
+    """As many inheritable properties as a topic object sets at most, told without reading what scripts
+    write.
+    """
+    if topic.base is not None:
+        return len(properties)
+    born = topic.defaults
+    return topic.filled.bit_count() + sum(born.get(word) not in {None, "", ASPARENT} for word in properties)

@@ -148,4 +148,7 @@ class Finding:
 
     def sort_key(self) -> tuple[str, tuple[int, int, int, int], str, str]:
         """The order of every output: file, position, code."""
-        return (self.place.file, self.place.span.key(), self.code, self.message)
+        place = self.place
+        span = place.span
+        where = (span.line, span.column, span.end_line, span.end_column)
+        return (place.file, where, self.code, self.message)

@@ -99,17 +99,23 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     script.problems.append(problems.byte_order_mark(script.document.source.encoding))
 
 
+def plain_commands(script: Script, shapes: bytes, at: int) -> re.Match[bytes] | None:
+    """Take the commands from a line on up to one that needs a closer look; gives where that is."""
+    add = script.commands.append
+    for match in RUN.finditer(shapes, at):
+        if not match.lastindex:
+            return match
+        first, end = match.span()
+        add(Command(script, first, end - 1))
+    return None
+
+
 def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable[[str], object]) -> None:
     """Group the lines into commands."""
     reader = None
-    commands = script.commands
-    search = RUN.search
     at = 0
-    while (match := search(shapes, at)) is not None:
-        first, at = match.span()
-        if match.lastindex:
-            commands.append(Command(script, first, at - 1))
-            continue
+    while (match := plain_commands(script, shapes, at)) is not None:
+        first = match.start()
         if reader is None:
             from mqtune.syntax.mqsc.reader import Reader  # plain scripts do without it
 

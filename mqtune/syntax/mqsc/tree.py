@@ -172,7 +172,10 @@ class Command:
 
     def place(self, number: int, extent: Extent) -> Place:
         """The place, in the file, of an extent on line `number`."""
-        return self.script.document.place(self.span(number, extent))
+        line, column, end_line, end_column = extent
+        number += 1
+        span = Span(number + line, column + 1, number + end_line, end_column + 1)
+        return self.script.document.place(span)
 
     def edit(self, number: int, extent: Extent, content: str) -> Edit | None:
         """An edit of the file at an extent; None where the document cannot be edited exactly."""

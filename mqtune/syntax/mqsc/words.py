@@ -117,7 +117,7 @@ class Word:
     is_plain = True  # the text as written says all
 
     def __init__(self, keyword: str, written: str) -> None:
-        self.keyword = keyword = keyword.upper()
+        self.keyword = keyword = intern(keyword.upper())  # so that all look-ups by it are quick
         self.written = written
         self.text = _text(written) if written else None
         if not written:
@@ -145,7 +145,7 @@ class SimpleWord(Word):
     __slots__ = ()
 
     def __init__(self, keyword: str, written: str) -> None:
-        self.keyword = keyword = keyword.upper()
+        self.keyword = keyword = intern(keyword.upper())
         self.written = written
         if written[1] == "'":
             self.text = written[2:-2]
@@ -177,8 +177,11 @@ class WordMemo(dict[str, Word]):
     __slots__ = ()
 
     def __missing__(self, text: str) -> Word:
-        keyword, parenthesis, rest = text.partition("(")
-        word = self[text] = Word(keyword.rstrip(" \t,"), parenthesis + rest)
+        at = text.find("(")
+        if at < 0:
+            word = self[text] = Word(text.rstrip(" \t,"), "")
+        else:
+            word = self[text] = Word(text[:at].rstrip(" \t,"), text[at:])
         return word
 
     def of_line(self, line: str) -> tuple[Word, ...]:
@@ -289,6 +292,8 @@ def _fold(text: str) -> str:
 
 def outline_of(words: tuple[Word, ...]) -> str:
     """The signs of the words of a line, one below the other: lines of one outline differ in values only."""
+    if len(words) == 1:
+        return words[0].sign
     return intern("\n".join([word.sign for word in words]))
 
 
@@ -302,9 +307,12 @@ def _mark(written: str) -> str:
 
 def _text(written: str) -> str:
     """The text of the values in a pair of parentheses, joined by commas."""
+    inside = written[1:-1]
+    if inside.isalnum():
+        return inside.upper()
     if "'" not in written:
         if " " not in written and "," not in written and "{" not in written and "\t" not in written:
-            return written[1:-1].upper()
+            return inside.upper()
     elif written[1] == "'" and written.find("'", 2) == len(written) - 2:
         return written[2:-2]
     return ",".join(
