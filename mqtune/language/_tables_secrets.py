@@ -14,4 +14,4 @@ MQSC: tuple[Any, ...] = ('initkey', 'keyrpwd', 'ldappwd', 'password', 'sslcryp',
 
 KEYS: tuple[Any, ...] = ('sslcryptohardware',)
 
-ENDINGS: tuple[Any, ...] = ('passphrase', 'passwd', 'password', 'pwd')
+ENDINGS: tuple[Any, ...] = ('initialkey', 'passphras', 'passphrase', 'passwd', 'passwor', 'password', 'passwort', 'passwrd', 'passwrod', 'paswd', 'pasword', 'pssword', 'pwd')

@@ -129,7 +129,11 @@ def test_nothing_else_is_taken_for_a_secret(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["PASSWORD", "LdapPwd", "SSLKeyRepositoryPassword", "MQ_APP_PASSWORD", "SSLCRYP"]
+    "word",
+    [
+        *("PASSWORD", "LdapPwd", "SSLKeyRepositoryPassword", "MQ_APP_PASSWORD", "SSLCRYP"),
+        *("SSLKeyRepositoryPasswrd", "KeyRepositoryPasword"),  # a slip is quoted by the finding on it
+    ],
 )
 def test_words_with_secret_values_are_known(word: str) -> None:
     assert is_secret(word)
