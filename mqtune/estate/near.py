@@ -36,8 +36,8 @@ class NearNames:
         self.squeezed: dict[str, list[str]] = {}
         for name in names:
             self.folded.setdefault(name.upper(), []).append(name)
-        for upper, spellings in self.folded.items():
-            self.squeezed.setdefault(upper.translate(NO_SEPARATORS), []).extend(spellings)
+        for squeezed, spellings in zip(all_squeezed(self.folded), self.folded.values(), strict=True):
+            self.squeezed.setdefault(squeezed, []).extend(spellings)
         self.forwards = sorted(self.folded)
         self.backwards = sorted([upper[::-1] for upper in self.folded])
 
@@ -67,6 +67,15 @@ class NearNames:
                 found.add(name[::-1])
         self.budget -= len(found)
         return found if self.budget > 0 else set()
+
+
+def all_squeezed(names: Iterable[str]) -> list[str]:
+    """Names without their separators: all of them as one text, since there may be thousands."""
+    names = list(names)
+    found = "\n".join(names).translate(NO_SEPARATORS).split("\n") if names else []
+    if len(found) != len(names):  # a name of several lines
+        found = [name.translate(NO_SEPARATORS) for name in names]
+    return found
 
 
 def beginning(names: list[str], start: str) -> list[str]:
