@@ -150,10 +150,12 @@ def _ends_of_words(text: str, lines: str | None = None) -> list[int]:
     there = low if lines is None else _lower(lines)
     found = set()
     for stem in _stems_in(there):
+        if lines is not None and not _ends_a_word(there, stem):
+            continue
         at = low.find(stem)
         while at >= 0:
             end = at + len(stem)
-            if not (low[end : end + 1].isalnum() or low[end : end + 1] in ("_", ".")):
+            if _is_end(low[end : end + 1]):
                 found.add(end)
             at = low.find(stem, end)
     found |= _ends_of_slips(low, there)
@@ -179,6 +181,22 @@ def _has_stem(together: str) -> bool:
     for stem in _STEMS:  # noqa: SIM110 - a loop is faster than any, and this is asked of every message
         if stem in together:
             return True
+    return False
+
+
+def _is_end(sign: str) -> bool:
+    """Whether a sign, or nothing, ends the word before it."""
+    return not (sign.isalnum() or sign in ("_", "."))
+
+
+def _ends_a_word(text: str, stem: str) -> bool:
+    """Whether a word stands anywhere in a text and does not go on, as `passwor` does in `password`."""
+    at = text.find(stem)
+    while at >= 0:
+        at += len(stem)
+        if _is_end(text[at : at + 1]):
+            return True
+        at = text.find(stem, at)
     return False
 
 
