@@ -94,6 +94,12 @@ def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
     assert not why.restart
 
 
+def test_a_branch_that_was_nearly_alone_at_its_lock_is_not_said_to_lower_its_use(told):
+    loads = BUSY.replace("400000", "50000", 1).replace("400000", "20", 1)
+    (change,) = told(loads, a_mqsc=TOPICS).changes
+    assert "shares its lock with nobody any more; its use stays 5 to 6% of" in change.why.effect
+
+
 def test_without_a_level_only_what_every_level_knows_is_written_and_the_level_is_asked_for(project, tmp_path):
     session = project(BUSY, a_mqsc=TOPICS)
     settings = (tmp_path / "mqtune.toml").read_text().replace('mq-version = "9.4"\n', "")
