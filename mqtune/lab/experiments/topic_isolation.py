@@ -38,6 +38,7 @@ INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"
 SIMPLEST_FIRST = (INHERITED, ISOLATED, CLUSTERED)
 STEMS = {INHERITED: "INH", ISOLATED: "ISO", CLUSTERED: "ISC"}
 CORES = 24  # of the report's machine
+LEAST_PUBLISHERS = 2  # one alone waits for nobody
 PUBLISHERS = "publishers"
 NO_NAME = re.compile(r"[^A-Z0-9._%]+")
 
@@ -94,12 +95,13 @@ class TopicIsolation(Defaults):
         )  # fmt: skip
 
     def _too_few_cores(self, publishers: int, cores: int) -> str:
+        fit = cores - 1
         return self.say(
-            "cores",
+            "cores" if fit >= LEAST_PUBLISHERS else "few-cores",
             publishers=str(publishers),
             need=str(publishers + 1),
             cores=str(cores),
-            fit=str(max(2, cores - 1)),
+            fit=str(fit),
         )
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:

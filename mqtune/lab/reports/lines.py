@@ -11,6 +11,7 @@ from mqtune.lab.pilot import promise
 from mqtune.lab.reports.plan_text import orders_text
 from mqtune.lab.reports.words import against_text, clock_text, minutes_text, noise_text, number_text
 from mqtune.lab.result import Result
+from mqtune.report.summary import plural
 
 SIMULATED = "SIMULATED"
 LONGEST_OUTPUT = 160  # characters of what runmqsc said; the journal has all of it
@@ -47,7 +48,10 @@ def _planned(event: events.Planned, result: Result) -> str:
     plan = event.plan
     expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
     most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
-    return f"plan: {len(plan.arms)} arms, {len(plan.setup)} steps of set-up, about {expected}, at most {most}"
+    if plan.foregone:
+        return "plan: nothing is measured, the verdict is known beforehand"
+    arms, steps = plural(len(plan.arms), "arm"), plural(len(plan.setup), "step")
+    return f"plan: {arms}, {steps} of set-up, about {expected}, at most {most}"
 
 
 def _step(event: events.StepTaken, result: Result) -> str:
@@ -132,13 +136,13 @@ def _verdict(event: events.VerdictReached, result: Result) -> str:
 
 def _advised(event: events.Advised, result: Result) -> str:
     advice = event.advice
-    snippets = f" ({len(advice.snippets)} snippets)" if advice.snippets else ""
+    snippets = f" ({plural(len(advice.snippets), 'snippet')})" if advice.snippets else ""
     return f"what follows: {' '.join(advice.sentences) or 'nothing'}{snippets}"
 
 
 def _cleaned(event: events.Cleaned, result: Result) -> str:
     left = f"; left over: {'; '.join(event.left)}" if event.left else ""
-    return f"clean-up: {event.undone} steps taken back{left}"
+    return f"clean-up: {plural(event.undone, 'step')} taken back{left}"
 
 
 def _closed(event: events.Closed, result: Result) -> str:

@@ -38,8 +38,9 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
     seen = noise_of(result.history)
     yield f"  noise: pilot {noise_text(result.noise)}; runs {noise_text(seen)}"
     yield f"  {promise(result.noise or seen)}"
-    yield f"levels, in {head.unit}"
-    yield from _table(LEVEL_TITLES, [level_row(one) for one in result.levels])
+    if result.levels:
+        yield f"levels, in {head.unit}"
+        yield from _table(LEVEL_TITLES, [level_row(one) for one in result.levels])
     if runs:
         yield "runs"
         yield from _table(RUN_TITLES, [run_row(one) for one in result.runs.values()])
