@@ -32,6 +32,7 @@ _HINT = re.compile(
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
+_MQSC_KEY = re.compile(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
 # keys whose texts speak about MQ to people
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -146,6 +147,9 @@ def _may_be_mqsc(value: str) -> bool:
 
 
 def _clearly_holds_mq(text: str) -> bool:
-    """Whether a file that is no YAML holds MQSC all the same, beyond a word that could be anything."""
-    lines = text.splitlines()
-    return sum(recognise.is_command(line.strip()) and "(" in line for line in lines[:5000]) >= 2
+    """Whether a file that is no YAML holds MQSC all the same, beyond a word that could be anything: several
+    commands, or one below a key that says so.
+    """
+    lines = text.splitlines()[:5000]
+    commands = sum(recognise.is_command(line.strip()) and "(" in line for line in lines)
+    return commands >= 2 or (commands == 1 and any(_MQSC_KEY.match(line) for line in lines))

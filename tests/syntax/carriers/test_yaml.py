@@ -307,6 +307,13 @@ def test_broken_yaml_with_mqsc_in_it_is_a_fault():
     assert "not valid YAML" in problem.message
 
 
+def test_one_command_below_a_key_of_mqsc_is_enough_for_it():
+    broken = "data:\n  {key}: |\n    DEFINE QLOCAL(A)\n   b: [\n"
+    ((problem, _),) = carry(broken.format(key="a.mqsc")).problems
+    assert problem.kind == "unreadable-yaml"
+    assert carry(broken.format(key="notes")).problems == []
+
+
 def test_what_stands_before_the_break_is_still_read():
     text = "a.mqsc: |\n  DEFINE QLOCAL(A)\n---\nb: [\nc: }\n"
     result = carry(text)
