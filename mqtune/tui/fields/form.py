@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -87,6 +87,12 @@ class Form(VerticalScroll, can_focus=False):
         typed = {field.name or "": field.value for field in self.query(Input)}
         typed |= {field.name or "": field.value for field in self.query(Pick)}
         return tuple((field.name, typed.get(field.name, "")) for field in self.fields)
+
+    def shows(self, fields: Sequence[Field]) -> bool:
+        """Whether it has these fields, and their values stand in it now."""
+        values = tuple((field.name, field.value) for field in fields)
+        empty = [replace(field, value="") for field in self.fields]
+        return self.words() == values and [replace(field, value="") for field in fields] == empty
 
     def action_field(self, by: int) -> None:
         """Into the next field, or the one before."""

@@ -183,8 +183,10 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         place = self.query_one("#form-place", Vertical)
         if not place.is_attached:
             return
-        await place.remove_children()
-        await place.mount(Form(fields_of(definition, values, self.around)))
+        fields = tuple(fields_of(definition, values, self.around))
+        if not any(form.shows(fields) for form in self.query(Form)):  # else somebody may be typing in it
+            await place.remove_children()
+            await place.mount(Form(fields))
         self._show_command()
 
     def _values(self) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -10,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mqtune.tui import looks
+from mqtune.tui.areas.lab.sheet import Sheet
 from mqtune.tui.dialogs.dialog import Dialog
 
 if TYPE_CHECKING:
@@ -19,6 +22,17 @@ if TYPE_CHECKING:
 
 COPY = "copy"
 WRITE = "write"
+LABEL = re.compile(r"\* (\w+:)? *| *")
+
+
+def hanging(line: str, width: int) -> list[str]:
+    """A line in parts of a width, which stand below the words behind its label."""
+    label = LABEL.match(line)
+    indent = " " * (label.end() if label is not None else 0)
+    parts = textwrap.wrap(
+        line, max(width, len(indent) + 10), subsequent_indent=indent, break_on_hyphens=False
+    )
+    return parts or [line]
 
 
 class IsolationPreview(Dialog[str]):
@@ -48,13 +62,18 @@ nothing is run on a queue manager."""
             yield Static("Escape goes back", markup=False, classes="foot")
             return
         with VerticalScroll(id="script"):
-            yield Static(Content(self.found.script), classes="words")
+            yield Sheet(self._script)
         files = ", ".join(file.shown for file in self.found.files.files)
         if files:
             foot = f"w shows the change of {files}, y copies, Escape goes back"
         else:
             foot = f"{self.found.files.refusal}; y copies, Escape goes back"
         yield Static(Content(foot), classes="foot")
+
+    def _script(self, width: int) -> Content:
+        """The command; lines that are too long hang below their words."""
+        lines = [part for line in self.found.script.splitlines() for part in hanging(line, width)]
+        return Content("\n".join(lines))
 
     def action_copy(self) -> None:
         """Copy it."""

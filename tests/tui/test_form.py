@@ -1,0 +1,71 @@
+"""Forms and fields: arrow keys go about, letters typed ahead are kept, a new look takes no field away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from mqtune.tui.fields.form import Form
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from tests.tui.conftest import Stage
+
+
+@pytest.fixture(autouse=True)
+def apart(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(project / "state"))
+
+
+async def to_the_form(stage: Stage, pilot: Pilot[None]) -> None:
+    await pilot.press("5")
+    await stage.until(pilot, "mqtune experiment run topic-limit")
+    await pilot.press("s")
+    await pilot.pause()
+
+
+def test_the_arrow_keys_go_from_field_to_field(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await to_the_form(stage, pilot)
+        names = [pilot.app.focused.name]
+        for key in ("down", "down", "up", "up", "up"):
+            await pilot.press(key)
+            names.append(pilot.app.focused.name)
+        first, driver, third, *back, last = names
+        assert (first, driver, third) == ("queue manager", "driver", "publishers")
+        assert back == [driver, first]
+        assert last == "at most, min"
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_a_new_look_at_the_files_leaves_what_is_being_typed_alone(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await to_the_form(stage, pilot)
+        await pilot.press("down", "down", "3", "comma", "4")
+        before = pilot.app.opened
+        pilot.app.open_again()
+        await stage.opened(pilot, before)
+        await pilot.pause()
+        await pilot.press("comma", "5")
+        assert dict(pilot.app.screen.query_one(Form).words())["publishers"] == "3,4,5"
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_letters_that_come_with_the_key_of_a_filter_are_its_first(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("2")
+        await pilot.pause()
+        for key, character in (("slash", "/"), *((letter, letter) for letter in "maxd")):
+            pilot.app.post_message(events.Key(key, character))
+        await stage.until(pilot, "filter: maxd")
+        assert pilot.app.screen.query_one("#filter", Input).value == "maxd"
+
+    stage.play(scene, size=(120, 40))
