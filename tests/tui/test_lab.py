@@ -75,8 +75,12 @@ async def plan(stage: Stage, pilot: Pilot[None]) -> None:
 
 async def ended(pilot: Pilot[None]) -> None:
     """Wait until nothing runs any more and the screen says so."""
-    while pilot.app.running is not None:
+    for _ in range(2000):
+        if pilot.app.running is None:
+            break
         await asyncio.sleep(0.01)
+    said = pilot.app.running.story.lines if pilot.app.running is not None else ()
+    assert not said, "\n".join(list(said)[-12:])
     await pilot.pause()
     await pilot.pause()
 

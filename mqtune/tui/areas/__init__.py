@@ -77,6 +77,14 @@ AREAS: tuple[Area, ...] = (
         "mqtune.tui.areas.lab.choose:LabScreen",
         "mqtune.tui.areas.lab.summary:told",
     ),
+    Area(
+        "6",
+        "history",
+        "History",
+        "results: compare, replay, export",
+        "mqtune.tui.areas.history.screen:HistoryScreen",
+        "mqtune.tui.areas.history.summary:told",
+    ),
 )
 
 

@@ -11,7 +11,7 @@ from mqtune.lab.reports.words import minutes_text
 from mqtune.lab.verdict import UNDECIDED
 from mqtune.text.printable import printable
 from mqtune.tui import looks
-from mqtune.tui.areas.lab.words import head_lines, notice
+from mqtune.tui.areas.lab.words import counted_runs, head_lines, notice
 
 if TYPE_CHECKING:
     from mqtune.lab.definition import Definition
@@ -47,11 +47,11 @@ def about_running(telling: Telling) -> Content:
 
 def about_unfinished(result: Result) -> Content:
     """What there is of it already."""
-    runs = len(result.history)
+    spent = minutes_text(result.clock)
     lines = [
         Content.styled(printable(result.id), looks.STRONG),
         Content(printable(f"on {result.head.qmgr}, {verdict_text(result)}")),
-        Content(f"{runs} runs are kept, {minutes_text(result.clock)} of at most {result.max_minutes:g} min"),
+        Content(f"{counted_runs(result)} kept, {spent} of at most {result.max_minutes:g} min"),
     ]
     if result.simulated:
         lines.append(Content.styled("SIMULATED", looks.ALARM))
@@ -73,8 +73,7 @@ def resumable(result: Result) -> bool:
 
 def unfinished_line(result: Result) -> Content:
     """One of them, in the list."""
-    runs = len(result.history)
-    return Content(printable(f"{result.head.experiment} ({runs} run{'s' * (runs != 1)})"))
+    return Content(printable(f"{result.head.experiment} ({counted_runs(result)})"))
 
 
 def title(words: str) -> Content:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from mqtune.lab.reports.words import number_text
@@ -27,9 +26,8 @@ def series_of(result: Result) -> tuple[str, ...]:
 
 
 def last_run(result: Result) -> RunRecord | None:
-    """The run at hand, else the last one of which something was seen."""
-    seen = (one for one in reversed(result.runs.values()) if one.samples or one.watched)
-    return result.current or next(seen, None)
+    """The last run of which something was seen."""
+    return next((one for one in reversed(result.runs.values()) if one.samples or one.watched), None)
 
 
 def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
@@ -62,7 +60,7 @@ def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
 
 
 def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None:
-    """Each arm's mean with its interval, by its number where the arms are numbers, else by a letter."""
+    """Each arm's mean with its interval, by its number where the arms are numbers, else in their order."""
     known = [(one, one.mean) for one in levels if one.mean is not None]
     if not known:
         return None
@@ -72,12 +70,11 @@ def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None
     factor = _factor([one for one, _ in known])
     for number, (one, mean) in enumerate(known):
         x = float(one.arm.levels[factor]) if factor else float(number + 1)
-        sign = POINT if factor else ascii_lowercase[number % len(ascii_lowercase)]
-        curves.append(Curve(one.arm.name, ((x, mean),), sign))
+        curves.append(Curve(one.arm.name, ((x, mean),), POINT))
         if one.low is not None and one.high is not None:
             bars.append(Bar(x, one.low, one.high))
         if not factor:
-            words.append(f"{sign} {one.arm.name}")
+            words.append(f"{number + 1} {one.arm.name}")
     figure = Figure(
         printable(factor or "arm"), printable(f"mean, {unit}"), tuple(curves), tuple(bars), floor=None
     )

@@ -1,48 +1,25 @@
-"""The live screen: an experiment while it goes on, or a replay of one. All of it comes from the story."""
+"""The live screen: an experiment that runs, and the keys that stop, pause and note."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.containers import Container, VerticalScroll
-from textual.content import Content
-from textual.widgets import Log, Static
 
-from mqtune.lab.reports.words import against_text, number_text
-from mqtune.tui import looks
-from mqtune.tui.areas.lab.figures import arms_figure, run_figure, series_of
 from mqtune.tui.areas.lab.questions import AskLine, QuestionAbout
-from mqtune.tui.areas.lab.running import RunningExperiment
-from mqtune.tui.areas.lab.sheet import Sheet
-from mqtune.tui.areas.lab.step import StepScreen
-from mqtune.tui.areas.lab.story import LINES
-from mqtune.tui.areas.lab.tables import Column, table
-from mqtune.tui.areas.lab.words import head_lines, noise_line, notice
-from mqtune.tui.plot.view import PlotView
+from mqtune.tui.areas.lab.result import ResultScreen
+from mqtune.tui.areas.lab.story_screen import LOOKING, StoryScreen
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
+    from mqtune.lab.desk import Question
+    from mqtune.tui.areas.lab.running import RunningExperiment
 
-    from mqtune.lab.result import Result
-    from mqtune.tui.areas.lab.result import ResultScreen
-    from mqtune.tui.areas.lab.telling import Telling
-
-COLUMNS = (
-    Column("arm", text=True),
-    Column("runs"),
-    Column("value"),
-    Column("against the leader"),
-    Column("state", text=True),
-)
-MOST_LINES = 200  # that are written at once
 STEERING = ("stop_after_run", "stop_now", "pause", "note")
 
 
-class LiveScreen(StepScreen):
-    """Status, plot, arms, log."""
+class LiveScreen(StoryScreen):
+    """A running experiment."""
 
-    AUTO_FOCUS = "#arms"
     help = """Live
 The run at hand second by second, what is known of each arm, and every command as it is run. x lets this \
 run end and stops then; X ends it now, and what it measured is made again. Both keep what was measured, \
@@ -59,109 +36,19 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
         ),
         Binding("p", "pause", "Pause", id="lab.pause", tooltip="wait after this run, or go on"),
         Binding("n", "note", "Note", id="lab.note", tooltip="keep a note in the journal"),
-        Binding("l", "log", "Log", id="lab.log", tooltip="the log alone, or all again"),
-        Binding("v", "view", "Next plot", id="lab.view", tooltip="what else there is to plot"),
+        *LOOKING,
     ]
 
-    def __init__(self, telling: Telling) -> None:
-        super().__init__()
-        self.telling = telling
-        self.view = 0
-        self._told = 0
-        self._asking = False
-        self._arm: str | None = None
+    def __init__(self, running: RunningExperiment) -> None:
+        super().__init__(running)
+        self.running_experiment = running
+        self._put: Question | None = None  # what was asked here already
 
-    def compose_body(self) -> ComposeResult:
-        """Head, plot, arms, log."""
-        yield Static("", markup=False, id="head")
-        yield Static("", markup=False, id="noise")
-        with Container(id="live"):
-            yield PlotView(id="plot")
-            with VerticalScroll(id="arms", classes="pane") as arms:
-                arms.border_title = "arms"
-                yield Sheet(id="table")
-            log = Log(max_lines=LINES, id="log", classes="pane")
-            log.border_title = "log"
-            yield log
-
-    def on_mount(self) -> None:
-        """Follow the story."""
-        self.telling.moved.subscribe(self, self._moved)
-        self.query_one("#table", Sheet).show(self._table)
-        self._show()
-
-    def on_screen_resume(self) -> None:
-        """Show what happened meanwhile."""
-        self._show()
-
-    def _moved(self, telling: Telling) -> None:
-        if self.is_current:
-            self._show()
-
-    def _show(self) -> None:
-        telling, result = self.telling, self.telling.story.result
-        head = [line for line in (notice(result), *self.head()) if line]
-        self.query_one("#head", Static).update(Content("\n").join(head))
-        self.query_one("#noise", Static).update(noise_line(result))
-        self._show_plot(result)
-        self._show_arms(result)
-        new = telling.story.since(self._told)
-        self._told = telling.story.told
-        if new:
-            log = self.query_one("#log", Log)
-            if log.is_vertical_scroll_end:  # else somebody reads what was
-                self.call_after_refresh(log.scroll_end, animate=False)
-            log.write_lines(new[-MOST_LINES:], scroll_end=False)
-        self.refresh_bindings()
-        if telling.question is not None and self.is_active and not self._asking:
+    def show_story(self) -> None:
+        """Show how it stands, and ask what a person is asked."""
+        super().show_story()
+        if self.is_active and self.telling.question not in (None, self._put):
             self._ask()
-
-    def head(self) -> list[Content]:
-        """What runs, how far it is, what happens now."""
-        return head_lines(self.telling)
-
-    def _show_plot(self, result: Result) -> None:
-        views = (*series_of(result), "")  # empty: the arms
-        name = views[self.view % len(views)]
-        levels = result.levels if not name else []
-        found = run_figure(result, name) if name else arms_figure(levels, result.head.unit if levels else "")
-        plot = self.query_one(PlotView)
-        plot.figure, plot.caption = found or (None, "nothing is measured yet")
-
-    def _show_arms(self, result: Result) -> None:
-        """The table, where nobody scrolls in it with the arm that runs in sight."""
-        self.query_one("#table", Sheet).show(self._table)
-        pane = self.query_one("#arms", VerticalScroll)
-        current = result.current.started.arm if result.current is not None else None
-        rows = [number for number, one in enumerate(result.estimates, 1) if one.arm.name == current]
-        if rows and current != self._arm:
-            self._arm = current
-            pane.scroll_to(y=rows[0] - pane.size.height // 2, animate=False)
-
-    def _table(self, width: int) -> Content:
-        result = self.telling.story.result
-        estimates = result.verdict.estimates if result.verdict is not None else result.estimates
-        if not estimates:
-            why = (
-                "the pilot measures the noise first"
-                if result.current is not None
-                else "no arm is measured yet"
-            )
-            return Content.styled(why, looks.QUIET)
-        current = result.current.started.arm if result.current is not None else None
-        rows = [
-            (
-                one.arm.name,
-                str(one.runs),
-                number_text(one.value.estimate) if one.value is not None else "-",
-                against_text(one) or "-",
-                "running" if one.arm.name == current else one.state,
-            )
-            for one in estimates
-        ]
-        return Content("\n").join(table(COLUMNS, rows, width))
-
-    # keys
 
     def unavailable(self, action: str) -> str:
         """Why a key does nothing now."""
@@ -177,9 +64,6 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
                 return "there is no result: nothing was begun; Escape goes back"
         return ""
 
-    def _experiment(self) -> RunningExperiment | None:
-        return self.telling if isinstance(self.telling, RunningExperiment) else None
-
     def action_next(self) -> None:
         """Answer what is asked; else the result, when there is one."""
         if self.refused("next"):
@@ -187,52 +71,49 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
         if self.telling.question is not None:
             self._ask()
         else:
-            self.frame.push_screen(self.result_step())
-
-    def result_step(self) -> ResultScreen:
-        """The step that shows the result."""
-        from mqtune.tui.areas.lab.result import ResultScreen  # it shows replays, which are of this class
-
-        return ResultScreen(self.telling.story.result)
+            self.frame.push_screen(ResultScreen(self.telling.story.result))
 
     def _ask(self) -> None:
-        question, running = self.telling.question, self._experiment()
-        if question is None or running is None:
+        question, running = self.telling.question, self.running_experiment
+        if question is None:
             return
-        self._asking = True
+        self._put = question
 
         def answered(words: str | None) -> None:
-            self._asking = words is None  # later: Enter asks again
-            if words is not None and running.question == question:
+            if words is None:
+                return  # later: Enter asks again
+            self._put = None
+            if running.question == question:
                 running.desk.answer(words)
 
         self.frame.push_screen(QuestionAbout(question), answered)
 
     def action_stop_after_run(self) -> None:
         """Let this run end, then stop."""
-        running = self._experiment()
-        if not self.refused("stop_after_run") and running is not None:
+        running = self.running_experiment
+        if not self.refused("stop_after_run"):
             running.stop_after_run()
-            self._show()
+            self.show_story()
 
     def action_stop_now(self) -> None:
         """Stop now."""
-        running = self._experiment()
-        if not self.refused("stop_now") and running is not None:
+        running = self.running_experiment
+        if not self.refused("stop_now"):
             running.stop_now()
-            self._show()
+            self.show_story()
 
     def action_pause(self) -> None:
         """Wait after this run, or go on."""
-        running = self._experiment()
-        if not self.refused("pause") and running is not None:
+        running = self.running_experiment
+        if not self.refused("pause"):
             running.pause()
             self.frame.say("it waits after this run; p goes on" if running.pausing else "it goes on")
+            self.show_story()
 
     def action_note(self) -> None:
         """Keep a note."""
-        running = self._experiment()
-        if self.refused("note") or running is None:
+        running = self.running_experiment
+        if self.refused("note"):
             return
 
         def noted(words: str | None) -> None:
@@ -242,21 +123,3 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
 
         words = "It is kept in the journal with the time, and stands in every report."
         self.frame.push_screen(AskLine("Note", words, hint="such as: backup began"), noted)
-
-    def action_log(self) -> None:
-        """The log alone, or all again."""
-        live = self.query_one("#live")
-        live.toggle_class("-log")
-        self.query_one("#log" if live.has_class("-log") else "#arms").focus()
-
-    def action_view(self) -> None:
-        """Something else in the plot."""
-        self.view += 1
-        self._show()
-
-    def step_back(self) -> bool:
-        """Escape: from the log alone to all."""
-        if not self.query_one("#live").has_class("-log"):
-            return False
-        self.action_log()
-        return True

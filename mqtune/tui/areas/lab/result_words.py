@@ -22,7 +22,7 @@ from mqtune.lab.settings import shown
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lab.tables import Column, table
-from mqtune.tui.areas.lab.words import verdict_content
+from mqtune.tui.areas.lab.words import counted_runs, verdict_content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,7 @@ def arms_part(result: Result, width: int) -> Content:
 
 
 def _open(result: Result) -> list[Content]:
-    kept = f"{len(result.history)} runs are kept; "
+    kept = f"{counted_runs(result)} kept; "
     return [
         Content(printable(f"{kept}the Lab goes on with it, and so does mqtune experiment resume {result.id}"))
     ]

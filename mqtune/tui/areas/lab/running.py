@@ -114,6 +114,11 @@ class RunningExperiment(Telling):
         """Whether a pause was asked for or goes on."""
         return self._engine is not None and self._engine.controls.pausing
 
+    @property
+    def wish(self) -> str:
+        """What was wished and has not happened yet."""
+        return super().wish or (f"pausing {AFTER_RUN}" if self.pausing else "")
+
     def stop_after_run(self) -> None:
         """Let the present run end, then stop."""
         self._stop = self._stop or AFTER_RUN

@@ -6,28 +6,28 @@ STEPS = """
 StepScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
 StepScreen #words { padding: 0 1; scrollbar-size: 0 1; height: 1fr; }
 StepScreen #foot { height: auto; max-height: 4; padding: 0 1; color: $text-muted; background: $surface; }
-LiveScreen #head { height: auto; max-height: 6; padding: 0 1; }
-LiveScreen #noise { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-LiveScreen #live { height: 1fr; layout: grid; grid-size: 1 3; grid-rows: 7fr 4fr 4fr; }
-LiveScreen.-high #live { grid-rows: 3fr 2fr 2fr; }
-LiveScreen #plot { padding: 0 1; height: 100%; min-height: 1; }
-LiveScreen #arms { padding: 0 1; scrollbar-size: 0 1; }
-LiveScreen #log { padding: 0 1; scrollbar-size: 0 1; border-top: solid $primary 60%; }
-LiveScreen .pane:focus { border-top: heavy $accent; border-title-color: $text-accent; }
-LiveScreen #arms {
+StoryScreen #head { height: auto; max-height: 6; padding: 0 1; }
+StoryScreen #noise { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+StoryScreen #live { height: 1fr; layout: grid; grid-size: 1 3; grid-rows: 7fr 4fr 4fr; }
+StoryScreen.-high #live { grid-rows: 3fr 2fr 2fr; }
+StoryScreen #plot { padding: 0 1; height: 100%; min-height: 1; }
+StoryScreen #arms { padding: 0 1; scrollbar-size: 0 1; }
+StoryScreen #log { padding: 0 1; scrollbar-size: 0 1; border-top: solid $primary 60%; }
+StoryScreen .pane:focus { border-top: heavy $accent; border-title-color: $text-accent; }
+StoryScreen #arms {
     border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;
 }
-LiveScreen #log { border-title-color: $text-muted; border-title-style: none; background: transparent; }
-LiveScreen.-low #live { grid-size: 1 2; grid-rows: 2 1fr; }
-LiveScreen.-low #log { display: none; }
-LiveScreen.-wide #live { grid-size: 2 2; grid-columns: 1fr 1fr; grid-rows: 3fr 2fr; }
-LiveScreen.-wide #arms { border-left: vkey $primary 40%; }
-LiveScreen.-wide #log { column-span: 2; }
-LiveScreen.-wide.-low #live { grid-size: 2 1; grid-rows: 1fr; }
-LiveScreen.-wide.-low #log { display: none; }
-LiveScreen #live.-log { grid-size: 1 1; grid-rows: 1fr; grid-columns: 1fr; }
-LiveScreen #live.-log #plot, LiveScreen #live.-log #arms { display: none; }
-LiveScreen #live.-log #log { display: block; column-span: 1; }
+StoryScreen #log { border-title-color: $text-muted; border-title-style: none; background: transparent; }
+StoryScreen.-low #live { grid-size: 1 2; grid-rows: 2 1fr; }
+StoryScreen.-low #log { display: none; }
+StoryScreen.-wide #live { grid-size: 2 2; grid-columns: 1fr 1fr; grid-rows: 3fr 2fr; }
+StoryScreen.-wide #arms { border-left: vkey $primary 40%; }
+StoryScreen.-wide #log { column-span: 2; }
+StoryScreen.-wide.-low #live { grid-size: 2 1; grid-rows: 1fr; }
+StoryScreen.-wide.-low #log { display: none; }
+StoryScreen #live.-log { grid-size: 1 1; grid-rows: 1fr; grid-columns: 1fr; }
+StoryScreen #live.-log #plot, StoryScreen #live.-log #arms { display: none; }
+StoryScreen #live.-log #log { display: block; column-span: 1; }
 ResultScreen #result { height: 1fr; layout: vertical; scrollbar-size: 0 1; padding: 0 1; }
 ResultScreen #result > Vertical { height: auto; }
 ResultScreen #plot { height: 14; margin-top: 1; }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mqtune import experimenting
 from mqtune.lab.result import UNFINISHED
+from mqtune.tui.areas.lab.words import counted_runs
 
 if TYPE_CHECKING:
     from mqtune.tui.opening import Opened
@@ -19,6 +20,5 @@ def told(opened: Opened) -> str:
     if not left:
         return count
     last = left[-1]
-    runs = len(last.history)
     more = f", and {len(left) - 1} more" if len(left) > 1 else ""
-    return f"resume: {last.head.experiment} on {last.head.qmgr} ({runs} run{'s' * (runs != 1)}){more}"
+    return f"resume: {last.head.experiment} on {last.head.qmgr} ({counted_runs(last)}){more}"

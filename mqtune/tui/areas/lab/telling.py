@@ -36,3 +36,8 @@ class Telling:
     def stopping(self) -> str:
         """In which way it was told to stop; empty where it was not."""
         return ""
+
+    @property
+    def wish(self) -> str:
+        """What was wished and has not happened yet, in words."""
+        return f"stopping {self.stopping}" if self.stopping else ""

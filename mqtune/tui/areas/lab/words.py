@@ -8,6 +8,7 @@ from textual.content import Content
 
 from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.pilot import promise
+from mqtune.lab.records import ENDED
 from mqtune.lab.reports.text import verdict_text
 from mqtune.lab.reports.words import minutes_text, noise_text, number_text
 from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
@@ -61,7 +62,8 @@ def head_lines(telling: Telling) -> list[Content]:
     """What runs where, how far it is, and what happens now."""
     result = telling.story.result
     if result.opened is None:
-        return [Content(f"{telling.name}: looking before anything is touched …"), *_fault(telling)]
+        words = "nothing was begun" if telling.over else "looking before anything is touched …"
+        return [Content(printable(f"{telling.name}: {words}")), *_fault(telling)]
     head = result.opened
     role = f" ({head.role})" if head.role else ""
     percent = percent_of(result)
@@ -84,13 +86,24 @@ def now_line(telling: Telling) -> Content:
         answer = printable(result.verdict.answer)
         return Content.assemble(verdict_content(result), f" {answer}")
     if telling.over:
-        return Content.assemble(verdict_content(result), f" · {len(result.history)} runs are kept")
+        return Content.assemble(verdict_content(result), f" · {counted_runs(result)} kept")
     if result.paused:
         return Content.styled("paused: p goes on", looks.WARNING)
     words = run_text(result)
-    if telling.stopping:
-        return Content.assemble((f"stopping {telling.stopping}", looks.WARNING), f" · {words}")
+    if telling.wish:
+        return Content.assemble((telling.wish, looks.WARNING), printable(f" · {words}"))
     return Content(printable(words))
+
+
+def runs_kept(result: Result) -> int:
+    """How many runs have ended, those of the pilot too."""
+    return sum(one.state == ENDED for one in result.runs.values())
+
+
+def counted_runs(result: Result) -> str:
+    """The same in words."""
+    runs = runs_kept(result)
+    return f"{runs} run{'s' * (runs != 1)}"
 
 
 def run_text(result: Result) -> str:

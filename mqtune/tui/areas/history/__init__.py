@@ -1,0 +1,1 @@
+"""The History area: all results, compared, replayed and exported. Deletes nothing."""

@@ -1,0 +1,20 @@
+"""The style sheet of the History area; its steps are those of the Lab."""
+
+from __future__ import annotations
+
+STYLE = """
+HistoryScreen #counts { height: 1; padding: 0 1; background: $surface; }
+HistoryScreen #filter { display: none; height: 1; }
+HistoryScreen #filter.-open { display: block; }
+HistoryScreen #titles { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; }
+HistoryScreen #results {
+    height: 1fr; border: none; padding: 0 1; background: transparent; scrollbar-size: 0 1;
+    text-wrap: nowrap;
+}
+HistoryScreen #marked {
+    display: none; height: 2fr; padding: 0 1; border-top: solid $primary 60%;
+    border-title-color: $text-muted; border-title-style: none; scrollbar-size: 0 1;
+}
+HistoryScreen.-high #marked { display: block; }
+HistoryScreen.-high #results { height: 3fr; }
+"""

@@ -1,0 +1,22 @@
+"""What Home says of the History. Imports no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mqtune import experimenting
+from mqtune.lab.reports.text import verdict_text
+
+if TYPE_CHECKING:
+    from mqtune.tui.opening import Opened
+
+
+def told(opened: Opened) -> str:
+    """How many results there are, and the last one."""
+    found, _ = experimenting.results()
+    if not found:
+        return "no result yet"
+    last = found[-1]
+    word = verdict_text(last).partition(" (")[0]
+    count = f"{len(found)} result{'s' * (len(found) != 1)}"
+    return f"{count}, the last {last.head.experiment} on {last.head.qmgr}: {word}"

@@ -1,0 +1,161 @@
+"""The screen of a story: an experiment while it goes on, and a replay of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import Log, Static
+
+from mqtune.lab.reports.words import against_text, number_text
+from mqtune.tui import looks
+from mqtune.tui.areas.lab.figures import arms_figure, run_figure, series_of
+from mqtune.tui.areas.lab.sheet import Sheet
+from mqtune.tui.areas.lab.step import StepScreen
+from mqtune.tui.areas.lab.story import LINES
+from mqtune.tui.areas.lab.tables import Column, table
+from mqtune.tui.areas.lab.words import head_lines, noise_line, notice
+from mqtune.tui.plot.view import PlotView
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.lab.result import Result
+    from mqtune.tui.areas.lab.telling import Telling
+
+COLUMNS = (
+    Column("arm", text=True),
+    Column("runs"),
+    Column("value"),
+    Column("against the leader"),
+    Column("state", text=True),
+)
+MOST_LINES = 200  # that are written at once
+LOOKING: list[BindingType] = [
+    Binding("l", "log", "Log", id="lab.log", tooltip="the log alone, or all again"),
+    Binding("v", "view", "Next plot", id="lab.view", tooltip="what else there is to plot"),
+]
+
+
+class StoryScreen(StepScreen):
+    """Head, plot, arms, log. Subclasses give the keys, of which LOOKING are some."""
+
+    AUTO_FOCUS = "#arms"
+
+    def __init__(self, telling: Telling) -> None:
+        super().__init__()
+        self.telling = telling
+        self.view = 0
+        self._told = 0
+        self._arm: str | None = None
+
+    def compose_body(self) -> ComposeResult:
+        """Head, plot, arms, log."""
+        yield Static("", markup=False, id="head")
+        yield Static("", markup=False, id="noise")
+        with Container(id="live"):
+            yield PlotView(id="plot")
+            with VerticalScroll(id="arms", classes="pane") as arms:
+                arms.border_title = "arms"
+                yield Sheet(id="table")
+            log = Log(max_lines=LINES, id="log", classes="pane")
+            log.border_title = "log"
+            yield log
+
+    def on_mount(self) -> None:
+        """Follow the story."""
+        self.telling.moved.subscribe(self, self._moved)
+        self.query_one("#table", Sheet).show(self._table)
+        self.show_story()
+
+    def on_screen_resume(self) -> None:
+        """Show what happened meanwhile."""
+        self.show_story()
+
+    def _moved(self, telling: Telling) -> None:
+        if self.is_current:
+            self.show_story()
+
+    def show_story(self) -> None:
+        """Show how it stands."""
+        telling, result = self.telling, self.telling.story.result
+        head = [line for line in (notice(result), *self.head()) if line]
+        self.query_one("#head", Static).update(Content("\n").join(head))
+        self.query_one("#noise", Static).update(noise_line(result))
+        self._show_plot(result)
+        self._show_arms(result)
+        new = telling.story.since(self._told)
+        self._told = telling.story.told
+        if new:
+            log = self.query_one("#log", Log)
+            if log.is_vertical_scroll_end:  # else somebody reads what was
+                self.call_after_refresh(log.scroll_end, animate=False)
+            log.write_lines(new[-MOST_LINES:], scroll_end=False)
+        self.refresh_bindings()
+
+    def head(self) -> list[Content]:
+        """What runs, how far it is, what happens now."""
+        return head_lines(self.telling)
+
+    def _show_plot(self, result: Result) -> None:
+        views = (*series_of(result), "")  # empty: the arms
+        name = views[self.view % len(views)]
+        levels = result.levels if not name else []
+        found = run_figure(result, name) if name else arms_figure(levels, result.head.unit if levels else "")
+        plot = self.query_one(PlotView)
+        plot.figure, plot.caption = found or (None, "nothing is measured yet")
+
+    def _show_arms(self, result: Result) -> None:
+        """The table, where nobody scrolls in it with the arm that runs in sight."""
+        self.query_one("#table", Sheet).show(self._table)
+        pane = self.query_one("#arms", VerticalScroll)
+        current = result.current.started.arm if result.current is not None else None
+        rows = [number for number, one in enumerate(result.estimates, 1) if one.arm.name == current]
+        if rows and current != self._arm:
+            self._arm = current
+            pane.scroll_to(y=rows[0] - pane.size.height // 2, animate=False)
+
+    def _table(self, width: int) -> Content:
+        result = self.telling.story.result
+        estimates = result.verdict.estimates if result.verdict is not None else result.estimates
+        if not estimates:
+            why = (
+                "the pilot measures the noise first"
+                if result.current is not None
+                else "no arm is measured yet"
+            )
+            return Content.styled(why, looks.QUIET)
+        current = result.current.started.arm if result.current is not None else None
+        rows = [
+            (
+                one.arm.name,
+                str(one.runs),
+                number_text(one.value.estimate) if one.value is not None else "-",
+                against_text(one) or "-",
+                "running" if one.arm.name == current else one.state,
+            )
+            for one in estimates
+        ]
+        return Content("\n").join(table(COLUMNS, rows, width))
+
+    # keys
+
+    def action_log(self) -> None:
+        """The log alone, or all again."""
+        live = self.query_one("#live")
+        live.toggle_class("-log")
+        self.query_one("#log" if live.has_class("-log") else "#arms").focus()
+
+    def action_view(self) -> None:
+        """Something else in the plot."""
+        self.view += 1
+        self.show_story()
+
+    def step_back(self) -> bool:
+        """Escape: from the log alone to all."""
+        if not self.query_one("#live").has_class("-log"):
+            return False
+        self.action_log()
+        return True

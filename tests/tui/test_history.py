@@ -1,0 +1,218 @@
+"""The History area, driven: the list, a filter, two compared, one replayed, and reports."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Input
+
+from mqtune import experimenting
+from mqtune.experimenting import Request
+from tests.tui.test_lab import apart, same  # noqa: F401
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from tests.tui.conftest import Stage
+
+AREAS = ("home", "lab", "history")
+SIZES = [(60, 15), (80, 24), (120, 40), (200, 50)]
+
+
+class Nobody:
+    def ask(self, question: object) -> str:
+        return "no"
+
+
+def make(name: str, qmgr: str, *settings: str, seed: int = 7, minutes: float | None = None) -> str:
+    """A stored result, and its id."""
+    request = Request(name, qmgr, "simulated", settings, seed=seed, max_minutes=minutes)
+    engine = experimenting.start(request, Nobody(), lambda entry: None)
+    return engine.run().id
+
+
+@pytest.fixture
+def stored(project: Path, apart: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:  # noqa: F811
+    """Three results: two alike, and one that came to nothing."""
+    numbers = iter(range(10, 60))
+    monkeypatch.setattr(experimenting, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
+    return [
+        make("topic-limit", "QM1"),
+        make("topic-limit", "QM2", "bindings=standard"),
+        make("fan-out", "QM1", minutes=1),
+    ]
+
+
+async def history(stage: Stage, pilot: Pilot[None]) -> None:
+    await pilot.press("6")
+    await stage.until(pilot, "[6 History]")
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_screens_at_every_size(stage: Stage, stored: list[str], size: tuple[int, int]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        def look(step: str) -> None:
+            stage.golden(f"history-{step}-{size[0]}x{size[1]}", dated(stage.text(pilot)))
+
+        await history(stage, pilot)
+        await stage.until(pilot, "3 results")
+        await pilot.press("down")
+        await pilot.pause()
+        look("list")
+        await pilot.press("space", "down", "c")
+        await stage.until(pilot, "Compare:")
+        look("compare")
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("r")
+        await stage.until(pilot, "replay at")
+        await pilot.press("space", "b", *"nnnnn")
+        await stage.until(pilot, "0:02:00 of 0:05:30")
+        look("replay")
+        await pilot.press("enter")
+        await stage.until(pilot, "winner   topic-limit on QM1")
+        look("result")
+
+    stage.play(scene, size=size, areas=AREAS)
+
+
+def dated(text: str) -> str:
+    """The text without its day."""
+    timed = re.sub(r"\d{4}-\d\d-\d\d( +)\d\d:\d\d ", r"2026-11-20\g<1>10:15 ", same(text))
+    return re.sub(r"\d{4}-\d\d-\d\d ", "2026-11-20 ", timed)
+
+
+def test_a_result_is_opened_and_escape_comes_back(stage: Stage, stored: list[str]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "3 results")
+        await pilot.press("end", "enter")
+        await stage.until(pilot, "winner   topic-limit on QM1")
+        assert "[6 History]" in stage.text(pilot)
+        await pilot.press("enter")
+        await stage.until(pilot, "nothing to apply")
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("escape")
+        await stage.until(pilot, "3 results")
+        await pilot.press("y")
+        assert pilot.app.clipboard == stored[0]
+
+    stage.play(scene)
+
+
+def test_a_filter_leaves_what_has_all_its_words(stage: Stage, stored: list[str]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "3 results")
+        await pilot.press("slash")
+        await pilot.press(*"qm1 winner", "enter")
+        await stage.until(pilot, "filter: qm1 winner, 1 left")
+        assert "QM2" not in stage.text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "QM2" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+def test_two_are_compared_with_warnings(stage: Stage, stored: list[str]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "3 results")
+        await pilot.press("c")
+        await stage.until(pilot, "mark two results")
+        await pilot.press("end", "space", "up", "space")
+        await stage.until(pilot, "2 of 2 marked")
+        await pilot.press("c")
+        await stage.until(pilot, "the queue managers differ: QM1, then QM2")
+        assert "the setting bindings differs: fastpath, then standard" in stage.text(pilot)
+        assert "SIMULATED" in stage.text(pilot)
+        await pilot.press("y")
+        assert pilot.app.clipboard == f"mqtune experiment compare {stored[0]} {stored[1]}"
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_a_replay_waits_goes_on_and_begins_again(stage: Stage, stored: list[str]) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "3 results")
+        await pilot.press("end", "r")
+        await stage.until(pilot, "replay at 20 times")
+        await pilot.press("plus", "plus", "minus")
+        await stage.until(pilot, "replay at 60 times")
+        await pilot.press("space")
+        await stage.until(pilot, "waits")
+        await pilot.press(*"n" * 14)
+        await stage.until(pilot, "at its end")
+        assert "winner" in stage.text(pilot)
+        await pilot.press("n")
+        await stage.until(pilot, "b begins again")
+        await pilot.press("b")
+        await stage.until(pilot, "0:00:00 of 0:05:30")
+        await pilot.press("plus", "plus", "plus", "space")
+        await stage.until(pilot, "at its end")
+        await pilot.press("escape")
+        await stage.until(pilot, "3 results")
+
+    stage.play(scene)
+
+
+@pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("h", "html"), ("j", "json")])
+def test_a_report_is_exported(stage: Stage, stored: list[str], project: Path, key: str, ending: str) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "3 results")
+        await pilot.press("end", "e")
+        await stage.until(pilot, "Markdown, for a wiki")
+        await pilot.press(key)
+        await stage.until(pilot, "Export as")
+        assert pilot.app.screen.query_one(Input).value == f"{stored[0]}.{ending}"
+        await pilot.press("enter")
+        await stage.until(pilot, "written: ")
+
+    stage.play(scene)
+    text = (project / f"{stored[0]}.{ending}").read_text()
+    assert "SIMULATED" in text
+    assert stored[0] in text
+
+
+def test_what_cannot_be_read_is_told_and_the_others_are_shown(
+    stage: Stage,
+    stored: list[str],
+    apart: Path,  # noqa: F811
+) -> None:
+    (apart / "mqtune" / "experiments" / "broken-20261120-101500-3f2a.jsonl").write_text('{"event": [/foo]\n')
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "1 cannot be read")
+        assert "fan-out" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+def test_home_tells_of_the_last_result_and_of_what_to_go_on_with(
+    stage: Stage, stored: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        text = stage.text(pilot)
+        assert "3 results, the last fan-out on QM1: undecided" in text
+        assert "11 guided experiments" in text
+
+    stage.play(scene)
+
+
+def test_without_results_it_says_where_they_come_from(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await history(stage, pilot)
+        await stage.until(pilot, "No experiment was made yet. 5")
+        await pilot.press("r")
+        await stage.until(pilot, "no result is marked")
+
+    stage.play(scene)

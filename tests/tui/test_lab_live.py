@@ -1,0 +1,432 @@
+"""A running experiment in the Lab: stops, pauses, notes, questions, floods, resuming, and what follows."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from textual.widgets import Input, Log
+
+from mqtune import experimenting
+from mqtune.lab.check import OK, Check
+from mqtune.lab.driver import Raw, Said
+from mqtune.lab.equipment import Equipment
+from mqtune.lab.simulated_driver import simulated_driver
+from mqtune.tui.areas.lab.questions import QuestionAbout
+from tests.tui.test_lab import apart, choose, ended, plan, put, same  # noqa: F401
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from mqtune.lab.desk import Desk
+    from mqtune.lab.job import Job
+    from tests.tui.conftest import Stage
+
+NASTY = "[/foo] [$acc] \x1b[31mred\x07"
+
+
+class Gate:
+    """The simulated driver, of which each run waits for its turn; it also says what it is told to."""
+
+    def __init__(self, job: Job) -> None:
+        self._driver = simulated_driver(job.experiment, job.settings, job.seed)
+        self.name, self.clock = self._driver.name, self._driver.clock
+        self.simulated = True  # its clock is: no jump of the machine's clock
+        self.turns = threading.Semaphore(0)
+        self.making = threading.Event()
+        self.stopped = False
+        self.says: list[str] = []
+        self.open = False
+
+    def version(self) -> str:
+        return self._driver.version()
+
+    def stop(self, now: bool) -> None:
+        self.stopped = self.stopped or now
+        self._driver.stop(now)
+
+    def make(self, number: int, order: Any, work: Any, listen: Any) -> Raw:
+        self.stopped = False
+        self.making.set()
+        for line in self.says:
+            listen(Said("publisher", line))
+        while not self.open and not self.turns.acquire(timeout=0.005):
+            if self.stopped:
+                return Raw((), "cancelled", "stopped", None, 0.0, {}, {})
+        return self._driver.make(number, order, work, listen)
+
+
+class Hands:
+    """Remembers the MQSC that was run."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        self.ran.append(script)
+        return "One MQSC command read."
+
+    take_back = run
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        return "STATUS(RUNNING)" if "QMSTATUS" in command else ""
+
+
+class Place:
+    """What the experiments of a test are equipped with."""
+
+    def __init__(self) -> None:
+        self.gates: list[Gate] = []
+        self.hands: Hands | None = None
+        self.says: list[str] = []
+        self.open = False
+
+    def equip(self, job: Job, desk: Desk) -> Equipment:
+        gate = Gate(job)
+        gate.says, gate.open = self.says, self.open
+        self.gates.append(gate)
+        return Equipment(gate, self.hands)
+
+    @property
+    def gate(self) -> Gate:
+        return self.gates[-1]
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch) -> Place:
+    found = Place()
+    monkeypatch.setattr(experimenting, "equip", found.equip)
+    monkeypatch.setattr(experimenting, "preflight", lambda *_: (Check("driver", OK, "pretended"),))
+    return found
+
+
+async def start(
+    stage: Stage, pilot: Pilot[None], name: str = "topic-limit", driver: str = "simulated"
+) -> None:
+    await choose(pilot, name, driver)
+    await plan(stage, pilot)
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place: Place) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "pilot, run 1")
+        await pilot.press("x")
+        await stage.until(pilot, "stopping after this run")
+        place.gate.turns.release()
+        await ended(pilot)
+        result = pilot.app.screen.telling.story.result
+        assert [one.state for one in result.runs.values()] == ["ended"]
+        assert result.closed is not None
+        assert "unfinished" in stage.text(pilot)
+        await pilot.press("x")
+        await stage.until(pilot, "has ended; Enter shows the result")
+        for _ in range(3):
+            await pilot.press("escape")
+            await pilot.pause()
+        await stage.until(pilot, "go on with")
+        await pilot.press("end")
+        await stage.until(pilot, f"{result.id}")
+        place.open = True
+        await pilot.press("enter")
+        await ended(pilot)
+        assert pilot.app.screen.telling.story.result.verdict.word == "winner"
+        assert pilot.app.screen.telling.story.result.sessions == 2
+        assert pilot.app.screen.telling.story.result.id == result.id
+
+    stage.play(scene)
+
+
+def test_a_stop_now_loses_only_the_run_at_hand(stage: Stage, place: Place) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        place.gate.turns.release()
+        await stage.until(pilot, "run 2:")
+        await pilot.press("X")
+        await ended(pilot)
+        outcomes = [one.ended.outcome for one in pilot.app.screen.telling.story.result.runs.values()]
+        assert outcomes == ["ok", "cancelled"]
+
+    stage.play(scene)
+
+
+def test_a_pause_waits_after_the_run_and_goes_on(stage: Stage, place: Place) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        await pilot.press("p")
+        await stage.until(pilot, "pausing after this run")
+        place.gate.turns.release()
+        await stage.until(pilot, "paused: p goes on")
+        await pilot.press("p")
+        await stage.until(pilot, "run 2:")
+        await pilot.press("X")
+        await ended(pilot)
+
+    stage.play(scene)
+
+
+def test_a_note_stands_in_the_log_and_in_the_result(stage: Stage, place: Place) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press(*"backup", "enter")
+        place.gate.turns.release()
+        await stage.until(pilot, "note: backup")
+        await pilot.press("X")
+        await ended(pilot)
+        await pilot.press("enter", "end")
+        await stage.until(pilot, "backup")
+
+    stage.play(scene, size=(200, 50))
+
+
+def test_leaving_the_area_stops_nothing_and_every_screen_tells_of_it(stage: Stage, place: Place) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        await pilot.press("1")
+        await pilot.pause()
+        for _ in range(3):
+            place.gate.turns.release()
+        await stage.until(pilot, "topic-limit on QM1 14%")
+        await pilot.press("5")
+        await stage.until(pilot, "block 1, run 4")
+        assert "noise" in stage.text(pilot)
+        for _ in range(3):
+            await pilot.press("escape")
+            await pilot.pause()
+        await stage.until(pilot, "▶ topic-limit on QM1")
+        await pilot.press("home", "enter")
+        await stage.until(pilot, "block 1, run 4")
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await stage.until(pilot, "Enter shows the plan")
+        await pilot.press("enter")
+        await stage.until(pilot, "topic-limit on QM1 is running: one experiment at a time")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(place.gates) == 3  # two for checks, one that runs
+        await pilot.press("ctrl+c", "n")
+        await ended(pilot)
+
+    stage.play(scene, size=(120, 40))
+
+
+@pytest.mark.parametrize("answer", ["a", "n"])
+def test_quitting_leaves_the_journal_whole(stage: Stage, place: Place, answer: str) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        await pilot.press("q")
+        await pilot.pause()
+        assert "topic-limit on QM1 is running" in stage.text(pilot)
+        place.gate.open = answer == "a"
+        await pilot.press(answer)
+        await pilot.pause()
+
+    assert stage.play(scene).return_code == 0
+    found, faults = experimenting.results()
+    assert faults == []
+    assert found[0].closed is not None
+    assert found[0].stopped
+
+
+def test_a_flood_of_lines_makes_no_key_wait(stage: Stage, place: Place) -> None:
+    place.says = [f"{number} {NASTY}" for number in range(20_000)]
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        await pilot.press("l")
+        await stage.until(pilot, "19999 [/foo] [$acc] \\x1b[31mred\\x07")
+        log = pilot.app.screen.query_one(Log)
+        assert log.line_count <= 400
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "arms" in stage.text(pilot)
+        await pilot.press("X")
+        await ended(pilot)
+
+    stage.play(scene)
+
+
+def test_one_look_at_a_flood_takes_only_what_there_is_time_for(stage: Stage, place: Place) -> None:
+    from mqtune.tui.areas.lab.running import MOST_WAITING
+
+    place.says = ["x" * 300] * (MOST_WAITING * 2)
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        running = pilot.app.running
+        while not place.gate.making.is_set():
+            await pilot.pause()
+        assert len(running._waiting) <= MOST_WAITING + 100
+        await pilot.press("X")
+        await ended(pilot)
+        assert running.story.result.closed is not None
+
+    stage.play(scene)
+
+
+def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> None:
+    place.hands, place.open = Hands(), True
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot, "expiry", "cph")
+        assert isinstance(pilot.app.screen, QuestionAbout)
+        assert "DEFINE QLOCAL" in stage.text(pilot)
+        await pilot.press("n")
+        await stage.until(pilot, "nothing was touched")
+        assert place.hands.ran == []
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await stage.until(pilot, "set ExpiryInterval=30")
+        await pilot.press("y")
+        await stage.until(pilot, "If not: it stays as it is")
+        await pilot.press("y")
+        await ended(pilot)
+        assert any("DEFINE QLOCAL" in script for script in place.hands.ran)
+        assert any("DELETE QLOCAL" in script for script in place.hands.ran)
+        assert "SIMULATED: no queue" not in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_production_wants_the_name_typed(stage: Stage, place: Place, project: Path) -> None:
+    file = project / "mqtune.toml"
+    file.write_text(file.read_text().replace('"test"', '"production"'))
+    place.open = True
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await choose(pilot, "topic-limit", "cph")
+        await put(pilot, "queue manager", "QM1")
+        await plan(stage, pilot)
+        await pilot.press("enter")
+        await stage.until(pilot, "QM1 is in production")
+        await pilot.press(*"qm1", "enter")
+        await stage.until(pilot, "that is not QM1")
+        assert pilot.app.running is None
+        pilot.app.screen.query_one(Input).value = "QM1"
+        await pilot.press("enter")
+        await ended(pilot)
+        assert pilot.app.screen.telling.story.result.verdict is not None
+
+    stage.play(scene)
+
+
+def test_an_undecided_one_asks_for_more_minutes(stage: Stage, place: Place) -> None:
+    place.open = True
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await choose(pilot)
+        await put(pilot, "at most, min", "2")
+        await plan(stage, pilot)
+        await pilot.press("enter")
+        await ended(pilot)
+        assert "undecided" in stage.text(pilot)
+        for _ in range(3):
+            await pilot.press("escape")
+            await pilot.pause()
+        await stage.until(pilot, "go on with")
+        await pilot.press("end", "enter")
+        await stage.until(pilot, "undecided after 2 minutes")
+        pilot.app.screen.query_one(Input).value = "30"
+        await pilot.press("enter")
+        await ended(pilot)
+        assert pilot.app.screen.telling.story.result.verdict.word == "winner"
+
+    stage.play(scene)
+
+
+def test_what_follows_is_saved_and_copied_and_never_runs(stage: Stage, place: Place, project: Path) -> None:
+    place.open = True
+    (project / "mqtune.toml").write_text('mq-version = "9.4"\n' + (project / "mqtune.toml").read_text())
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot, "fan-out", "cph")
+        await pilot.press("enter")
+        await ended(pilot)
+        result = pilot.app.screen.telling.story.result
+        assert result.verdict.word == "winner", (result.verdict, pilot.app.screen.telling.fault)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await stage.until(pilot, "Nothing is executed here")
+        assert result.id in stage.text(pilot)
+        for key, name in (("s", "mine.ini"), ("k", "mine.toml")):
+            await pilot.press(key)
+            await pilot.pause()
+            pilot.app.screen.query_one(Input).value = name
+            await pilot.press("enter")
+            await stage.until(pilot, f"written: {name}")
+        assert result.id in (project / "mine.ini").read_text()
+        assert "[[constant]]" in (project / "mine.toml").read_text()
+        await pilot.press("s")
+        await pilot.pause()
+        pilot.app.screen.query_one(Input).value = "mine.ini"
+        await pilot.press("enter")
+        await stage.until(pilot, "is there already")
+        await pilot.press("y")
+        assert result.id in pilot.app.clipboard
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_a_failed_check_keeps_it_from_being_planned(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await choose(pilot, "topic-limit", "cph")
+        await pilot.press("enter")
+        await stage.until(pilot, "failed")
+        await pilot.press("enter")
+        await stage.until(pilot, "driver failed")
+        assert "Preflight" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+def test_a_question_about_files_can_wait_and_ends_with_the_experiment(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot, "topic-limit", "manual")
+        await stage.until(pilot, "Paths of the output files")
+        assert "cph" in stage.text(pilot)
+        await pilot.press("escape")
+        await stage.until(pilot, "asks you: run 1")
+        await pilot.press("enter")
+        await stage.until(pilot, "Paths of the output files")
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("X")
+        await ended(pilot)
+        assert "unfinished" in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_help_names_the_keys_of_the_live_screen(stage: Stage, place: Place) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await stage.until(pilot, "run 1")
+        await pilot.press("question_mark")
+        await stage.until(pilot, "stop when this run has ended")
+        await pilot.press("escape")
+        await pilot.press("enter")
+        await stage.until(pilot, "it still runs")
+        await pilot.press("v")
+        await stage.until(pilot, "nothing is measured yet")
+        await pilot.press("X")
+        await ended(pilot)
+
+    stage.play(scene, size=(120, 40))
