@@ -39,7 +39,7 @@ CapacityScreen Pick { width: 1fr; height: 1; }
 CapacityScreen Pick:focus { background: $primary 30%; }
 CapacityScreen .says { margin-top: 1; height: auto; color: $text-muted; }
 CapacityScreen #plot { height: 3fr; padding: 0 1; }
-CapacityScreen.-low #plot { height: 11; }
+CapacityScreen.-low #plot { height: 4; }
 CapacityScreen #answer {
     height: 4fr; padding: 0 1; scrollbar-size: 0 1;
     border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;

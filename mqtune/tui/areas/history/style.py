@@ -15,6 +15,7 @@ HistoryScreen #marked {
     display: none; height: 2fr; padding: 0 1; border-top: solid $primary 60%;
     border-title-color: $text-muted; border-title-style: none; scrollbar-size: 0 1;
 }
+HistoryScreen.-middle #marked { display: block; height: 8; }
 HistoryScreen.-high #marked { display: block; }
 HistoryScreen.-high #results { height: 3fr; }
 """
