@@ -11,6 +11,7 @@ from mqtune.lab.reports.words import minutes_text
 from mqtune.lab.verdict import UNDECIDED
 from mqtune.text.printable import printable
 from mqtune.tui import looks
+from mqtune.tui.areas.lab.tables import hanging
 from mqtune.tui.areas.lab.words import counted_runs, head_lines, notice
 
 if TYPE_CHECKING:
@@ -19,22 +20,19 @@ if TYPE_CHECKING:
     from mqtune.tui.areas.lab.telling import Telling
 
 
-def about_experiment(definition: Definition) -> Content:
+def about_experiment(definition: Definition, width: int) -> Content:
     """The question first, then what it touches and how long it takes, then the rest."""
-    lines = [
-        Content.styled(definition.question, looks.STRONG),
-        Content(
-            f"about {definition.minutes:g} min at 1% noise · measured by {', '.join(definition.drivers)}"
-        ),
-        title("touches"),
-        *points(definition.touches),
-        title("guard rails"),
-        *points(definition.guard_rails),
-        title("recommends"),
-        Content(f"  {definition.recommends}"),
-        title("source"),
-        Content(f"  {definition.source}"),
-    ]
+    takes = f"about {definition.minutes:g} min at 1% noise · measured by {', '.join(definition.drivers)}"
+    lines = [Content.styled(definition.question, looks.STRONG), Content(takes)]
+    for title, words in (
+        ("touches", definition.touches),
+        ("guard rails", definition.guard_rails),
+        ("recommends", (definition.recommends,)),
+        ("source", (definition.source,)),
+    ):
+        lines.append(_title(title))
+        for point in words:
+            lines += [Content(part) for part in hanging(f"· {point}", width)]
     return Content("\n").join(lines)
 
 
@@ -60,7 +58,7 @@ def about_unfinished(result: Result) -> Content:
             Content(f"{len(result.outstanding)} steps are not taken back yet; going on does it first")
         )
     lines += [
-        title("the same on a command line"),
+        _title("the same on a command line"),
         Content(f"  mqtune experiment resume {printable(result.id)}"),
     ]
     return Content("\n").join([*lines, Content(""), Content("Enter goes on with it.")])
@@ -76,11 +74,5 @@ def unfinished_line(result: Result) -> Content:
     return Content(printable(f"{result.head.experiment} ({counted_runs(result)})"))
 
 
-def title(words: str) -> Content:
-    """A heading."""
+def _title(words: str) -> Content:
     return Content.styled(words, looks.QUIET)
-
-
-def points(lines: tuple[str, ...]) -> list[Content]:
-    """A list."""
-    return [Content(f"  · {line}") for line in lines]

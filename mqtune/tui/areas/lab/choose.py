@@ -31,6 +31,7 @@ from mqtune.tui.areas.lab.live import LiveScreen
 from mqtune.tui.areas.lab.preflight import PreflightScreen
 from mqtune.tui.areas.lab.questions import AskLine
 from mqtune.tui.areas.lab.running import RunningExperiment
+from mqtune.tui.areas.lab.sheet import Sheet
 from mqtune.tui.areas.lab.style import CHOOSE, STEPS
 from mqtune.tui.cells import padded
 from mqtune.tui.fields.form import Form
@@ -89,7 +90,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
             yield Experiments(id="experiments", markup=False)
             with Vertical(id="chosen"):
                 with VerticalScroll(id="about", can_focus=False):
-                    yield Static("", markup=False, id="about-words")
+                    yield Sheet(id="about-words")
                 yield Vertical(id="form-place")
         yield Static("", markup=False, id="command")
 
@@ -163,12 +164,13 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         definition, running = self.definition, self._live()
         words = Content("")
         if definition is not None:
-            words = about_experiment(definition)
+            self.query_one("#about-words", Sheet).show(partial(about_experiment, definition))
         elif self.marked == RUNNING and running is not None:
             words = about_running(running)
         elif (result := self.unfinished.get(self.marked.removeprefix(RESUME))) is not None:
             words = about_unfinished(result)
-        self.query_one("#about-words", Static).update(words)
+        if definition is None:
+            self.query_one("#about-words", Sheet).show(lambda width: words)
         self.query_one("#about").scroll_home(animate=False)
         self.query_one("#chosen").set_class(definition is None, "-resume")
         if definition is not None:

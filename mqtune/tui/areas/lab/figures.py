@@ -15,14 +15,17 @@ if TYPE_CHECKING:
 
 POINT = "o"
 RATE = "rate"
+A_SECOND = "/s"  # ends the unit of experiments that ask for a rate
 
 
 def series_of(result: Result) -> tuple[str, ...]:
-    """What there is to plot of the last run: its rate, and everything that is watched."""
+    """What there is to plot of the last run: its rate and what is watched; first what the experiment asks."""
     record = last_run(result)
     if record is None:
         return ()
-    return (*((RATE,) if record.samples else ()), *record.watched)
+    rate = (RATE,) if record.samples else ()
+    watched = tuple(record.watched)
+    return (*rate, *watched) if result.head.unit.endswith(A_SECOND) else (*watched, *rate)
 
 
 def last_run(result: Result) -> RunRecord | None:

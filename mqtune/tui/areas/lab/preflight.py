@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,12 +20,14 @@ from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.cells import padded
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mqtune.experimenting import Request
     from mqtune.lab.check import Check
     from mqtune.lab.definition import Definition
 
 STYLES = {OK: looks.GOOD, WARNING: looks.WARNING, FAILED: looks.ERROR, UNKNOWN: looks.INFO}
-STATE, NAME = 8, 14
+STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20
 LOOKING = "looking; nothing is touched …"
 
 
@@ -69,19 +72,21 @@ the machine is measured by the first runs."""
     def _show(self) -> None:
         request = self.request
         title = Content(printable(f"Preflight: {request.name} on {request.qmgr}, driver {request.driver}"))
+        foot = Content(self.unavailable("next") or "Enter shows the plan.")
+        self.write(title, self._text, foot)
+
+    def _text(self, width: int) -> Content:
         lines: list[Content] = []
-        if request.driver == SIMULATED:
+        if self.request.driver == SIMULATED:
             lines += [Content.styled(NOTICE, looks.ALARM), Content("")]
         if self.wrong:
             lines.append(Content.styled(printable(self.wrong), looks.ERROR))
         elif self.checks is None:
             lines.append(Content(LOOKING))
         else:
-            lines += [check_content(one) for one in self.checks]
-            lines += [Content(""), Content.styled("noise: the first runs measure it", looks.QUIET)]
-        self.write(
-            title, Content("\n").join(lines), Content(self.unavailable("next") or "Enter shows the plan.")
-        )
+            lines += [checks_content(self.checks, width), Content("")]
+            lines.append(Content.styled("noise: the first runs measure it", looks.QUIET))
+        return Content("\n").join(lines)
 
     def unavailable(self, action: str) -> str:
         """Why it cannot go on."""
@@ -100,14 +105,21 @@ the machine is measured by the first runs."""
             self.frame.push_screen(PlanScreen(self.definition, self.request))
 
 
-def check_content(check: Check) -> Content:
+def checks_content(checks: Sequence[Check], width: int) -> Content:
+    """The list; what goes on stands below what it goes on with."""
+    wide = min(LONG_NAME, max((len(one.name) for one in checks), default=NAME))
+    return Content("\n").join([line for one in checks for line in _check_lines(one, wide, width)])
+
+
+def _check_lines(check: Check, wide: int, width: int) -> list[Content]:
     """One check: its state, its name, what was seen, and what to do."""
-    line = Content.assemble(
-        (padded(check.state, STATE), STYLES.get(check.state, "")),
-        f" {padded(printable(check.name), NAME)} ",
-        printable(check.message),
-    )
-    if not check.help or check.state == OK:
-        return line
-    indent = " " * (STATE + NAME + 2)
-    return Content("\n").join([line, Content.styled(f"{indent}{printable(check.help)}", looks.QUIET)])
+    indent = " " * (STATE + wide + 2)
+    room = max(LEAST, width - len(indent))
+    state = Content.styled(padded(check.state, STATE), STYLES.get(check.state, ""))
+    name = f" {padded(printable(check.name), wide)} "
+    first, *rest = textwrap.wrap(printable(check.message), room) or [""]
+    lines = [Content.assemble(state, name, first), *(Content(f"{indent}{line}") for line in rest)]
+    if check.help and check.state != OK:
+        help = textwrap.wrap(printable(check.help), room)
+        lines += [Content.styled(f"{indent}{line}", looks.QUIET) for line in help]
+    return lines

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Begin = Callable[[Desk, Listener], Engine]
 
-BUDGET_S = 0.015  # how long one look may take
+BUDGET_S = 0.008  # how long one look may take
 MOST_WAITING = 20_000  # lines of a flood that wait for it; those beyond stand in the journal alone
 AFTER_RUN, NOW = "after this run", "now"
 WATCH_S = 0.5
@@ -68,7 +68,7 @@ class RunningExperiment(Telling):
         asked = self.desk.question
         if asked != self._asked:
             self._asked = asked
-            if asked is not None:
+            if asked is not None and getattr(self.frame.screen, "telling", None) is not self:
                 self.frame.say(f"{self.name} asks you: {asked.headline}", "warning")
         elif not began and alive:
             return

@@ -25,13 +25,17 @@ class Sheet(Widget):
         self._lay_out = lay_out or (lambda width: Content(""))
 
     def show(self, lay_out: LayOut) -> None:
-        """Show something else."""
+        """Show something else; everything around is laid out anew only where the height changes."""
         self._lay_out = lay_out
-        self.refresh(layout=True)
+        width = self.size.width
+        self.refresh(layout=not width or self._height(width) != self.size.height)
+
+    def _height(self, width: int) -> int:
+        return self._lay_out(width).get_height({}, width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The lines at that width."""
-        return self._lay_out(width).get_height({}, width)
+        return self._height(width)
 
     def render(self) -> Content:
         """The text for the present width."""

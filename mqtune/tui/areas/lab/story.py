@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from mqtune.lab.events import Entry
 
-LINES = 400  # of the log that are kept, in steps of which screens take them
+LINES = 400  # of the log that are kept
+AT_ONCE = 100  # that are put into words at once: of a flood nobody reads more
 LONGEST = 500  # characters of a line: a driver may print anything
 _NOT_LOGGED = (SampleTaken, WatchedValue, Estimated)  # the plot and the table show them
 
@@ -34,7 +35,7 @@ class Story:
 
     def take(self, entries: Iterable[Entry]) -> None:
         """Go on by some events. Of a flood of lines only the last ones are put into words."""
-        last: deque[Entry] = deque(maxlen=LINES)
+        last: deque[Entry] = deque(maxlen=AT_ONCE)
         for entry in entries:
             self.result.take(entry)
             if not isinstance(entry.event, _NOT_LOGGED):

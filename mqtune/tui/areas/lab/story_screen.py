@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.widgets import Log, Static
+from textual.widgets import Log
 
 from mqtune.lab.reports.words import against_text, number_text
 from mqtune.tui import looks
@@ -32,7 +32,6 @@ COLUMNS = (
     Column("against the leader"),
     Column("state", text=True),
 )
-MOST_LINES = 200  # that are written at once
 LOOKING: list[BindingType] = [
     Binding("l", "log", "Log", id="lab.log", tooltip="the log alone, or all again"),
     Binding("v", "view", "Next plot", id="lab.view", tooltip="what else there is to plot"),
@@ -49,12 +48,13 @@ class StoryScreen(StepScreen):
         self.telling = telling
         self.view = 0
         self._told = 0
+        self._state: tuple[object, ...] = ()
         self._arm: str | None = None
 
     def compose_body(self) -> ComposeResult:
         """Head, plot, arms, log."""
-        yield Static("", markup=False, id="head")
-        yield Static("", markup=False, id="noise")
+        yield Sheet(id="head")
+        yield Sheet(id="noise")
         with Container(id="live"):
             yield PlotView(id="plot")
             with VerticalScroll(id="arms", classes="pane") as arms:
@@ -82,8 +82,10 @@ class StoryScreen(StepScreen):
         """Show how it stands."""
         telling, result = self.telling, self.telling.story.result
         head = [line for line in (notice(result), *self.head()) if line]
-        self.query_one("#head", Static).update(Content("\n").join(head))
-        self.query_one("#noise", Static).update(noise_line(result))
+        words = Content("\n").join(head)
+        self.query_one("#head", Sheet).show(lambda width: words)
+        noise = noise_line(result)
+        self.query_one("#noise", Sheet).show(lambda width: noise.truncate(width, ellipsis=True))
         self._show_plot(result)
         self._show_arms(result)
         new = telling.story.since(self._told)
@@ -92,8 +94,11 @@ class StoryScreen(StepScreen):
             log = self.query_one("#log", Log)
             if log.is_vertical_scroll_end:  # else somebody reads what was
                 self.call_after_refresh(log.scroll_end, animate=False)
-            log.write_lines(new[-MOST_LINES:], scroll_end=False)
-        self.refresh_bindings()
+            log.write_lines(new, scroll_end=False)
+        state = (telling.over, telling.question, telling.stopping)
+        if state != self._state:
+            self._state = state
+            self.refresh_bindings()
 
     def head(self) -> list[Content]:
         """What runs, how far it is, what happens now."""

@@ -47,7 +47,7 @@ QuestionAbout #wrong { height: auto; color: $text-error; }
 """
 
 CHOOSE = """
-LabScreen #choose { layout: grid; grid-size: 2 1; grid-columns: 27 1fr; height: 1fr; }
+LabScreen #choose { layout: grid; grid-size: 2 1; grid-columns: 25 1fr; height: 1fr; }
 LabScreen #experiments { height: 1fr; border: none; padding: 0; scrollbar-size: 0 1; }
 LabScreen #chosen { border-left: vkey $primary 40%; height: 100%; }
 LabScreen #about { height: 2fr; padding: 0 1; scrollbar-size: 0 1; }
@@ -58,7 +58,7 @@ LabScreen #form-place { border-title-style: none; }
 LabScreen.-low #about { height: 4; }
 LabScreen .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
 LabScreen .row { height: 1; }
-LabScreen .label { width: 18; color: $text-muted; }
+LabScreen .label { width: 17; color: $text-muted; }
 LabScreen .row Input { width: 1fr; background: $panel; }
 LabScreen .row Input:focus { background: $primary 30%; }
 LabScreen Pick { width: 1fr; height: 1; }
