@@ -430,3 +430,15 @@ def test_help_names_the_keys_of_the_live_screen(stage: Stage, place: Place) -> N
         await ended(pilot)
 
     stage.play(scene, size=(120, 40))
+
+
+def test_home_tells_of_a_result_at_once(stage: Stage, place: Place) -> None:
+    place.open = True
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await start(stage, pilot)
+        await ended(pilot)
+        await pilot.press("1")
+        await stage.until(pilot, "1 result, the last topic-limit on QM1: winner")
+
+    stage.play(scene)

@@ -9,12 +9,16 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mqtune.experimenting import LabError, UsageError
 from mqtune.lab.events import Entry, LineSaid
 from mqtune.project.load import ProjectError
+from mqtune.tui.areas import AREAS, found
+from mqtune.tui.areas.lab.background import behind, in_thread
 from mqtune.tui.areas.lab.desk import ScreenDesk
 from mqtune.tui.areas.lab.telling import PULSE_S, Telling
 from mqtune.tui.areas.lab.words import left_text, percent_of
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from mqtune.lab.desk import Desk, Question
     from mqtune.lab.engine import Engine, Listener
     from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.opening import Opened
 
     Begin = Callable[[Desk, Listener], Engine]
 
@@ -34,6 +39,7 @@ BUDGET_S = 0.008  # how long one look may take
 MOST_WAITING = 20_000  # lines of a flood that wait for it; those beyond stand in the journal alone
 AFTER_RUN, NOW = "after this run", "now"
 WATCH_S = 0.5
+TELLING = ("lab", "history")  # the areas whose line on Home an experiment changes
 
 
 class RunningExperiment(Telling):
@@ -98,6 +104,16 @@ class RunningExperiment(Telling):
         if self.frame.running is self:
             self.frame.running = None
         self.frame.tell(experiment="", percent=None, left="")
+        behind(self.frame, self._tell_home, "lab-home")
+
+    async def _tell_home(self) -> None:
+        """Have Home say what there is now."""
+        opened = self.frame.opened
+        if opened is None:
+            return
+        lines = await in_thread(self.frame, partial(home_lines, opened), "lab-home-lines")
+        if self.frame.opened is opened:
+            self.frame.opened = replace(opened, summaries={**opened.summaries, **lines})
 
     @property
     def question(self) -> Question | None:
@@ -182,3 +198,9 @@ class RunningExperiment(Telling):
                 self.desk.close()
                 return
             self._thread.join(WATCH_S)
+
+
+def home_lines(opened: Opened) -> dict[str, str]:
+    """The lines on Home of the areas that show results."""
+    tellers = {area.name: found(area.summary) for area in AREAS if area.name in TELLING}
+    return {name: cast("Callable[[Opened], str]", tell)(opened) for name, tell in tellers.items()}
