@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,17 +21,25 @@ if TYPE_CHECKING:
 
 COPY = "copy"
 WRITE = "write"
-LABEL = re.compile(r"\* (\w+:)? *| *")
+COMMENT = "* "
 
 
 def hanging(line: str, width: int) -> list[str]:
     """A line in parts of a width, which stand below the words behind its label."""
-    label = LABEL.match(line)
-    indent = " " * (label.end() if label is not None else 0)
+    indent = " " * label_width(line)
     parts = textwrap.wrap(
         line, max(width, len(indent) + 10), subsequent_indent=indent, break_on_hyphens=False
     )
     return parts or [line]
+
+
+def label_width(line: str) -> int:
+    """Columns before the words of a line: its indent, or the sign of a comment and the label behind it."""
+    start = 0
+    if line.startswith(COMMENT):
+        first = line[len(COMMENT) :].partition(" ")[0]
+        start = len(COMMENT) + (len(first) if first.endswith(":") else 0)
+    return len(line) - len(line[start:].lstrip(" "))
 
 
 class IsolationPreview(Dialog[str]):
