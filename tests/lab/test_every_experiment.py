@@ -19,7 +19,11 @@ from mqtune.cli.experiment_desk import TerminalDesk
 from mqtune.lab.desk import Question
 from tests.lab.test_end_to_end import QuickClock, folder, journals, mqtune, quick  # noqa: F401
 
-pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes in /proc")
+pytestmark = [
+    pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes in /proc"),
+    # real processes sixty times as fast as life: minutes of waiting, and a machine that does nothing else
+    pytest.mark.slow,
+]
 
 
 class Person:
