@@ -14,12 +14,11 @@ from typing import Any
 from mqtune.lab.check import Check
 from mqtune.lab.encoding import INLINE, UnreadableError, decode, encode
 from mqtune.lab.experiment import Advice
+from mqtune.lab.journal import FORMAT
 from mqtune.lab.order import Arm, Level, Order
 from mqtune.lab.plan import Plan
 from mqtune.lab.run import Cut
 from mqtune.lab.verdict import Estimate, Noise, Verdict
-
-FORMAT = 1
 
 SETUP = "setup"
 BETWEEN = "between"
