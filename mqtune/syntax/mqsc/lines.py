@@ -1,18 +1,39 @@
 """Physical lines to green lines, one for each distinct text. Does not know how lines make commands.
 
-A line that can be read alone is taken by one pattern, whose parts are made from the terminals of the
-grammar. What the pattern declines is hard: its command is folded and read by the grammar itself.
+New texts are read together: the most frequent ones by one pattern in a single pass, the others one by
+one by a pattern whose parts are made from the terminals of the grammar. What that declines is hard: its
+command is folded and read by the grammar itself.
 """
 
 from __future__ import annotations
 
 import re
+from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
-from mqtune.syntax.mqsc.characters import BLANKS, SIGNS, UNSEEN, WIDE, ZERO_WIDTH, continuation
+from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
 from mqtune.syntax.mqsc.remarks import remark_start
-from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, FOREIGN, HARD, TEMPLATE, Line
-from mqtune.syntax.mqsc.words import SimpleWord, WordMemo, outline_of
+from mqtune.syntax.mqsc.shapes import (
+    BLANK_SHAPE,
+    CODE,
+    COMMENT_SHAPE,
+    CONTINUED,
+    DIRECTIVE_SHAPE,
+    END_SHAPE,
+    FOREIGN_SHAPE,
+    HARD_CONTINUED_SHAPE,
+    HARD_SHAPE,
+    INDENTED_MORE_SHAPES,
+    INDENTED_WORD_SHAPES,
+    MORE_SHAPES,
+    SEMICOLON_SHAPE,
+    SIGN_SHAPE,
+    TEMPLATE_SHAPE,
+    VALUE_SHAPES,
+    WORD_SHAPES,
+)
+from mqtune.syntax.mqsc.tree import Line
+from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, outline_of
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
@@ -23,12 +44,14 @@ LINE = re.compile(
     rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
-# The most frequent of the lines that the pattern takes, in a hurry: one attribute with one value, as a dump
-# has it, and any number of words with one value each, as people write them.
-SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)"
-SIMPLE = re.compile(rf"[ \t]*+([A-Za-z][A-Za-z0-9]*+)({SIMPLE_VALUE}) \+\Z")
-SIMPLE_WORD = rf"[A-Za-z][A-Za-z0-9]*+(?:{SIMPLE_VALUE})?+"
-SIMPLE_WORDS = re.compile(rf"[ \t]*+{SIMPLE_WORD}(?: ++{SIMPLE_WORD})*+(?: ++[+-])?+\Z")
+# The most frequent of the lines that the pattern takes: words with one simple value or none. Matches every
+# line of a text once, all groups empty where it is another one.
+# groups: the first word, its value, the second word, its value, the further words, a sign
+SIMPLE_LINES = re.compile(
+    rf"^[ \t]*+(?:({SIMPLE_WORD})({SIMPLE_VALUE})?+(?: ++({SIMPLE_WORD})({SIMPLE_VALUE})?+"
+    rf"((?: ++{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+)*+))?+( ++[+-])?+$|.*+$)",
+    re.MULTILINE,
+)
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them steer
 TAGS_ONLY = re.compile(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
@@ -42,24 +65,7 @@ MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
 SEQUENCE = re.compile(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
 
-# Shapes: a line's kind as one byte, upper case where the line is continued, and how the line begins:
-# with a bare word alone (c, indented i), with a word and its value (v), with a word and more (w, indented x).
-BLANK_SHAPE = ord(" ")
-COMMENT_SHAPE = ord("*")
-DIRECTIVE_SHAPE = ord("@")
-TEMPLATE_SHAPE = ord("%")
-FOREIGN_SHAPE = ord("#")
-SEMICOLON_SHAPE = ord(";")
-SIGN_SHAPE = ord("+")
-END_SHAPE = ord("e")
-HARD_SHAPE = ord("h")
-HARD_CONTINUED_SHAPE = ord("H")
-# last line of a command, continued line
-WORD_SHAPES = (ord("c"), ord("C"))
-INDENTED_WORD_SHAPES = (ord("i"), ord("I"))
-VALUE_SHAPES = (ord("v"), ord("V"))
-MORE_SHAPES = (ord("w"), ord("W"))
-INDENTED_MORE_SHAPES = (ord("x"), ord("X"))
+new_line = object.__new__
 
 
 class LineMemo(dict[str, Line]):
@@ -68,16 +74,43 @@ class LineMemo(dict[str, Line]):
     `words` are the words of the lines.
     """
 
-    __slots__ = ("_zos", "words")
+    __slots__ = ("_fresh", "_zos", "words")
 
     def __init__(self, words: WordMemo | None = None) -> None:
         super().__init__()
         self.words = WordMemo() if words is None else words
+        self._fresh: list[Line] = []
         self._zos: LineMemo | None = None
 
+    def of(self, texts: list[str]) -> list[Line]:
+        """The green lines of some texts."""
+        lines = list(map(self.__getitem__, texts))
+        if self._fresh:
+            self._read_fresh()
+        return lines
+
     def __missing__(self, text: str) -> Line:
-        line = self[text] = green_line(text, self.words)
+        """A line that is still to be read, but for comments: thousands of them are quicker together."""
+        line = self[text] = new_line(Line)  # without its __init__, for the same reason
+        line.text = text
+        line._parameters = None
+        if text[:1] == "*":
+            line.shape = DIRECTIVE_SHAPE if ":" in text and DIRECTIVE.match(text) else COMMENT_SHAPE
+            line.words = ()
+            line.outline = ""
+        else:
+            self._fresh.append(line)
         return line
+
+    def _read_fresh(self) -> None:
+        """Read the lines that are new."""
+        fresh, self._fresh = self._fresh, []
+        try:
+            read_together(fresh, self.words)
+        except BaseException:
+            for line in fresh:
+                self.pop(line.text, None)  # the next script must not get lines that were never read
+            raise
 
     def on(self, platform: str | None) -> LineMemo:
         """The memory for a platform: on z/OS only the first 72 columns count."""
@@ -94,8 +127,9 @@ class ZosLineMemo(LineMemo):
     __slots__ = ()
 
     def __missing__(self, text: str) -> Line:
-        narrow = len(text) <= ZOS_COLUMNS or text[0] == "*"
-        line = self[text] = (green_line if narrow else wide_line)(text, self.words)
+        if len(text) <= ZOS_COLUMNS or text[0] == "*":
+            return super().__missing__(text)
+        line = self[text] = wide_line(text, self.words)
         return line
 
 
@@ -118,35 +152,50 @@ def significant(text: str) -> str:
 
 
 def green_line(text: str, words: WordMemo) -> Line:
-    """The green line of a text."""
-    if not text:
-        return Line(text, BLANK, BLANK_SHAPE)
-    if text[0] == "*":
-        if ":" in text and DIRECTIVE.match(text):
-            return Line(text, COMMENT, DIRECTIVE_SHAPE, directive=True)
-        return Line(text, COMMENT, COMMENT_SHAPE)
-    if len(text) > MOST_CHARACTERS:
-        return odd_line(text)
-    simple = SIMPLE.match(text)
-    if simple is not None:
-        only = SimpleWord(simple[1], simple[2])
-        return Line(text, CONTINUED, VALUE_SHAPES[True], (only,), only.sign)
-    if SIMPLE_WORDS.match(text) is not None:
-        found = words.of_simple_line(text)
-        first = found[0]
-        if first.written or len(found) > 1:
-            continued = text[-1] in SIGNS
-            if first.written:
-                shapes = VALUE_SHAPES
+    """The green line of one text."""
+    return LineMemo(words).of([text])[0]
+
+
+def read_together(lines: list[Line], words: WordMemo) -> None:
+    """Read lines of which only the texts are known, none of them a comment."""
+    longest = max([len(line.text) for line in lines])
+    if longest > MOST_CHARACTERS:
+        for line in lines:
+            if len(line.text) > MOST_CHARACTERS:
+                line.become(odd_line(line.text))
+        lines = [line for line in lines if len(line.text) <= MOST_CHARACTERS]
+        if not lines:
+            return
+    parts = SIMPLE_LINES.findall("\n".join([line.text for line in lines]))
+    for line, (word, value, second, second_value, further, sign) in zip(lines, parts, strict=True):
+        if not second:
+            if value:
+                line.shape = VALUE_SHAPES[sign != ""]
+                only = words.simple(word, value)
+                line.words = (only,)
+                line.outline = only.sign
             else:
-                shapes = INDENTED_MORE_SHAPES if text[0] in BLANKS else MORE_SHAPES
-            kind = CONTINUED if continued else CODE
-            return Line(text, kind, shapes[continued], found, outline_of(found))
-    return any_line(text, words)
+                line.become(any_line(line.text, words))
+            continue
+        if value:
+            line.shape = VALUE_SHAPES[sign != ""]
+            first, next = words[word + value], words[second + second_value]
+        else:
+            line.shape = (INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES)[sign != ""]
+            first = words[word]
+            next = words.simple(second, second_value) if second_value else words[second]
+        if further:
+            line.words = (first, next, *words.of_simple(further))
+            line.outline = outline_of(line.words)
+        else:
+            line.words = (first, next)
+            line.outline = intern(f"{first.sign}\n{next.sign}")
 
 
 def any_line(text: str, words: WordMemo) -> Line:
     """The green line of a text that is no comment and not too long, by the pattern for all plain lines."""
+    if not text:
+        return Line(text, BLANK_SHAPE)
     match = LINE.match(text)
     if match is None:
         return odd_line(text)
@@ -160,11 +209,10 @@ def any_line(text: str, words: WordMemo) -> Line:
     if further is not None and remark_start(text) > 0:
         return hard_line(text)
     continued = sign is not None
-    kind = CONTINUED if continued else CODE
     found = words.of_line(text)
     outline = outline_of(found)
     if parentheses is not None:
-        return Line(text, kind, VALUE_SHAPES[continued], found, outline)
+        return Line(text, VALUE_SHAPES[continued], found, outline)
     indented = text[0] in BLANKS
     if further is not None:
         shape = (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued]
@@ -172,33 +220,33 @@ def any_line(text: str, words: WordMemo) -> Line:
         shape = END_SHAPE
     else:
         shape = (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued]
-    return Line(text, kind, shape, found, outline)
+    return Line(text, shape, found, outline)
 
 
 def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
     if semicolon is not None:
-        return Line(text, CODE, SEMICOLON_SHAPE)
+        return Line(text, SEMICOLON_SHAPE)
     if sign is not None:
-        return Line(text, CONTINUED, SIGN_SHAPE)
+        return Line(text, SIGN_SHAPE)
     if "," in text:  # not blank: it ends the command that goes on in it
         return hard_line(text)
-    return Line(text, BLANK, BLANK_SHAPE)
+    return Line(text, BLANK_SHAPE)
 
 
 def odd_line(text: str) -> Line:
     """The green line of a text that the pattern declines."""
     if not text.strip(" \t\r"):
-        return Line(text, BLANK, BLANK_SHAPE)
+        return Line(text, BLANK_SHAPE)
     if TAGS_ONLY.match(text):
-        return Line(text, TEMPLATE, TEMPLATE_SHAPE)
+        return Line(text, TEMPLATE_SHAPE)
     if is_foreign(text):
-        return Line(text, FOREIGN, FOREIGN_SHAPE)
+        return Line(text, FOREIGN_SHAPE)
     return hard_line(text)
 
 
 def hard_line(text: str) -> Line:
     """The green line of a text that only the grammar can read."""
-    return Line(text, HARD, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
+    return Line(text, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
 
 
 def is_foreign(text: str) -> bool:

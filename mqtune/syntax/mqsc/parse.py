@@ -65,15 +65,16 @@ def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
         end = text.find(newline, start + CHUNK)
         if end < 0:
             break
-        lines.extend(map(memo.__getitem__, text[start:end].split(newline)))
+        lines += memo.of(text[start:end].split(newline))
         start = end + len(newline)
-    lines.extend(map(memo.__getitem__, (text[start:] if start else text).split(newline)))
+    lines += memo.of((text[start:] if start else text).split(newline))
     return lines
 
 
 def mixed_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a text with line ends of several kinds."""
     script = Script(document, [], memo)
+    texts = []
     pieces = document.text.split("\n")
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):
@@ -85,15 +86,16 @@ def mixed_lines(document: Document, memo: LineMemo) -> Script:
             from mqtune.syntax.mqsc import problems  # hardly any file needs it
 
             script.problems.append(problems.carriage_return(number, piece.index("\r")))
-        script.lines.append(memo[piece])
+        texts.append(piece)
+    script.lines = memo.of(texts)
     return script
 
 
 def marked_line(script: Script, memo: LineMemo) -> None:
     """Put a line of its own in place of the first one, which begins with a byte order mark."""
     text = script.lines[0].text
-    bare = memo[text[1:]]
-    script.lines[0] = Line(text, bare.kind, bare.shape, bare.words, bare.outline, bare.directive)
+    (bare,) = memo.of([text[1:]])
+    script.lines[0] = Line(text, bare.shape, bare.words, bare.outline)
     from mqtune.syntax.mqsc import problems  # hardly any file needs it
 
     script.problems.append(problems.byte_order_mark(script.document.source.encoding))

@@ -13,22 +13,18 @@ from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.faults import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
 from mqtune.syntax.mqsc.fold import fold_lines
 from mqtune.syntax.mqsc.folded import read_folded
-from mqtune.syntax.mqsc.lines import (
+from mqtune.syntax.mqsc.lines import ENDINGS, MOST_CHARACTERS, ZOS_COLUMNS, is_continued, significant
+from mqtune.syntax.mqsc.remarks import remark_start, sides_of_merge
+from mqtune.syntax.mqsc.shapes import (
     BLANK_SHAPE,
     COMMENT_SHAPE,
     DIRECTIVE_SHAPE,
     END_SHAPE,
-    ENDINGS,
     FOREIGN_SHAPE,
-    MOST_CHARACTERS,
     SEMICOLON_SHAPE,
     SIGN_SHAPE,
     TEMPLATE_SHAPE,
-    ZOS_COLUMNS,
-    is_continued,
-    significant,
 )
-from mqtune.syntax.mqsc.remarks import remark_start, sides_of_merge
 from mqtune.syntax.mqsc.state import OpenState
 from mqtune.syntax.mqsc.tree import Command
 

@@ -6,6 +6,18 @@ from 0; a command adds its line number. Nothing here knows which keywords exist.
 
 from __future__ import annotations
 
+from mqtune.syntax.mqsc.shapes import (
+    BLANK,
+    CODE,
+    COMMENT,
+    CONTINUED,
+    DIRECTIVE_SHAPE,
+    FOREIGN,
+    HARD,
+    HARD_SHAPE,
+    KIND_OF,
+    TEMPLATE,
+)
 from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, outline_of
 from mqtune.text.spans import Span
 
@@ -34,42 +46,32 @@ __all__ = [
     "Value",
 ]
 
-# kinds of green lines
-BLANK = 0
-COMMENT = 1
-CODE = 2  # the last line of a command
-CONTINUED = 3  # a line that ends in + or - after a blank, so that it can be read alone
-HARD = 4  # a line that cannot be read alone: its whole command is folded and parsed by the grammar
-TEMPLATE = 5  # nothing but tags of a template: what it stands for is not known
-FOREIGN = 6  # begins with the comment sign of another language
-
 
 class Line:
-    """A green line: its text without the line end, its kind and its words.
+    """A green line: its text without the line end, its shape (`shapes.py`) and its words.
 
-    `shape` is the kind as one byte, with what grouping needs to know of the line's beginning. `outline`
-    is the keywords, each with a mark of whether it holds something: lines of one outline differ in values
-    only. Where the words stand is worked out when somebody asks for the parameters.
+    `outline` is the keywords, each with a mark of whether it holds something: lines of one outline differ in
+    values only. Where the words stand is worked out when somebody asks for the parameters.
     """
 
-    __slots__ = ("_parameters", "directive", "kind", "outline", "shape", "text", "words")
+    __slots__ = ("_parameters", "outline", "shape", "text", "words")
 
-    def __init__(
-        self,
-        text: str,
-        kind: int,
-        shape: int,
-        words: tuple[Word, ...] = (),
-        outline: str = "",
-        directive: bool = False,
-    ) -> None:
+    def __init__(self, text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> None:
         self.text = text
-        self.kind = kind
         self.shape = shape
         self.words = words
         self.outline = outline
-        self.directive = directive  # a comment that speaks to mqtune
         self._parameters: tuple[Parameter, ...] | None = None
+
+    @property
+    def kind(self) -> int:
+        """What the line is: one of the kinds of `shapes.py`."""
+        return KIND_OF[self.shape]
+
+    @property
+    def directive(self) -> bool:
+        """Whether it is a comment that speaks to mqtune."""
+        return self.shape == DIRECTIVE_SHAPE
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -90,6 +92,12 @@ class Line:
         word = self.words[index]
         return PlainParameter(word.keyword, word.written, self.text, index)
 
+    def become(self, other: Line) -> None:
+        """Take over how the same text was read elsewhere."""
+        self.shape = other.shape
+        self.words = other.words
+        self.outline = other.outline
+
     def widen(self, text: str) -> None:
         """Stand for a longer text, which ends in what is none of the words."""
         self._parameters = self.parameters
@@ -105,7 +113,7 @@ class HardLine(Line):
     __slots__ = ()
 
     def __init__(self, text: str, parameters: tuple[Parameter, ...], words: tuple[Word, ...]) -> None:
-        super().__init__(text, HARD, 0, words, outline_of(words))
+        super().__init__(text, HARD_SHAPE, words, outline_of(words))
         self._parameters = parameters
 
 

@@ -27,7 +27,13 @@ VALUE = re.compile(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
 TAGS = re.compile(f"{TAG}|{VARIABLE}")
 
 _find_words = re.compile(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+").findall
-_find_simple_words = re.compile(r"[A-Za-z][A-Za-z0-9]*+(?:\((?:'[^']*+'|[^)]*+)\))?+").findall
+# a word with one value, which is written in letters, digits and a few signs, quoted or not
+SIMPLE_WORD = r"[A-Za-z][A-Za-z0-9]*+"
+SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)"
+_find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
+
+
+new_word = object.__new__
 
 
 class Value:
@@ -139,22 +145,6 @@ class Word:
         return f"Word({self.keyword}{self.written})"
 
 
-class SimpleWord(Word):
-    """A word with one value, which is written in letters, digits and a few signs, quoted or not."""
-
-    __slots__ = ()
-
-    def __init__(self, keyword: str, written: str) -> None:
-        self.keyword = keyword = intern(keyword.upper())
-        self.written = written
-        if written[1] == "'":
-            self.text = written[2:-2]
-            self.sign = intern((FILLED if self.text.strip() else BLANK_VALUE) + keyword)
-        else:
-            self.text = written[1:-1].upper()
-            self.sign = intern(FILLED + keyword)
-
-
 class OddWord(Word):
     """The word of a parameter of a folded command that only the grammar could read."""
 
@@ -171,10 +161,26 @@ class OddWord(Word):
         self.sign = mark + parameter.keyword.replace("\n", " ")
 
 
+class Keywords(dict[str, tuple[str, str, str, str]]):
+    """Of a keyword as written: the keyword, and its signs as a bare word, with a blank value, another."""
+
+    __slots__ = ()
+
+    def __missing__(self, written: str) -> tuple[str, str, str, str]:
+        keyword = intern(written.upper())  # so that all look-ups by it are quick
+        signs = [intern(mark + keyword) for mark in (BARE_WORD, BLANK_VALUE, FILLED)]
+        found = self[written] = (keyword, signs[0], signs[1], signs[2])
+        return found
+
+
 class WordMemo(dict[str, Word]):
     """The word of every keyword with what stands behind it, as written; shared by all lines of a run."""
 
-    __slots__ = ()
+    __slots__ = ("_keywords",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keywords = Keywords()
 
     def __missing__(self, text: str) -> Word:
         at = text.find("(")
@@ -184,13 +190,26 @@ class WordMemo(dict[str, Word]):
             word = self[text] = Word(text[:at].rstrip(" \t,"), text[at:])
         return word
 
+    def simple(self, keyword: str, written: str) -> Word:
+        """A word with a simple value. It is not kept: such a one is asked for where texts hardly repeat."""
+        word = new_word(Word)  # without its __init__, which takes any value
+        word.keyword, _, blank, filled = self._keywords[keyword]
+        word.written = written
+        if written[1] == "'":
+            word.text = text = written[2:-2]
+            word.sign = filled if text and not text.isspace() else blank
+        else:
+            word.text = written[1:-1].upper()
+            word.sign = filled
+        return word
+
     def of_line(self, line: str) -> tuple[Word, ...]:
         """The words of a line that was found to be plain."""
         return tuple(map(self.__getitem__, _find_words(line)))
 
-    def of_simple_line(self, line: str) -> tuple[Word, ...]:
-        """The words of a line whose values hold no quotation mark, and no parenthesis outside of strings."""
-        return tuple(map(self.__getitem__, _find_simple_words(line)))
+    def of_simple(self, text: str) -> tuple[Word, ...]:
+        """The words of a text in which there are simple ones only."""
+        return tuple(map(self.__getitem__, _find_simple_words(text)))
 
     def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
         """The words of a folded command."""

@@ -49,8 +49,8 @@ def test_both_kinds_of_lines_live_in_one_memory():
     assert memo.on("zos") is memo.on("zos")
     assert memo.on("linux") is memo
     text = NUMBERED.format("").split("\n")[1]
-    assert len(memo[text].parameters) == 2
-    assert len(memo.on("zos")[text].parameters) == 1
+    assert len(memo.of([text])[0].parameters) == 2
+    assert len(memo.on("zos").of([text])[0].parameters) == 1
 
 
 def test_a_mend_leaves_sequence_numbers_in_their_columns(parse):
