@@ -13,7 +13,7 @@ from mqtune.syntax.mqsc.words import BLANK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mqtune.syntax.mqsc.tree import Line
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     Spot = tuple[int, int]
 
 _OUTLINE = attrgetter("outline")
-USUAL_HEADS = (0, 1)  # most first lines begin with verb and object word
-NOTHING: dict[str, Spot] = {}  # most commands have no option
+NOTHING: dict[str, Spot] = {}  # most lines, and most commands, have no option
 
 
 class Row:
@@ -35,27 +34,26 @@ class Row:
 
     __slots__ = ("attributes", "blank", "count", "filled", "given", "options")
 
-    def __init__(self, signs: Sequence[str], type: TypeWords, line: int, heads: Sequence[int] = ()) -> None:
-        """`signs` are those of the words; `heads` the numbers of verb and object word, which are left out."""
+    def __init__(self, signs: Sequence[str], spots: Sequence[Spot], type: TypeWords) -> None:
+        """`signs` are those of the words, without verb and object word, and `spots` where they stand."""
         attributes: dict[str, Spot] = {}
-        options: dict[str, Spot] = {}
+        options: dict[str, Spot] = NOTHING
         filled = given = 0
-        for sign, spot in zip(signs, type.spots(line, len(signs)), strict=False):
-            if spot[1] in heads:
-                continue
-            keyword, bit = type[sign]
-            if not bit:
+        for (keyword, bit, filled_bit), spot in zip(map(type.__getitem__, signs), spots, strict=False):
+            if bit:
+                attributes[keyword] = spot
+                given |= bit
+                filled = filled & ~bit | filled_bit
+            elif options:
                 options[keyword] = spot
-                continue
-            attributes[keyword] = spot
-            given |= bit
-            filled = filled & ~bit if sign[0] == BLANK_VALUE else filled | bit
+            else:
+                options = {keyword: spot}
         self.attributes = attributes
         self.options = options
         self.given = given
         self.filled = filled
         self.blank = given & ~filled
-        self.count = len(signs) - len(heads)
+        self.count = len(signs)
 
 
 class Layout:
@@ -69,28 +67,19 @@ class Layout:
 
     __slots__ = ("attributes", "filled", "given", "options", "repeats")
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Iterable[Row]) -> None:
         """`rows` are the words line by line, without verb and object word."""
-        rows = [row for row in rows if row.count]
-        if len(rows) == 1:
-            (row,) = rows
-            self.attributes = row.attributes
-            self.options = row.options
-            self.given = row.given
-            self.filled = row.filled
-            self.repeats = row.count > len(row.attributes) + len(row.options)
-            return
-        attributes: dict[str, Spot] = {}
+        attributes: dict[str, Spot] = NOTHING
         options: dict[str, Spot] = NOTHING
         given = filled = count = 0
         for row in rows:
-            count += row.count
             if row.given:
-                attributes.update(row.attributes)
-                given |= row.given
+                attributes = attributes | row.attributes if given else row.attributes
                 filled = filled & ~row.blank | row.filled
+                given |= row.given
             if row.options:
-                options = {**options, **row.options} if options else row.options
+                options = options | row.options if options else row.options
+            count += row.count
         self.attributes = attributes
         self.options = options
         self.given = given
@@ -114,30 +103,26 @@ class Layouts:
         return layouts
 
 
-class TypeWords(dict[str, tuple[str, int]]):
+class TypeWords(dict[str, tuple[str, int, int]]):
     """What an object type makes of a word by its sign: the keyword of the attribute that it sets, with the
-    bit of that, or a word that sets none, with 0.
+    bit of that, and again where it gives it more than a blank; or a word that sets none, with 0 and 0.
     """
 
-    __slots__ = ("_bits", "_keywords", "_spots")
+    __slots__ = ("_bits", "_keywords")
 
     def __init__(self, type: str) -> None:
         super().__init__()
         self._keywords = canonical_keywords(type)
         self._bits = attribute_bits(type)
-        self._spots: dict[int, list[Spot]] = {}
 
-    def spots(self, line: int, count: int) -> list[Spot]:
-        """The spots of a line, so many of them at least: each is one object for all rows."""
-        spots = self._spots.setdefault(line, [])
-        if len(spots) < count:
-            spots.extend((line, number) for number in range(len(spots), count))
-        return spots
-
-    def __missing__(self, sign: str) -> tuple[str, int]:
+    def __missing__(self, sign: str) -> tuple[str, int, int]:
         word = sign[1:]
         keyword = self._keywords.get(word)
-        found = self[sign] = (word, 0) if keyword is None else (keyword, self._bits[keyword])
+        if keyword is None:
+            found = self[sign] = (word, 0, 0)
+            return found
+        bit = self._bits[keyword]
+        found = self[sign] = (keyword, bit, 0 if sign[0] == BLANK_VALUE else bit)
         return found
 
 
@@ -152,7 +137,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
     def __init__(self, type: str) -> None:
         super().__init__()
         self._words = TypeWords(type)
-        self._rows: list[Rows] = [Rows(self._words, 0)]
+        self._rows: list[Rows] = [Rows(self._words, 0, 2)]
 
     def of(self, lines: Sequence[Line]) -> Layout:
         """The layout of a command on these lines."""
@@ -165,7 +150,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         rows = self._rows
         while len(rows) < len(outlines):
             rows.append(Rows(self._words, len(rows)))
-        layout = self[outlines] = Layout(list(map(getitem, rows, outlines)))
+        layout = self[outlines] = Layout(map(getitem, rows, outlines))
         return layout
 
     def with_head(self, outlines: Sequence[str], place: int) -> Layout:
@@ -174,25 +159,33 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         number = 0
         for line, outline in enumerate(outlines):
             signs = signs_of(outline)
-            heads = [at - number for at in (0, place) if number <= at < number + len(signs)]
-            rows.append(Row(signs, self._words, line, heads))
+            others = [at for at in range(len(signs)) if number + at not in (0, place)]
+            rows.append(Row([signs[at] for at in others], [(line, at) for at in others], self._words))
             number += len(signs)
         return Layout(rows)
 
 
 class Rows(dict[str, Row]):
-    """The rows that an object type has on one line of its commands, by outline."""
+    """The rows that an object type has on one line of its commands, by outline.
 
-    __slots__ = ("_line", "_words")
+    `heads` is the number of words at the beginning of the line that are left out: verb and object word.
+    """
 
-    def __init__(self, words: TypeWords, line: int) -> None:
+    __slots__ = ("_heads", "_line", "_spots", "_words")
+
+    def __init__(self, words: TypeWords, line: int, heads: int = 0) -> None:
         super().__init__()
         self._words = words
         self._line = line
+        self._heads = heads
+        self._spots: list[Spot] = []  # each is one object for all rows
 
     def __missing__(self, outline: str) -> Row:
-        heads = () if self._line else USUAL_HEADS
-        row = self[outline] = Row(signs_of(outline), self._words, self._line, heads)
+        signs = signs_of(outline)[self._heads :]
+        spots, heads = self._spots, self._heads
+        while len(spots) < len(signs):
+            spots.append((self._line, heads + len(spots)))
+        row = self[outline] = Row(signs, spots, self._words)
         return row
 
 

@@ -55,6 +55,35 @@ USES = ("START", "STOP", "CLEAR", "PING", "RESET", "PURGE")
 ONE_OF_A_KIND = ("QMGR",)
 
 
+class Birth:
+    """What objects of a type and subtype have when they are made, before anything is said of them.
+
+    `space` is their name space, `defaults` the values the queue manager was born with, `default_name` the
+    object that has them.
+    """
+
+    __slots__ = ("default_name", "defaults", "space")
+
+    def __init__(self, type: str, subtype: str, queue_manager: QueueManager) -> None:
+        self.space = name_space(type, subtype)
+        self.defaults = shipped_defaults(type, subtype, queue_manager.platform, queue_manager.level)
+        self.default_name = default_object(type, subtype)
+
+
+class Births(dict[tuple[str, str], Birth]):
+    """What the objects of a queue manager are born with, by type and subtype."""
+
+    __slots__ = ("_queue_manager",)
+
+    def __init__(self, queue_manager: QueueManager) -> None:
+        super().__init__()
+        self._queue_manager = queue_manager
+
+    def __missing__(self, kind: tuple[str, str]) -> Birth:
+        birth = self[kind] = Birth(*kind, self._queue_manager)
+        return birth
+
+
 class Replay:
     """One pass of statements over the objects of a queue manager."""
 
@@ -67,7 +96,7 @@ class Replay:
         self.defined: dict[Key, Statement] = {}
         self.missing: list[tuple[ReplayEvent, Key]] = []
         self.own: set[int] = set()  # objects of this pass, which it may change
-        self.births: dict[tuple[str, str], tuple[dict[str, str], str]] = {}
+        self.births = Births(queue_manager)
         self.altered_defaults: dict[Key, MqObject] = {}  # (type, subtype) -> frozen default object
         self.verbs: dict[str | None, Callable[[Statement], None]] = {
             "DEFINE": self.define,
@@ -119,24 +148,27 @@ class Replay:
         type, name = statement.type or "", statement.name
         if name is None:
             return
-        key = (name_space(type, statement.subtype), name)
+        birth = self.births[type, statement.subtype or ""]
+        key = (birth.space, name)
         existing = self.objects.get(key)
         if existing is not None and existing.defined and same_disposition(statement, existing):
             if not self.replaceable(statement, existing):
                 return
-            made = self.make(statement, name)
+            birth = self.births[type, statement.subtype or ""]  # the subtype may be known only now
+            made = self.make(statement, name, birth)
             made.shipped = existing.shipped
             self.note_replaced(statement, existing, made)
             if type in IDENTITY and not made.is_given(IDENTITY[type][0]):
                 made.carried = existing
         else:
-            made = self.make(statement, name)
+            made = self.make(statement, name, birth)
             if key in self.deleted:
                 self.note("recreated", statement, made, self.deleted.pop(key))
         self.defined.setdefault(key, statement)
         self.objects[key] = made
         self.own.add(id(made))
-        self.notice_default(made)
+        if name == birth.default_name and name:
+            self.altered_defaults[type, made.subtype] = made.frozen()
 
     def replaceable(self, statement: Statement, existing: MqObject) -> bool:
         """Whether DEFINE may go on over an existing object; says why not."""
@@ -167,13 +199,12 @@ class Replay:
         if lost:
             self.note("replace-resets", statement, existing, earlier, lost)
 
-    def make(self, statement: Statement, name: str) -> MqObject:
+    def make(self, statement: Statement, name: str, birth: Birth) -> MqObject:
         """The object a DEFINE makes, over its LIKE object or the defaults as they are now."""
         type, subtype = statement.type or "", statement.subtype or ""
-        defaults, default_name = self.born(type, subtype)
-        made = MqObject(type, subtype, name, defaults, False, default_name, statement)
+        made = MqObject(type, subtype, name, birth.defaults, False, birth.default_name, statement)
         made.placeholder = statement.placeholder
-        if statement.has("LIKE"):
+        if statement.layout.options and statement.has("LIKE"):
             made.like_name = statement.text("LIKE")
         if made.like_name:
             like = self.like(statement)
@@ -184,15 +215,6 @@ class Replay:
         elif self.altered_defaults:
             made.base = self.altered_defaults.get((type, subtype))
         return made
-
-    def born(self, type: str, subtype: str) -> tuple[dict[str, str], str]:
-        """The values the queue manager was born with for the type, and the object that has them."""
-        found = self.births.get((type, subtype))
-        if found is None:
-            manager = self.queue_manager
-            values = shipped_defaults(type, subtype, manager.platform, manager.level)
-            found = self.births[type, subtype] = (values, default_object(type, subtype))
-        return found
 
     def like(self, statement: Statement) -> MqObject | None:
         """The object that LIKE names, None where it cannot be taken."""
@@ -209,13 +231,6 @@ class Replay:
         if not found.defined:
             self.missing.append((ReplayEvent("like-missing", statement), key))
         return found
-
-    def notice_default(self, object: MqObject) -> None:
-        """Remember that a SYSTEM.DEFAULT.* object no longer has the shipped values."""
-        if object.name.startswith("SYSTEM.DEF") and object.name == default_object(
-            object.type, object.subtype
-        ):
-            self.altered_defaults[object.type, object.subtype] = object.frozen()
 
     def alter(self, statement: Statement) -> None:
         """ALTER keeps what it does not name; an object that is not there is kept as far as it is known."""
@@ -240,7 +255,8 @@ class Replay:
             statement.subtype = found.subtype
         found.add(statement)
         self.objects[key] = found
-        self.notice_default(found)
+        if name and name == default_object(found.type, found.subtype):
+            self.altered_defaults[found.type, found.subtype] = found.frozen()
 
     def changeable(self, object: MqObject) -> MqObject:
         """The object itself where this pass made it, else a copy: shipped objects are shared."""
@@ -288,7 +304,7 @@ class Replay:
             return
         found = self.objects.get(key)
         if found is None:
-            found = self.make(statement, name)
+            found = self.make(statement, name, self.births["POLICY", ""])
             self.own.add(id(found))
         else:
             found = self.changeable(found)

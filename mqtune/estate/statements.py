@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.layout import signs_of
 from mqtune.estate.statement import Head, Statement
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.words import BLANK_VALUE
@@ -19,19 +20,27 @@ NAMELESS = ("QMGR", "AUTHREC")
 TRAILING_BLANKS_COUNT = "SUB"
 
 
-class Heads(dict[tuple[str, str], Head]):
-    """What verb and object word mean, by their signs, where they are the first words of a line."""
+class Heads(dict[str, "Head | None"]):
+    """What verb and object word mean, by the outline of the first line; None where it lacks the second."""
 
-    __slots__ = ("layouts",)
+    __slots__ = ("_by_signs", "layouts")
 
     def __init__(self, layouts: Layouts) -> None:
         super().__init__()
         self.layouts = layouts
+        self._by_signs: dict[tuple[str, str], Head] = {}
 
-    def __missing__(self, signs: tuple[str, str]) -> Head:
-        verb = catalogue.verb(signs[0][1:])
-        type = catalogue.object_type(signs[1][1:])
-        head = self[signs] = self.make(verb, type, signs[1][0] != BLANK_VALUE)
+    def __missing__(self, outline: str) -> Head | None:
+        signs = signs_of(outline)[:2]
+        if len(signs) < 2:
+            self[outline] = None
+            return None
+        verb, type = signs
+        head = self._by_signs.get((verb, type))
+        if head is None:
+            found = catalogue.verb(verb[1:]), catalogue.object_type(type[1:])
+            head = self._by_signs[verb, type] = self.make(*found, type[0] != BLANK_VALUE)
+        self[outline] = head
         return head
 
     def make(
@@ -61,11 +70,11 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
 def read_statement(command: Command, heads: Heads, zos: bool = False) -> Statement | None:
     """The statement of a command; None for a command without any word."""
     lines = command.all_lines
-    words = lines[0].words
-    head = heads[words[0].sign, words[1].sign] if len(words) > 1 else None
-    if head is None or (zos and head.type is None) or (command.hard and not all_plain(words[:2])):
+    first = lines[0]
+    head = heads[first.outline]
+    if head is None or (zos and head.type is None) or (command.hard and not all_plain(first.words[:2])):
         return read_scattered(command, heads, zos)
-    statement = Statement(command, lines, head, name_of(lines, head, words[1]), head.layouts.of(lines))
+    statement = Statement(command, lines, head, name_of(lines, head, first.words[1]), head.layouts.of(lines))
     complete(statement, head)
     return statement
 
