@@ -19,7 +19,7 @@ from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from mqtune.project.discovery import Found
     from mqtune.project.settings import Project
@@ -144,15 +144,19 @@ class Intake:
         """The faults of form that stand outside every document."""
         return [problem for taken in self.files for problem in taken.problems]
 
-    def lines_of(self, shown: str) -> str | None:
-        """The lines of a file, each once and perhaps those of other files too; None where it is no script
-        as a whole.
+    def lines_of(self, shown: str) -> Collection[str] | None:
+        """The lines of a file, each once and perhaps some of other files; None where it is no script as a
+        whole, or where the run has more lines than the file.
         """
         for taken in self.files:
             if taken.shown == shown and len(taken.trees) == 1:
                 tree = taken.trees[0]
-                if isinstance(tree, Script) and tree.document.text is tree.document.source.text:
-                    return "\n".join(tree.memo)
+                if (
+                    isinstance(tree, Script)
+                    and tree.document.text is tree.document.source.text
+                    and len(tree.memo) <= len(tree.lines)
+                ):
+                    return tree.memo.keys()
         return None
 
     def _read(self, found: Found) -> Taken:

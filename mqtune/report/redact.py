@@ -18,7 +18,7 @@ from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from mqtune.report.secrets import Stretch
 
@@ -33,7 +33,7 @@ class FileText:
 
     __slots__ = ("_ends", "_index", "_text", "secrets", "values")
 
-    def __init__(self, text: str, lines: str | None = None) -> None:
+    def __init__(self, text: str, lines: Collection[str] | None = None) -> None:
         """`lines` are the lines of the text, each once, where they are known."""
         self._text = text
         self._index: LineIndex | None = None
@@ -141,7 +141,7 @@ class Redactor:
     def __init__(
         self,
         text_of: Callable[[str], str | None],
-        lines_of: Callable[[str], str | None] = lambda name: None,
+        lines_of: Callable[[str], Collection[str] | None] = lambda name: None,
     ) -> None:
         self._text_of = text_of
         self._lines_of = lines_of

@@ -13,7 +13,7 @@ from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from mqtune.findings.fingerprint import Key
     from mqtune.report.redact import Redactor
@@ -95,7 +95,7 @@ class Report:
         faults: Iterable[str] = (),
         fail_on: str = "warning",
         describe: Callable[[str], str] = lambda code: "",
-        lines_of: Callable[[str], str | None] = lambda file: None,
+        lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())

@@ -1,22 +1,28 @@
 """Finds passwords and keys in the text of a configuration file, so that no output shows them.
 
 Works on plain text, so that it also covers commented-out commands, templates and files that do not
-parse. A value too many is no harm, so every pattern errs on that side. Which words hold secrets is
-data: `grammars/catalogue/secrets.toml`.
+parse. A value too many is no harm, so every pattern errs on that side. Which words hold secrets, and where
+they stand, `secret_words.py` knows.
 """
 
 from __future__ import annotations
 
 import re
 
-from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
-from mqtune.language.nearest import distance
+from mqtune.report.secret_words import (
+    CUT,
+    ends_cut_word,
+    ends_of_words,
+    holds_none,
+    is_secret,
+    lines_with_words,
+)
 from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 COVER = "********"
 # a value this long is taken for the secret wherever it stands
@@ -27,11 +33,12 @@ LONGEST_WORD = 200
 
 Stretch = tuple[int, int]
 
-_CUT = r"[+-][ \t]*\r?\n(?:\*[^\n]*\n)*"  # a continuation sign may stand inside any word or value
-_ASIDE = rf"(?:\s|{_CUT})*"
+__all__ = ["COVER", "Stretch", "find_secrets", "holds_none", "is_secret", "joined", "masked"]
+
+_ASIDE = rf"(?:\s|{CUT})*"
 # a string may hold `)` and `''`, and one that is never closed ends with its line
-_QUOTED = rf"'(?:{_CUT}|''|[^'\n])*'?(?:{_CUT}|[^)\n])*"
-_VALUE = rf"(?P<mqsc>{_QUOTED}|(?:{_CUT}|[^)\n])*)"
+_QUOTED = rf"'(?:{CUT}|''|[^'\n])*'?(?:{CUT}|[^)\n])*"
+_VALUE = rf"(?P<mqsc>{_QUOTED}|(?:{CUT}|[^)\n])*)"
 _REST = r"(?P<rest>\"(?:\\.|[^\"\n])*\"?|'[^'\n]*'?|[|>][-+\d]*[ \t]*\r?\n[^\n]*|[^\s'\"][^\r\n]*)"
 _AFTER_WORD = re.compile(rf"{_ASIDE}\({_ASIDE}{_VALUE}")
 _AFTER_KEY = re.compile(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
@@ -42,71 +49,73 @@ _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
 _AFTER_BLANK = re.compile(r"[ \t]+(?P<rest>'[^'\n]*'?)")
 _AFTER_FIRST = re.compile(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
 _FIRST = re.compile(r"[ \t]*[\w.-]+")
-# words whose slips are taken for them (the others are too near to words that hold no secret), and what
-# hardly any slip leaves out
-_SLIPPED = ("password", "ldappwd", "keyrpwd")
-_LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
+# what follows a word within its line where none of these finds anything
+_NO_VALUE = re.compile(r"[ \t]*[^\s(+\-:=\"']")
 _PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
-_WORD = re.compile(r"\w*")
-_WORD_BEFORE = re.compile(r"\w*\Z")
-# words cut by a continuation sign, and the lines that end in one: a pair for each sign, and the sign first,
-# since a pattern is searched for much faster from a plain character on
-_CUT_WORDS = [
-    (
-        re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t]*\r?\n(?:\*[^\n]*\n)*[ \t]*(?=[A-Za-z])"),
-        re.compile(rf"{sign}(?<=[A-Za-z]{sign})[ \t\r]*$", re.MULTILINE),
-    )
-    for sign in (r"\+", "-")
-]
-# what may stand between the letters of a word that somebody took apart: `PASS WORD('x')`
-_ASUNDER = rf"(?:[ \t]|{_CUT})*"
-# plain words of a sentence are no such word: a value stands right behind it, or in quotes
-_TO_VALUE = r"(?=\(|[ \t]*\(?[ \t]*'|[ \t]*=)"
-# the end of `keyrpwd` is that of `pwd`
-_WORDS = frozenset((*MQSC, *KEYS, *ENDINGS))
-_STEMS = [word for word in sorted(_WORDS) if not any(word != end and word.endswith(end) for end in _WORDS)]
-# the same by how they begin: a long text is looked through once for all that begin alike
-_ALIKE = {stem[:4]: tuple(one for one in _STEMS if one.startswith(stem[:4])) for stem in _STEMS}
-# what a word may be taken apart by within a line
-_GAPS = dict.fromkeys(map(ord, " \t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0+-"))
-# the beginnings of such words, and a line that ends in a letter
-_BEGUN = tuple(sorted({word[:size] for word in _STEMS for size in range(1, len(word))}))
-_LETTER_AT_END = re.compile(r"\n(?<=[a-z]\n)")
-_NO_GAPS = dict.fromkeys(map(ord, " \t\r+-"))
 
 
-def is_secret(word: str) -> bool:
-    """Whether the values of a keyword, key or variable are secret."""
-    plain = word.lower().replace("_", "").replace("-", "").replace(".", "")
-    return plain in MQSC or plain in KEYS or plain.endswith(ENDINGS)
-
-
-def find_secrets(text: str, prose: bool = False, lines: str | None = None) -> list[Stretch]:
+def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None = None) -> list[Stretch]:
     """The stretches (offsets) of all secret values, in order, without the quotes around them.
 
     In prose only `PASSWORD(x)` counts: "a password: in plain text" is a sentence. `lines` are the lines of
     the text, each once, where they are known: what stands in none of them is not looked for in the text.
     """
-    found = _values_of_words(text, [(_AFTER_WORD, "mqsc")] if prose else _PATTERNS, lines)
-    if not prose:
-        if lines is None or CALL in lines:
-            for start, end in sign_on_passwords(text):
-                found |= _bare(text, start, end)
-        # once more, in a comment for instance; a plain word may stand for itself
-        values = {text[start:end] for start, end in found}
-        telling = {value for value in values if len(value) >= TELLING and not value.isalpha()}
-        if telling:
-            found.update(WordSet(telling).stretches(text))
+    if prose:
+        return sorted(_values_of_words(text, ends_of_words(text), [(_AFTER_WORD, "mqsc")]))
+    together = text if lines is None else "\n".join((*lines, ""))
+    found: set[Stretch] = set()
+    if any(numbers := lines_with_words(together)):
+        found = _values_in_lines(text, text.split("\n") if lines is None else list(lines), *numbers)
+    if CALL in together:
+        for start, end in sign_on_passwords(text):
+            found |= _bare(text, start, end)
+    # once more, in a comment for instance; a plain word may stand for itself
+    values = {text[start:end] for start, end in found}
+    telling = {value for value in values if len(value) >= TELLING and not value.isalpha()}
+    if telling:
+        found.update(WordSet(telling).stretches(text))
     return sorted(found)
 
 
+def _values_in_lines(text: str, lines: list[str], holding: list[int], broken: list[int]) -> set[Stretch]:
+    """What stands behind the words in a text: `holding` are the numbers of those of its lines that may hold
+    such a word, `broken` of those that may break off inside one.
+    """
+    held = [lines[number] for number in holding]
+    cut = [lines[number] for number in broken] + [line for line in held if ends_cut_word(line)]
+    telling = _telling_lines(held) + cut
+    if not telling:
+        return set()
+    return _values_of_words(text, ends_of_words(text, telling, bool(cut)), _PATTERNS)
+
+
+def _telling_lines(lines: list[str]) -> list[str]:
+    """Those of some lines in which a word stands that a secret may follow."""
+    together = "\n".join(lines)
+    telling = {}
+    for at in ends_of_words(together):
+        start, end = together.rfind("\n", 0, at) + 1, together.find("\n", at)
+        end = len(together) if end < 0 else end
+        if start not in telling and not _is_empty(together, at, end):
+            telling[start] = together[start:end]
+    return list(telling.values())
+
+
+def _is_empty(text: str, at: int, end: int) -> bool:
+    """Whether no value stands behind a word that ends at an offset, and the rest of its line settles that."""
+    match = _AFTER_WORD.match(text, at, end)
+    if match is None:
+        return _NO_VALUE.match(text, at, end) is not None and not _without_sign(text, at)
+    return match.end() < end and not _bare(text, *match.span("mqsc"))
+
+
 def _values_of_words(
-    text: str, patterns: Sequence[tuple[re.Pattern[str], str]], lines: str | None
+    text: str, ends: Iterable[int], patterns: Sequence[tuple[re.Pattern[str], str]]
 ) -> set[Stretch]:
-    """What stands behind the words whose values are secret."""
+    """What stands behind the words that end there."""
     found: set[Stretch] = set()
     reach = inside = 0
-    for end in _ends_of_words(text, lines):
+    for end in ends:
         inside = inside + 1 if end < reach else 0
         if inside > MOST_NESTED:
             continue  # it is covered already, and to look again would cost the square of the line
@@ -139,120 +148,6 @@ def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
             found.append((start, end))
-    return found
-
-
-def _ends_of_words(text: str, lines: str | None = None) -> list[int]:
-    """Where words end whose values would be secret."""
-    low = _lower(text)
-    if "\n" not in text and not _has_stem(low.translate(_GAPS)):  # most messages
-        return sorted(_ends_of_slips(low, low))
-    there = low if lines is None else _lower(lines)
-    found = set()
-    for stem in _stems_in(there):
-        if lines is not None and not _ends_a_word(there, stem):
-            continue
-        at = low.find(stem)
-        while at >= 0:
-            end = at + len(stem)
-            if _is_end(low[end : end + 1]):
-                found.add(end)
-            at = low.find(stem, end)
-    found |= _ends_of_slips(low, there)
-    if lines is None or _may_have_parts(there):
-        found |= _ends_of_parts(low)
-    patterns = [pattern for pattern, sign in _CUT_WORDS if lines is None or sign.search(lines)]
-    for cut in (match for pattern in patterns for match in pattern.finditer(low)):
-        head = _WORD_BEFORE.search(low, max(0, cut.start() - 30), cut.start())
-        tail = _WORD.match(low, cut.end())
-        if head and tail and is_secret(head.group() + tail.group()):
-            found.add(tail.end())
-    return sorted(found)
-
-
-def holds_none(lines: str) -> bool:
-    """Whether no line of a text, taken as prose, holds a secret, as far as a quick look can tell."""
-    low = _lower(lines)
-    return not _has_stem(low.translate(_GAPS)) and not any(part in low for part in _LEFT_OF_SLIPS)
-
-
-def _has_stem(together: str) -> bool:
-    """Whether one of the words stands in a text without gaps."""
-    for stem in _STEMS:  # noqa: SIM110 - a loop is faster than any, and this is asked of every message
-        if stem in together:
-            return True
-    return False
-
-
-def _is_end(sign: str) -> bool:
-    """Whether a sign, or nothing, ends the word before it."""
-    return not (sign.isalnum() or sign in ("_", "."))
-
-
-def _ends_a_word(text: str, stem: str) -> bool:
-    """Whether a word stands anywhere in a text and does not go on, as `passwor` does in `password`."""
-    at = text.find(stem)
-    while at >= 0:
-        at += len(stem)
-        if _is_end(text[at : at + 1]):
-            return True
-        at = text.find(stem, at)
-    return False
-
-
-def _stems_in(text: str) -> list[str]:
-    """The words that stand in a long text."""
-    return [stem for start, stems in _ALIKE.items() if start in text for stem in stems if stem in text]
-
-
-def _lower(text: str) -> str:
-    low = text.lower()
-    if len(low) != len(text):  # a few letters change their length, and offsets must hold
-        low = "".join(char.lower() if char.isascii() else char for char in text)
-    return low
-
-
-def _ends_of_parts(low: str) -> set[int]:
-    """Where words end that have blanks between their letters: looked for only where there must be one."""
-    together = "".join(low.split()).replace("+", "").replace("-", "")
-    found: set[int] = set()
-    for stem in _STEMS:
-        count = together.count(stem)
-        if count and count > low.count(stem):
-            pattern = re.compile(_ASUNDER.join(stem) + _TO_VALUE)
-            found.update(match.end() for match in pattern.finditer(low))
-    return found
-
-
-def _may_have_parts(lines: str) -> bool:
-    """Whether there could be such words in a text of these lines: in one of them, or begun at its end."""
-    together = (lines + "\n").translate(_NO_GAPS)
-    if any(together.count(stem) > lines.count(stem) for stem in _stems_in(together)):
-        return True
-    longest = max(map(len, _BEGUN))
-    ends = {
-        together[max(0, at - longest) : at] for at in map(re.Match.start, _LETTER_AT_END.finditer(together))
-    }
-    return any(end.endswith(_BEGUN) for end in ends)
-
-
-def _ends_of_slips(low: str, there: str) -> set[int]:
-    """Where misspelt words end that were meant to be those."""
-    found: set[int] = set()
-    known: dict[str, bool] = {}
-    for fragment in _LEFT_OF_SLIPS:
-        if fragment == "sword" and there.count(fragment) == there.count("password"):
-            continue  # found by the first half of the word
-        at = low.find(fragment) if fragment in there else -1
-        while at >= 0:
-            head, tail = _WORD_BEFORE.search(low, max(0, at - 10), at), _WORD.match(low, at)
-            word = (head.group() if head else "") + (tail.group() if tail else "")
-            if word not in known:
-                known[word] = any(distance(word, secret) <= 2 for secret in _SLIPPED)
-            end = tail.end() if tail else at + len(fragment)
-            if known[word]:
-                found.add(end)
-            at = low.find(fragment, max(end, at + len(fragment)))
     return found
 
 

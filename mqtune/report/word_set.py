@@ -1,4 +1,4 @@
-"""Finds any of many texts in another one, in time that does not grow with how many they are.
+"""Finds any of many texts in another one, in time that hardly grows with how many they are.
 
 Knows nothing of what the texts are.
 """
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 # texts are looked up by as many characters, so that a very long one costs no more than others
 KEY = 64
+# so many at most are each looked for: then a long text need not be gone through word by word
+FEW = 100
 
-# where no letter or digit stands before
 _ELLIPSIS = re.compile(r"…|\.\.\.")
 # letters of one that is cut off by which it is known
 LEAST_LEFT = 3
+# where no letter or digit stands before
 _STARTS = re.compile(r"(?<![^\W_])")
 
 
@@ -37,12 +39,18 @@ class WordSet:
     def stretches(self, text: str) -> Iterator[tuple[int, int]]:
         """Where they begin and end in a text, in order and without overlaps."""
         done = 0
-        for start in _STARTS.finditer(text) if self._lengths else ():
-            at = start.start()
+        for at in self._starts(text):
             end = self._end(text, at) if at >= done else 0
             if end:
                 yield at, end
                 done = end
+
+    def _starts(self, text: str) -> Iterable[int]:
+        """Where one of them may begin, in order."""
+        if len(self._by_key) > FEW:
+            return map(re.Match.start, _STARTS.finditer(text))
+        found = {at for key in self._by_key for at in _offsets(text, key) if not text[at - 1 : at].isalnum()}
+        return sorted(found)
 
     def cut_off(self, text: str) -> Iterator[tuple[int, int]]:
         """Where one of them begins that an ellipsis cuts off, and where the ellipsis does."""
@@ -65,3 +73,11 @@ class WordSet:
                 if text.startswith(found, at) and not text[end : end + 1].isalnum():
                     return end
         return 0
+
+
+def _offsets(text: str, part: str) -> Iterator[int]:
+    """Where a part of a text begins, wherever it stands."""
+    at = text.find(part) if part else -1
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)

@@ -195,7 +195,7 @@ def test_a_file_whose_text_cannot_be_had_is_no_hindrance() -> None:
 
 def by_lines(text: str) -> list[tuple[int, int]]:
     """The secrets of a text whose lines are known."""
-    return find_secrets(text, lines="\n".join(dict.fromkeys(text.split("\n"))))
+    return find_secrets(text, lines=dict.fromkeys(text.split("\n")))
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,23 @@ def by_lines(text: str) -> list[tuple[int, int]]:
         "ALTER AUTHINFO(L) LDAP PWD('Tr0ub4dor')\n",
         "DEFINE CHANNEL(A) PASSWROD('Tr0ub4dor')\n",
         "DEFINE QLOCAL(A) +\n REPLACE\n",
+        "DEFINE CHANNEL(A) P +\n AS +\n SWORD('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) P+\nASSWORD('Tr0ub4dor')\n",
+        "ASSWORD('Tr0ub4dor')\nDEFINE CHANNEL(A) P+\n* and\nASSWORD('Gr33nhouse')\n",
+        "DEFINE CHANNEL(A) MY+\nPASS_WORD('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PA_SS+\nWORD('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PASSWORD +\n('Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PASSWORD(+\n'Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) PASSWORD('Tr0u+\nb4dor')\n",
+        "DEFINE CHANNEL(A) PASSWORD(' +\n Tr0ub4dor')\n",
+        "DEFINE CHANNEL(A) DESCR('the password of ops') PASSWORD( )\n* password: Tr0ub4dor\n",
+        "- name: PASSWORD\n  value: Tr0ub4dor\n- name: PASSWORD\n",
+        "PASSWORD\r\n('Tr0ub4dor')\r\nPASSWORD('')\r\n",
+        "PASSWORD('Tr0ub4dor') INIT\u212aEY('Gr33nhouse')\n",
+        "DEFINE QLOCAL(BYPASS.PASSWORD) DESCR('it''s the password')\nQLOCAL(PASSWORD)\n",
+        "* the first orders +\nALTER AUTHINFO(L) LDAPPWD('Tr0ub4dor')\n",
     ],
 )
 def test_lines_that_are_known_change_nothing(text: str) -> None:
     assert by_lines(text) == find_secrets(text)
+    assert not any(value in masked(text) for value in ("Tr0ub4dor", "Gr33nhouse"))
