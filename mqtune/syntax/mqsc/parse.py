@@ -11,6 +11,7 @@ from operator import attrgetter
 
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
+from mqtune.syntax.mqsc.shapes import VALUE_SHAPES
 from mqtune.syntax.mqsc.tree import Command, Line, Script
 
 TYPE_CHECKING = False
@@ -25,6 +26,11 @@ CHUNK = 1 << 20  # characters whose line texts live at the same time
 # a command on one plain line, one on several plain lines; else anything that needs a closer look (a line
 # that begins with a lone word hardly ever is a whole command)
 RUN = re.compile(rb"(w|W[ *@CVI]*+[cvi])|[^ *@%;]")
+# a line that begins with a bare word and more, as a command does; all such shapes become one for the search
+ALIKE = bytes.maketrans(b"WXwx", b"wwww")
+MORE = re.compile(b"w")
+CONTINUED_SHAPES = b"CIVWX"
+CONTINUED_MORE = b"WX"
 
 _SHAPE = attrgetter("shape")
 
@@ -116,10 +122,21 @@ def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable
     """Group the lines into commands."""
     reader = None
     at = 0
-    while (match := plain_commands(script, shapes, at)) is not None:
+    settled = settle(script.lines, shapes, is_verb)
+    while (match := plain_commands(script, settled, at)) is not None:
         first = match.start()
         if reader is None:
             from mqtune.syntax.mqsc.reader import Reader  # plain scripts do without it
 
             reader = Reader(script, shapes, platform, is_verb)
         at = reader.read(first)
+
+
+def settle(lines: list[Line], shapes: bytes, is_verb: Callable[[str], object]) -> bytes:
+    """The shapes, where lines inside of commands that surely begin no other one look like any such line."""
+    settled = bytearray(shapes)
+    for match in MORE.finditer(shapes.translate(ALIKE)):
+        number = match.start()
+        if number and shapes[number - 1] in CONTINUED_SHAPES and not is_verb(lines[number].words[0].keyword):
+            settled[number] = VALUE_SHAPES[shapes[number] in CONTINUED_MORE]
+    return bytes(settled)
