@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.syntax.placeholders import has_placeholder
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.layout import Layout, LayoutsOfType, Spot
@@ -10,16 +12,31 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Place
 
 
+NAMELESS = ("QMGR", "AUTHREC")
+
+
 class Head:
     """What the first words of commands say: one for all commands that begin alike.
 
     `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
     (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown, and `splitter` the keyword of its subtype.
-    `verb_spot` and `type_spot` say where the words stand. `is_usual` says that they are plain ones and
-    that the object word holds a name or has no parentheses.
+    `verb_spot` and `type_spot` say where the words stand. `is_named` says that the type is known and that
+    its objects have names. `layouts` are those of the type, `by_codes` those of the commands of one script
+    by the codes of their lines. `is_usual` says that the words are plain and that the object word holds a
+    name or has no parentheses.
     """
 
-    __slots__ = ("is_usual", "layouts", "splitter", "type", "type_spot", "verb", "verb_spot")
+    __slots__ = (
+        "by_codes",
+        "is_named",
+        "is_usual",
+        "layouts",
+        "splitter",
+        "type",
+        "type_spot",
+        "verb",
+        "verb_spot",
+    )
 
     def __init__(
         self,
@@ -35,6 +52,8 @@ class Head:
         self.type = type
         self.splitter = splitter
         self.layouts = layouts
+        self.by_codes: dict[bytes, Layout] = {}
+        self.is_named = type is not None and type not in NAMELESS
         self.is_usual = is_usual
         self.verb_spot = verb_spot
         self.type_spot = type_spot
@@ -65,10 +84,13 @@ class Statement:
         self.head = head
         self.verb = head.verb
         self.type = head.type
-        self.subtype: str | None = ""
         self.name = name
         self.layout = layout
-        self.placeholder = False
+        self.placeholder = name is not None and has_placeholder(name)
+        self.subtype: str | None = ""
+        if head.splitter is not None:
+            text = self.text(head.splitter)
+            self.subtype = None if not text or has_placeholder(text) else text
 
     @property
     def verb_word(self) -> tuple[int, Parameter]:

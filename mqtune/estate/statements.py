@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from mqtune.estate.layout import signs_of
 from mqtune.estate.statement import Head, Statement
 from mqtune.language import catalogue
+from mqtune.syntax.mqsc.shapes import WORDED
 from mqtune.syntax.mqsc.words import BLANK_VALUE
-from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mqtune.estate.layout import Layouts, Spot
+    from mqtune.estate.layout import Layout, Layouts, Spot
     from mqtune.syntax.mqsc.tree import Command, Line, Script
     from mqtune.syntax.mqsc.words import Word
 
-NAMELESS = ("QMGR", "AUTHREC")
+OUTLINED = re.compile(b"[" + WORDED + b"]").search  # a code that leaves the outline open
 TRAILING_BLANKS_COUNT = "SUB"
 
 
@@ -74,9 +76,21 @@ def read_statement(command: Command, heads: Heads, zos: bool = False) -> Stateme
     head = heads[first.outline]
     if head is None or (zos and head.type is None) or (command.hard and not all_plain(first.words[:2])):
         return read_scattered(command, heads, zos)
-    statement = Statement(command, lines, head, name_of(lines, head, first.words[1]), head.layouts.of(lines))
-    complete(statement, head)
-    return statement
+    name = name_of(lines, head, first.words[1]) if head.is_named else None
+    return Statement(command, lines, head, name, layout_of(command, lines, head))
+
+
+def layout_of(command: Command, lines: Sequence[Line], head: Head) -> Layout:
+    """The layout of a command, by the codes of its lines where these say all of it."""
+    if command.hard:
+        return head.layouts.of(lines)
+    codes = command.script.codes[command.first : command.last + 1]
+    layout = head.by_codes.get(codes)
+    if layout is None:
+        layout = head.layouts.of(lines)
+        if not OUTLINED(codes):
+            head.by_codes[codes] = layout
+    return layout
 
 
 def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | None:
@@ -97,24 +111,15 @@ def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | Non
     spot = spots[at] if at < len(spots) else None
     head = heads.make(verb, type, False, spots[0], spot)
     layout = head.layouts.with_head([line.outline for line in lines], at)
-    name = name_of(lines, head, lines[spot[0]].words[spot[1]]) if spot is not None else None
-    statement = Statement(command, lines, head, name, layout)
-    complete(statement, head)
-    return statement
+    name = None
+    if head.is_named and spot is not None:
+        name = name_of(lines, head, lines[spot[0]].words[spot[1]])
+    return Statement(command, lines, head, name, layout)
 
 
 def all_plain(words: Iterable[Word]) -> bool:
     """Whether the texts of words say all of them."""
     return all(word.is_plain for word in words)
-
-
-def complete(statement: Statement, head: Head) -> None:
-    """Fill in what the values tell: the subtype, and whether the name is known."""
-    if statement.name is not None:
-        statement.placeholder = has_placeholder(statement.name)
-    if head.splitter is not None:
-        text = statement.text(head.splitter)
-        statement.subtype = None if not text or has_placeholder(text) else text
 
 
 def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, int]:
@@ -128,10 +133,7 @@ def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, i
 
 def name_of(lines: Sequence[Line], head: Head, word: Word) -> str | None:
     """The object's name: what stands in the parentheses behind the object word."""
-    text = word.text
-    type, spot = head.type, head.type_spot
-    if text is None or type is None or spot is None or type in NAMELESS:
+    text, spot = word.text, head.type_spot
+    if text is None or spot is None or (not text and not lines[spot[0]].parameter(spot[1]).values):
         return None
-    if not text and not lines[spot[0]].parameter(spot[1]).values:
-        return None
-    return text if type == TRAILING_BLANKS_COUNT else text.strip()
+    return text if head.type == TRAILING_BLANKS_COUNT else text.strip()

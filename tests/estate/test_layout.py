@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from mqtune.estate.keywords import bits_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.statement import Statement
@@ -63,3 +65,35 @@ def test_verb_and_object_word_are_no_words_of_the_layout() -> None:
     (statement,) = read("DEFINE QLOCAL(A)\n")
     assert not statement.has("DEFINE")
     assert not statement.has("QLOCAL")
+
+
+NUMBERS = (
+    "MAXDEPTH",
+    "MAXMSGL",
+    "QDEPTHHI",
+    "QDEPTHLO",
+    "BOTHRESH",
+    "RETINTVL",
+    "QSVCINT",
+    "TRIGDPTH",
+    "DEFPRTY",
+)
+
+
+def test_words_are_found_however_many_lines_differ() -> None:
+    commands = [
+        f"DEFINE QLOCAL(A) +\n {first}(1) {second}(2) +\n {third}(3)\n"
+        for first, second, third in permutations(NUMBERS, 3)
+    ]
+    for names, statement in zip(permutations(NUMBERS, 3), read("".join(commands)), strict=True):
+        assert [statement.text(name) for name in names] == ["1", "2", "3"]
+        assert set(statement.attributes) == set(names)
+
+
+def test_commands_of_two_runs_are_told_apart() -> None:
+    layouts = Layouts()
+    found = []
+    for text in ("DEFINE QLOCAL(A) +\n MAXDEPTH(1)\n", "DEFINE QLOCAL(A) +\n BOTHRESH(1)\n"):
+        document = Document(MQSC, Source("example.mqsc", "example.mqsc", text.encode()))
+        found += statements_of(parse_script(document, LineMemo()), layouts)
+    assert [statement.text("BOTHRESH") for statement in found] == ["", "1"]

@@ -8,7 +8,6 @@ command is folded and read by the grammar itself.
 from __future__ import annotations
 
 import re
-from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
@@ -31,6 +30,7 @@ from mqtune.syntax.mqsc.shapes import (
     TEMPLATE_SHAPE,
     VALUE_SHAPES,
     WORD_SHAPES,
+    Codes,
 )
 from mqtune.syntax.mqsc.tree import Line
 from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, outline_of
@@ -71,14 +71,15 @@ new_line = object.__new__
 class LineMemo(dict[str, Line]):
     """The green line of every text of a physical line; shared by all scripts of a run.
 
-    `words` are the words of the lines.
+    `words` are the words of the lines, `codes` what their codes stand for.
     """
 
-    __slots__ = ("_fresh", "_zos", "words")
+    __slots__ = ("_fresh", "_zos", "codes", "words")
 
-    def __init__(self, words: WordMemo | None = None) -> None:
+    def __init__(self, words: WordMemo | None = None, codes: Codes | None = None) -> None:
         super().__init__()
         self.words = WordMemo() if words is None else words
+        self.codes = Codes() if codes is None else codes
         self._fresh: list[Line] = []
         self._zos: LineMemo | None = None
 
@@ -96,6 +97,7 @@ class LineMemo(dict[str, Line]):
         line._parameters = None
         if text[:1] == "*":
             line.shape = DIRECTIVE_SHAPE if ":" in text and DIRECTIVE.match(text) else COMMENT_SHAPE
+            line.code = line.shape
             line.words = ()
             line.outline = ""
         else:
@@ -106,7 +108,7 @@ class LineMemo(dict[str, Line]):
         """Read the lines that are new."""
         fresh, self._fresh = self._fresh, []
         try:
-            read_together(fresh, self.words)
+            read_together(fresh, self.words, self.codes)
         except BaseException:
             for line in fresh:
                 self.pop(line.text, None)  # the next script must not get lines that were never read
@@ -117,7 +119,7 @@ class LineMemo(dict[str, Line]):
         if platform != "zos":
             return self
         if self._zos is None:
-            self._zos = ZosLineMemo(self.words)
+            self._zos = ZosLineMemo(self.words, self.codes)
         return self._zos
 
 
@@ -152,11 +154,13 @@ def significant(text: str) -> str:
 
 
 def green_line(text: str, words: WordMemo) -> Line:
-    """The green line of one text."""
-    return LineMemo(words).of([text])[0]
+    """The green line of one text, with a code that says no more than its shape."""
+    (line,) = LineMemo(words).of([text])
+    line.code = line.shape
+    return line
 
 
-def read_together(lines: list[Line], words: WordMemo) -> None:
+def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
     """Read lines of which only the texts are known, none of them a comment."""
     longest = max([len(line.text) for line in lines])
     if longest > MOST_CHARACTERS:
@@ -170,26 +174,26 @@ def read_together(lines: list[Line], words: WordMemo) -> None:
     for line, (word, value, second, second_value, further, sign) in zip(lines, parts, strict=True):
         if not second:
             if value:
-                line.shape = VALUE_SHAPES[sign != ""]
+                line.shape = shape = VALUE_SHAPES[sign != ""]
                 only = words.simple(word, value)
                 line.words = (only,)
                 line.outline = only.sign
+                line.code = codes[shape][only.sign]
             else:
                 line.become(any_line(line.text, words))
+                line.code = codes[line.shape][line.outline]
             continue
         if value:
-            line.shape = VALUE_SHAPES[sign != ""]
+            shape = VALUE_SHAPES[sign != ""]
             first, next = words[word + value], words[second + second_value]
         else:
-            line.shape = (INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES)[sign != ""]
+            shape = (INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES)[sign != ""]
             first = words[word]
             next = words.simple(second, second_value) if second_value else words[second]
-        if further:
-            line.words = (first, next, *words.of_simple(further))
-            line.outline = outline_of(line.words)
-        else:
-            line.words = (first, next)
-            line.outline = intern(f"{first.sign}\n{next.sign}")
+        line.shape = shape
+        line.words = (first, next, *words.of_simple(further)) if further else (first, next)
+        line.outline = outline = outline_of(line.words)
+        line.code = codes[shape][outline]
 
 
 def any_line(text: str, words: WordMemo) -> Line:

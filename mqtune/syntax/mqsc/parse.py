@@ -32,7 +32,7 @@ MORE = re.compile(b"w")
 CONTINUED_SHAPES = b"CIVWX"
 CONTINUED_MORE = b"WX"
 
-_SHAPE = attrgetter("shape")
+_CODE = attrgetter("code")
 
 
 def parse_script(
@@ -45,7 +45,8 @@ def parse_script(
     script = read_lines(document, memo)
     if document.text.startswith(BYTE_ORDER_MARK):
         marked_line(script, memo)
-    shapes = bytes(map(_SHAPE, script.lines))
+    script.codes = bytes(map(_CODE, script.lines))
+    shapes = script.codes.translate(memo.codes.shapes)
     script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
     script.problems.sort(key=lambda problem: problem.span.key())

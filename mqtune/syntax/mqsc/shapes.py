@@ -49,3 +49,55 @@ KIND_OF = {
         for shape, kind in zip(pair, (CODE, CONTINUED), strict=True)
     },
 }
+
+# shapes of lines that hold words
+WORDED = bytes(
+    (
+        END_SHAPE,
+        HARD_SHAPE,
+        HARD_CONTINUED_SHAPE,
+        *WORD_SHAPES,
+        *INDENTED_WORD_SHAPES,
+        *VALUE_SHAPES,
+        *MORE_SHAPES,
+        *INDENTED_MORE_SHAPES,
+    )
+)
+
+
+class Codes(dict[int, "CodesOfShape"]):
+    """A byte for each of the first 236 pairs of shape and outline of a run; for all others it is the shape.
+
+    A dump has hardly more of them, so the bytes of a command say which words stand where in it.
+    """
+
+    __slots__ = ("free", "shapes")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shapes = bytearray(range(256))  # of each code
+        self.free = [code for code in range(256) if code not in KIND_OF]
+
+    def __missing__(self, shape: int) -> CodesOfShape:
+        found = self[shape] = CodesOfShape(shape, self)
+        return found
+
+
+class CodesOfShape(dict[str, int]):
+    """The codes of one shape by outline."""
+
+    __slots__ = ("_codes", "_shape")
+
+    def __init__(self, shape: int, codes: Codes) -> None:
+        super().__init__()
+        self._shape = shape
+        self._codes = codes
+
+    def __missing__(self, outline: str) -> int:
+        codes = self._codes
+        code = self._shape
+        if outline and codes.free:
+            code = codes.free.pop()
+            codes.shapes[code] = self._shape
+        self[outline] = code
+        return code

@@ -51,14 +51,15 @@ class Line:
     """A green line: its text without the line end, its shape (`shapes.py`) and its words.
 
     `outline` is the keywords, each with a mark of whether it holds something: lines of one outline differ in
-    values only. Where the words stand is worked out when somebody asks for the parameters.
+    values only. `code` is a byte for shape and outline together (`shapes.py`). Where the words stand is
+    worked out when somebody asks for the parameters.
     """
 
-    __slots__ = ("_parameters", "outline", "shape", "text", "words")
+    __slots__ = ("_parameters", "code", "outline", "shape", "text", "words")
 
     def __init__(self, text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> None:
         self.text = text
-        self.shape = shape
+        self.shape = self.code = shape
         self.words = words
         self.outline = outline
         self._parameters: tuple[Parameter, ...] | None = None
@@ -95,6 +96,7 @@ class Line:
     def become(self, other: Line) -> None:
         """Take over how the same text was read elsewhere."""
         self.shape = other.shape
+        self.code = other.code
         self.words = other.words
         self.outline = other.outline
 
@@ -194,13 +196,15 @@ class Script:
     """A parsed MQSC document.
 
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
-    that of the others, by line number from 0. `memo` holds the lines of the whole run. `directives` are the
-    numbers of comment lines that speak to mqtune. `end_line` is the number, from 0, of the line of END,
-    EXIT or QUIT where text follows it, else None. `garbled` says that the text is no text with the line
-    ends of any platform of MQ: null characters, or carriage returns inside lines.
+    that of the others, by line number from 0. `memo` holds the lines of the whole run, `codes` are the codes
+    of the lines. `directives` are the numbers of comment lines that speak to mqtune. `end_line` is the
+    number, from 0, of the line of END, EXIT or QUIT where text follows it, else None. `garbled` says that
+    the text is no text with the line ends of any platform of MQ: null characters, or carriage returns inside
+    lines.
     """
 
     __slots__ = (
+        "codes",
         "commands",
         "directives",
         "document",
@@ -218,6 +222,7 @@ class Script:
         self.lines = lines
         self.memo = memo
         self.newline = newline
+        self.codes = b""
         self.ends: dict[int, str] = {}
         self.directives: list[int] = []
         self.commands: list[Command] = []
