@@ -37,8 +37,8 @@ def target_of(source: MqObject, queue_manager: QueueManager) -> MqObject | None:
 def streaming_target_without_end(queue_manager: QueueManager) -> Iterator[Hit]:
     """EXP002."""
     targets: dict[str, tuple[MqObject, list[MqObject]]] = {}
-    for source in queue_manager.of_type("QLOCAL"):
-        target = target_of(source, queue_manager) if source.is_given("STREAMQ") else None
+    for source in queue_manager.with_filled("QLOCAL", ("STREAMQ",)):
+        target = target_of(source, queue_manager)
         if target is not None:
             targets.setdefault(target.name, (target, []))[1].append(source)
     if not targets:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
+    from mqtune.syntax.mqsc.words import Parameter, Word
 
 # QDPMAXEV is not among them: it is ENABLED as shipped, and PERFMEV is DISABLED as shipped
 EVENTS = {"QDPHIEV": ("ENABLED",), "QDPLOEV": ("ENABLED",), "QSVCIEV": ("HIGH", "OK")}
@@ -28,15 +29,23 @@ def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     if not master.is_given("PERFMEV") and not queue_manager.complete:
         return  # another file may enable it
-    asking = [
-        (queue, keyword)
-        for queue in queue_manager.of_type("QLOCAL")
-        if queue.statements and queue.is_filled(*EVENTS)
-        for keyword, words in EVENTS.items()
-        if queue.value(keyword) in words and queue.is_given(keyword)
-    ]
+    asking = list(asking_for_events(queue_manager))
     if asking:
         yield events_hit(master, asking)
+
+
+def asking_for_events(queue_manager: QueueManager) -> Iterator[tuple[MqObject, str]]:
+    """The queues that ask for events, and by which attribute."""
+    silent: set[Word | Parameter | None] = {None}  # words that ask for none; thousands of queues share them
+    for queue in queue_manager.with_filled("QLOCAL", EVENTS):
+        for keyword, words in EVENTS.items():
+            word = queue.word(keyword)
+            if word in silent:
+                continue
+            if queue.value(keyword) in words:
+                yield queue, keyword
+            else:
+                silent.add(word)
 
 
 def events_hit(master: MqObject, asking: list[tuple[MqObject, str]]) -> Hit:

@@ -180,12 +180,12 @@ def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
     if not queue_manager.complete:
         return
     for record in queue_manager.chlauth:
-        place = record.place()
-        if place is None or record.name.startswith("SYSTEM.") or record.name == "*" or record.placeholder:
+        if record.name.startswith("SYSTEM.") or record.name == "*" or record.placeholder:
             continue
-        if not any_matches(record.name, "CHANNEL", asterisks_match, queue_manager):
-            if queue_manager.near("CHANNEL", record.name) is not None:
-                continue
+        if any_matches(record.name, "CHANNEL", asterisks_match, queue_manager):
+            continue
+        place = record.place()
+        if place is not None and queue_manager.near("CHANNEL", record.name) is None:
             yield Hit(
                 place,
                 f"CHLAUTH({record.name}) matches no channel of the queue manager",

@@ -5,7 +5,7 @@ Objects themselves are in `estate/objects.py`; this module keeps them together a
 
 from __future__ import annotations
 
-from mqtune.estate.keywords import QUEUE
+from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
@@ -14,7 +14,7 @@ from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Sequence
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import Entry, IniFile
-    from mqtune.syntax.mqsc.tree import Script
+    from mqtune.syntax.mqsc.tree import Parameter, Script
+    from mqtune.syntax.mqsc.words import Word
     from mqtune.text.spans import Place
 
 __all__ = [
@@ -75,6 +76,8 @@ class QueueManager:
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
+        self._filled: dict[str, list[int]] = {}
+        self._by_subtype: dict[str, dict[str, list[MqObject]]] = {}
         self._by_value: dict[tuple[str, str], dict[str, list[MqObject]]] = {}
         self._names: dict[str, list[str]] = {}
         self._near: dict[str, NearNames] = {}
@@ -101,23 +104,62 @@ class QueueManager:
         """The queue manager's own attributes."""
         return self.objects["QMGR", ""]
 
-    def of_type(self, type: str, subtype: str = "") -> Iterator[MqObject]:
+    def of_type(self, type: str, subtype: str = "") -> Sequence[MqObject]:
         """The objects of a type, shipped ones included: `of_type("CHANNEL", "SVRCONN")`."""
+        objects = self._types.get(type, ())
+        if not subtype:
+            return objects
+        by_subtype = self._by_subtype.get(type)
+        if by_subtype is None:
+            by_subtype = self._by_subtype[type] = {}
+            for object in objects:
+                by_subtype.setdefault(object.subtype, []).append(object)
+        return by_subtype.get(subtype, ())
+
+    @property
+    def _types(self) -> dict[str, list[MqObject]]:
+        """All objects by type."""
         if self._by_type is None:
             self._by_type = {}
             for object in self.objects.values():
                 self._by_type.setdefault(object.type, []).append(object)
-        for object in self._by_type.get(type, ()):
-            if not subtype or object.subtype == subtype:
-                yield object
+        return self._by_type
+
+    @property
+    def types(self) -> Iterable[str]:
+        """The types of its objects."""
+        return self._types
+
+    def with_filled(self, type: str, keywords: Iterable[str]) -> list[MqObject]:
+        """The objects of a type for which scripts set one of some attributes to more than a blank."""
+        return [object for object, _ in self.filled(type, bits_of(type, tuple(keywords)))]
+
+    def filled(self, type: str, attributes: int) -> list[tuple[MqObject, int]]:
+        """The same for a set of bits, with those of them that scripts set."""
+        objects = self.of_type(type)
+        sets = self._filled.get(type)
+        if sets is None:
+            sets = self._filled[type] = [object.filled for object in objects]
+        return [
+            (object, found & attributes)
+            for object, found in zip(objects, sets, strict=True)
+            if found & attributes
+        ]
 
     def with_value(self, type: str, keyword: str, value: str) -> list[MqObject]:
         """The objects of a type whose attribute has a value: `with_value("CHANNEL", "XMITQ", "HUB")`."""
         index = self._by_value.get((type, keyword))
         if index is None:
             index = self._by_value[(type, keyword)] = {}
+            texts: dict[Word | Parameter, str] = {}  # many objects share a word
             for object in self.of_type(type):
-                index.setdefault(object.text(keyword), []).append(object)
+                word = object.word(keyword)
+                text = None if word is None else texts.get(word)
+                if text is None:
+                    text = object.text(keyword)
+                    if word is not None:
+                        texts[word] = text
+                index.setdefault(text, []).append(object)
         return index.get(value, [])
 
     def names(self, space: str) -> list[str]:

@@ -91,10 +91,15 @@ def names_in(object: MqObject, queue_manager: QueueManager, only: str = "") -> I
         if not name or has_placeholder(name):
             continue
         if type == "QALIAS":
-            space = "TOPIC" if object.value("TARGTYPE") == "TOPIC" else QUEUE
+            space = aliased_space(object)
         elif type == "SUB" and keyword == "DEST" and not is_local(object, queue_manager):
             continue
         yield keyword, space, name
+
+
+def aliased_space(alias: MqObject) -> str:
+    """The name space of what an alias stands for."""
+    return "TOPIC" if alias.value("TARGTYPE") == "TOPIC" else QUEUE
 
 
 def filled_names(object: MqObject) -> tuple[tuple[str, str], ...]:
@@ -112,35 +117,41 @@ def references_of(object: MqObject, queue_manager: QueueManager, only: str = "")
 def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     """The names, in every object that scripts make, that no object has."""
     objects = queue_manager.objects
-    met: set[Word | Parameter | None] = set()  # words whose name is there: many objects name the same one
-    found = []
-    for object in objects.values():
-        if not object.statements:
-            continue
-        type = object.type
-        filled = object.filled & naming_bits(type)
-        if not filled and type != "NAMELIST":
-            continue
-        if type in ONE_SPACE and all_met(object, filled, met):
-            continue
-        for keyword, space, name in names_in(object, queue_manager):
-            if (space, name) not in objects:
-                found.append(Reference(object, keyword, space, name, None))
-            else:
-                met.add(object.word(keyword))
-    return found
+    sources = set(queue_manager.of_type("NAMELIST"))
+    met: set[Word | Parameter | None] = set()
+    for type in queue_manager.types:
+        known = met if type in ONE_SPACE else set()
+        for object, filled in queue_manager.filled(type, naming_bits(type)):
+            if not all_met(object, filled, objects, known):
+                sources.add(object)
+    in_order = [object for object in objects.values() if object in sources] if sources else ()
+    return [
+        Reference(object, keyword, space, name, None)
+        for object in in_order
+        for keyword, space, name in names_in(object, queue_manager)
+        if (space, name) not in objects
+    ]
 
 
-def all_met(object: MqObject, filled: int, met: set[Word | Parameter | None]) -> bool:
-    """Whether the words of some naming attributes, given as a set of bits, are all among those met."""
-    if len(object.statements) > 1:
-        return all(object.word(keyword) in met for keyword, _ in filled_naming_keywords(object.type, filled))
-    statement = object.statements[0]
-    lines, attributes = statement.lines, statement.layout.attributes
-    for keyword, _ in filled_naming_keywords(object.type, filled):
-        line, number = attributes[keyword]
-        if lines[line].words[number] not in met:
+def all_met(
+    object: MqObject,
+    filled: int,
+    objects: dict[tuple[str, str], MqObject],
+    met: set[Word | Parameter | None],
+) -> bool:
+    """Whether all is there that an object names by some attributes, given as a set of bits. `met` are words
+    that are known to name what is there: many objects name the same thing.
+    """
+    for keyword, space in filled_naming_keywords(object.type, filled):
+        word = object.word(keyword)
+        if word in met:
+            continue
+        if object.type == "QALIAS":
+            space = aliased_space(object)
+        if (space, object.text(keyword)) not in objects:
             return False
+        if object.type != "QALIAS":
+            met.add(word)
     return True
 
 

@@ -156,8 +156,11 @@ class TopicTree:
         node = self.node(topic)
         if node is None or node.object is None:
             return self.properties
-        own = node.object
-        return tuple(keyword for keyword in self.properties if own_value(own, keyword) is None)
+        return tuple(self.inherited_by(node.object))
+
+    def inherited_by(self, topic: MqObject) -> Iterator[str]:
+        """The properties that a topic object leaves to those above it."""
+        return (keyword for keyword in self.properties if own_value(topic, keyword) is None)
 
     def locks(self, topic: str) -> tuple[TopicLock, ...]:
         """The locks that a publication on a topic string takes, the nearest first.
