@@ -1,148 +1,173 @@
 """The rules of one verb and type of commands, and of one type of objects, with what was found clean.
 
 Each rule says when it need not be asked (`Rule`), and a dump has thousands of commands that differ in
-nothing a rule looks at, so most of them cost a few look-ups. Does not know which rules there are.
+nothing a rule looks at. So rule by rule all of them are looked at together, and most cost a look-up in
+each. Does not know which rules there are.
 """
 
 from __future__ import annotations
 
 import re
-from operator import itemgetter
+import sys
+from collections import defaultdict
 
 from mqtune.checks.rule import HEAD, NAME, WORDS
-from mqtune.estate.keywords import bits_of
+from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
-    from mqtune.checks.lines import Add, LineBook
+    from mqtune.checks.lines import LineBook
     from mqtune.checks.rule import Rule
-    from mqtune.estate.layout import Layout
     from mqtune.estate.model import MqObject, QueueManager
     from mqtune.estate.statement import Head
+    from mqtune.syntax.mqsc.words import Word
 
-    AddToObject = Callable[[Rule, Hit, MqObject], None]
+    Add = Callable[[Rule, Hit, Any], None]
+    # a command, or an object with the command that alone makes it
+    Made = tuple[Statement | MqObject, Statement]
 
-LEAST_LENGTH = 20  # what fits into the names of all objects, but for a few of z/OS
-PLAIN_NAME = re.compile(r"(?!SYSTEM\.)[A-Z0-9._/%]+\Z").match
+# a name as written that is taken as it stands, and is none of the product
+PLAIN_NAME = re.compile(r"\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\Z").match
 
 
 class Asked:
     """Which of some rules are to be asked of a command or object, by what it gives."""
 
-    __slots__ = ("_by_given", "_guards", "_looked_at", "_type", "rules")
+    __slots__ = ("_by_given", "_guards", "_looked_at", "_needed", "_type", "rules")
 
-    def __init__(self, rules: Iterable[Rule], type: str) -> None:
+    def __init__(self, rules: Iterable[Rule], key: str, verb: str = "") -> None:
+        """`key` is the type, with the subtype, of objects, or of commands of a verb."""
         self.rules = tuple(rules)
+        type, _, subtype = key.partition("/")
         self._type = type
-        given = (keyword for rule in self.rules for keyword in rule.given)
-        read = (keyword for rule in self.rules if rule.may_concern for keyword in rule.reads or ())
         # sets of attributes are numbers with a bit for each (estate/layout.py)
+        self._needed: dict[Rule, int] = {}
+        for rule in self.rules:
+            if rule.needed is not None:
+                needed = rule.needed(verb, type, subtype)
+                if attribute_bits(type).keys() >= set(needed):
+                    self._needed[rule] = bits_of(type, needed)
+        given = [keyword for rule in self.rules for keyword in rule.given]
+        read = [keyword for rule in self.rules if rule.may_concern for keyword in rule.reads or ()]
         self._guards = bits_of(type, tuple(given))
         self._looked_at = bits_of(type, tuple(read))
-        self._by_given: dict[int | tuple[int, int], tuple[Rule, ...]] = {}
+        for bits in self._needed.values():
+            self._looked_at |= bits
+        self._by_given: dict[tuple[int, int, bool], tuple[Rule, ...]] = {}
 
-    def of(self, layout: Layout, object: MqObject | None = None) -> tuple[Rule, ...]:
-        """Those for a command of some layout, and the object that it alone makes."""
-        filled = layout.filled & self._guards
-        key = (filled, layout.given & self._looked_at) if self._looked_at else filled
-        rules = self._by_given.get(key)
-        if rules is None:
-            rules = self._by_given[key] = self.of_filled(layout.filled, object)
-        return rules
+    def alike(self, things: Iterable[Made]) -> list[tuple[tuple[Rule, ...], list[Made]]]:
+        """The commands, or the objects that commands make, with the rules that are to be asked of them."""
+        guards, looked_at = self._guards, self._looked_at
+        by_given: dict[tuple[int, int, bool], list[Made]] = defaultdict(list)
+        for thing in things:
+            layout = thing[1].layout
+            clashes = layout.repeats or len(layout.options) > 1
+            by_given[layout.filled & guards, layout.given & looked_at, clashes].append(thing)
+        found = []
+        for key, same in by_given.items():
+            rules = self._by_given.get(key)
+            if rules is None:
+                rules = self._by_given[key] = self._concerned(*same[0], key[2])
+            found.append((rules, same))
+        return found
 
-    def of_filled(self, filled: int, object: MqObject | None = None) -> tuple[Rule, ...]:
-        """Those for something that gives more than a blank for some attributes."""
+    def _concerned(
+        self, thing: Statement | MqObject, statement: Statement, clashes: bool
+    ) -> tuple[Rule, ...]:
+        """The rules to ask of whatever gives the same attributes; `clashes` says that words could clash."""
+        layout, needed = statement.layout, self._needed
         return tuple(
             rule
-            for rule in self.rules
-            if not rule.given or filled & bits_of(self._type, rule.given)
-            if object is None or rule.may_concern is None or rule.may_concern(object)
+            for rule in self.of_filled(layout.filled)
+            if rule.about != WORDS or clashes
+            if rule not in needed or needed[rule] & ~layout.given
+            if isinstance(thing, Statement) or rule.may_concern is None or rule.may_concern(thing)
         )
+
+    def of_filled(self, filled: int) -> tuple[Rule, ...]:
+        """Those for something that gives more than a blank for some attributes."""
+        return tuple(
+            rule for rule in self.rules if not rule.given or filled & bits_of(self._type, rule.given)
+        )
+
+
+class Columns(dict[str, "list[Word | None]"]):
+    """The words of commands by keyword: in each list one for each command, None where it has no such word."""
+
+    __slots__ = ("_attributes", "_statements")
+
+    def __init__(self, statements: list[Statement], type: str) -> None:
+        super().__init__()
+        self._statements = statements
+        self._attributes = attribute_bits(type)
+
+    def __missing__(self, keyword: str) -> list[Word | None]:
+        words = self[keyword] = []
+        is_attribute = keyword in self._attributes
+        for statement in self._statements:
+            layout = statement.layout
+            spot = (layout.attributes if is_attribute else layout.options).get(keyword)
+            words.append(None if spot is None else statement.lines[spot[0]].words[spot[1]])
+        return words
 
 
 class Reader:
     """A rule that says which attributes it reads, and the words for these that it found clean.
 
     None stands for an attribute that is not given, so that its value is that of the type. What is clean in
-    one queue manager need not be so in another one.
+    one queue manager need not be so in another one, nor what is clean with a name without one.
     """
 
-    __slots__ = ("_clean", "_of", "_one", "reads", "rule")
+    __slots__ = ("_clean", "_of", "_reads", "rule")
 
     def __init__(self, rule: Rule, reads: tuple[str, ...]) -> None:
         self.rule = rule
-        self.reads = reads
-        self._one = reads[0] if len(reads) == 1 else None
+        self._reads = reads
         self._of: QueueManager | None = None
-        self._clean: set[object] = set()
+        self._clean: dict[bool, set[object]] = {}
 
     def judge(
-        self,
-        thing: MqObject | Statement,
-        queue_manager: QueueManager,
-        add: Callable[[Rule, Hit, Any], None],
-        faults: Faults,
-    ) -> bool:
-        """Ask the rule, unless it found something of the same words clean; true where this is clean."""
-        word = thing.word
-        words = word(self._one) if self._one is not None else tuple(map(word, self.reads))
-        return self._judge(words, thing, queue_manager, add, faults)
-
-    def judge_made(
-        self,
-        object: MqObject,
-        statement: Statement,
-        queue_manager: QueueManager,
-        add: AddToObject,
-        faults: Faults,
-    ) -> bool:
-        """As `judge`, for an object that one command alone makes."""
-        lines, attributes = statement.lines, statement.layout.attributes
-        if self._one is not None:
-            spot = attributes.get(self._one)
-            word = None if spot is None else lines[spot[0]].words[spot[1]]
-            return self._judge(word, object, queue_manager, add, faults)
-        words = []
-        for keyword in self.reads:
-            spot = attributes.get(keyword)
-            words.append(None if spot is None else lines[spot[0]].words[spot[1]])
-        return self._judge(tuple(words), object, queue_manager, add, faults)
-
-    def _judge(
-        self,
-        words: object,
-        thing: MqObject | Statement,
-        queue_manager: QueueManager,
-        add: Callable[[Rule, Hit, Any], None],
-        faults: Faults,
-    ) -> bool:
-        """Ask the rule, unless it found something of these words clean."""
-        if thing.name is None:
-            words = (words, None)
+        self, things: Sequence[Made], columns: Columns, queue_manager: QueueManager, add: Add, faults: Faults
+    ) -> None:
+        """Ask the rule, but for things whose words it found clean. All have a name, or none has one."""
         if queue_manager is not self._of:
             self._of = queue_manager
-            self._clean = set()
-        if words in self._clean:
-            return True
-        clean = ask(self.rule, thing, queue_manager, add, faults)
-        if clean:
-            self._clean.add(words)
-        return clean
+            self._clean = {}
+        clean = self._clean.setdefault(things[0][1].name is None, set())
+        read = list(zip(*[columns[keyword] for keyword in self._reads], strict=True))
+        if clean.issuperset(read):
+            return
+        rule = self.rule
+        for (thing, _), words in zip(things, read, strict=True):
+            if words in clean:
+                continue
+            if may_find(rule, thing):
+                is_clean = ask(rule, thing, queue_manager, add, faults) and rule.may_find is None
+            else:
+                is_clean = True
+            if is_clean:
+                clean.add(words)
+
+
+def may_find(rule: Rule, thing: MqObject | Statement) -> bool:
+    """Whether a rule could find anything, by the words that it reads."""
+    if rule.may_find is None:
+        return True
+    try:
+        return rule.may_find(thing)
+    except Exception:  # which is told where the rule itself raises it
+        return True
 
 
 def ask(
-    rule: Rule,
-    thing: MqObject | Statement,
-    queue_manager: QueueManager,
-    add: Callable[[Rule, Hit, Any], None],
-    faults: Faults,
+    rule: Rule, thing: MqObject | Statement, queue_manager: QueueManager, add: Add, faults: Faults
 ) -> bool:
     """Ask a rule on statements or objects; true where it finds nothing."""
     clean = True
@@ -156,136 +181,125 @@ def ask(
     return clean
 
 
-class CommandBook:
+def ask_all(
+    rules: Iterable[Rule],
+    things: Iterable[Statement | MqObject],
+    queue_manager: QueueManager,
+    add: Add,
+    faults: Faults,
+) -> None:
+    """Ask each of some rules on each of some statements or objects."""
+    for rule in rules:
+        for thing in things:
+            ask(rule, thing, queue_manager, add, faults)
+
+
+class Book:
+    """Rules on commands or objects of one type, with what those found clean that say what they read."""
+
+    __slots__ = ("_asked", "_readers", "_type")
+
+    def __init__(self, rules: Iterable[Rule], key: str, verb: str = "") -> None:
+        self._type = key.partition("/")[0]
+        self._asked = Asked(rules, key, verb)
+        self._readers = {rule: Reader(rule, rule.reads) for rule in self._asked.rules if rule.reads}
+
+    def judge_made(
+        self, things: Iterable[Made], queue_manager: QueueManager, add: Add, faults: Faults
+    ) -> None:
+        """Run the rules over commands, or over objects that commands make, of which all are intact."""
+        readers = self._readers
+        for rules, same in self._asked.alike(things):
+            columns = Columns([statement for _, statement in same], self._type)
+            for rule in rules:
+                reader = readers.get(rule)
+                if reader is not None:
+                    reader.judge(same, columns, queue_manager, add, faults)
+                else:
+                    ask_all((rule,), [thing for thing, _ in same], queue_manager, add, faults)
+
+
+class CommandBook(Book):
     """The line and statement rules of one verb and type."""
 
-    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "_of_words", "_others", "_readers", "lines")
+    __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "lines")
 
-    def __init__(self, rules: Iterable[Rule], lines: LineBook, verb: str | None, type: str) -> None:
+    def __init__(self, rules: Iterable[Rule], lines: LineBook, verb: str | None, key: str) -> None:
+        type = key.partition("/")[0]
+        rules = [rule for rule in rules if rule.commands is None or rule.commands(str(verb), type)]
+        super().__init__((rule for rule in rules if rule.about not in (HEAD, NAME)), key, str(verb))
         self.lines = lines
-        rules = tuple(rule for rule in rules if rule.commands is None or rule.commands(str(verb), type))
         self._of_head = tuple(rule for rule in rules if rule.about == HEAD)
         self._of_name = tuple(rule for rule in rules if rule.about == NAME)
-        self._of_words = tuple(rule for rule in rules if rule.about == WORDS)
-        self._others = Asked((rule for rule in rules if not rule.about), type)
-        self._readers = {
-            rule: Reader(rule, rule.reads) for rule in self._others.rules if rule.reads is not None
-        }
         self._heads: set[Head] = set()
         entry = catalogue.type_entry(type)
-        self._longest = LEAST_LENGTH
-        if entry is not None and entry.name_length is not None:
-            self._longest = min(LEAST_LENGTH, entry.name_length)
+        length = entry.name_length if entry is not None else None
+        self._longest = sys.maxsize if length is None else length + len("()")
 
-    def judge(self, statement: Statement, queue_manager: QueueManager, add: Add, faults: Faults) -> None:
-        """Run the rules over a command."""
-        self.lines.judge(statement, add, faults)
-        head, layout, intact = statement.head, statement.layout, statement.command.intact
-        if head not in self._heads or not intact:
+    def judge(
+        self, statements: Sequence[Statement], queue_manager: QueueManager, add: Add, faults: Faults
+    ) -> None:
+        """Run the rules over commands that begin alike.
+
+        All of them are intact, or none is, and all have a name, or none has one.
+        """
+        self.lines.judge(statements, add, faults)
+        self._judge_heads(statements, queue_manager, add, faults)
+        if statements[0].name is not None:
+            ask_all(self._of_name, self._odd_ones(statements), queue_manager, add, faults)
+        things = zip(statements, statements, strict=True)
+        if statements[0].command.intact:
+            self.judge_made(things, queue_manager, add, faults)
+        else:
+            for rules, same in self._asked.alike(things):
+                ask_all(rules, [statement for _, statement in same], queue_manager, add, faults)
+
+    def _judge_heads(
+        self, statements: Sequence[Statement], queue_manager: QueueManager, add: Add, faults: Faults
+    ) -> None:
+        """Run the rules on verb and object word, of which a clean verdict holds for all commands."""
+        head, intact = statements[0].head, statements[0].command.intact
+        for statement in statements:
+            if intact and head in self._heads:
+                return
             clean = [ask(rule, statement, queue_manager, add, faults) for rule in self._of_head]
             if all(clean) and head.is_usual and intact:
                 self._heads.add(head)
-        if statement.name is not None and self._is_odd(statement.name, statement):
-            for rule in self._of_name:
-                ask(rule, statement, queue_manager, add, faults)
-        if layout.repeats or len(layout.options) > 1:
-            for rule in self._of_words:
-                ask(rule, statement, queue_manager, add, faults)
-        if self._others.rules:
-            readers = self._readers
-            for rule in self._others.of(layout):
-                if rule in readers and intact:
-                    readers[rule].judge(statement, queue_manager, add, faults)
-                else:
-                    ask(rule, statement, queue_manager, add, faults)
 
-    def _is_odd(self, name: str, statement: Statement) -> bool:
-        """Whether there could be anything to say of a name: long, folded, reserved, or with odd signs."""
-        if len(name) > self._longest or PLAIN_NAME(name) is None or not statement.head.is_usual:
-            return True
-        return name not in statement.lines[0].words[1].written
+    def _odd_ones(self, statements: Sequence[Statement]) -> Sequence[Statement]:
+        """The commands of whose names there could be anything to say: long, folded, reserved, odd signs."""
+        if not statements[0].head.is_usual:
+            return statements
+        longest = self._longest
+        written = [statement.lines[0].words[1].written for statement in statements]
+        return [
+            statement
+            for statement, name in zip(statements, written, strict=True)
+            if PLAIN_NAME(name) is None or len(name) > longest
+        ]
 
 
-class Twins:
-    """The objects of one layout: the lines on which the readers look.
-
-    `clean` are the combinations of such lines in which no reader found anything.
-    """
-
-    __slots__ = ("clean", "lines_of", "others", "readers")
-
-    def __init__(self, readers: tuple[Reader, ...], others: tuple[Rule, ...], layout: Layout) -> None:
-        self.readers = readers
-        self.others = others
-        keywords = {keyword for reader in readers for keyword in reader.reads}
-        numbers = sorted({layout.attributes[keyword][0] for keyword in keywords & layout.attributes.keys()})
-        self.lines_of = itemgetter(*numbers) if numbers else no_lines
-        self.clean: set[object] = set()
+def is_special(object: MqObject) -> bool:
+    """Whether the name of an object may count: it is of the product, or nobody knows it."""
+    return object.placeholder or object.name.startswith("SYSTEM.")
 
 
-def no_lines(lines: object) -> object:
-    """Where a command gives none of the attributes, all commands of its layout are alike."""
-    return None
-
-
-class ObjectBook:
+class ObjectBook(Book):
     """The object rules of one type, for the objects of one queue manager."""
 
-    __slots__ = ("_asked", "_parted", "_readers", "_twins")
+    __slots__ = ()
 
-    def __init__(self, rules: Iterable[Rule], type: str) -> None:
-        self._asked = Asked(rules, type)
-        self._readers = {
-            rule: Reader(rule, rule.reads) for rule in self._asked.rules if rule.reads is not None
-        }
-        self._parted: dict[tuple[Rule, ...], tuple[tuple[Reader, ...], tuple[Rule, ...]]] = {}
-        self._twins: dict[Layout, Twins | None] = {}
-
-    def judge(self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults) -> None:
-        """Run the rules over an object."""
-        statements = object.statements
-        if object.base is not None or object.carried is not None or object.like_name:
-            rules = self._asked.rules
-        elif len(statements) != 1 or statements[0].verb != "DEFINE" or object.name.startswith("SYSTEM."):
-            rules = self._asked.of_filled(object.filled)
-        else:
-            rules = self._judge_readers(object, queue_manager, add, faults)
-        for rule in rules:
-            ask(rule, object, queue_manager, add, faults)
-
-    def _judge_readers(
-        self, object: MqObject, queue_manager: QueueManager, add: AddToObject, faults: Faults
-    ) -> tuple[Rule, ...]:
-        """Run the rules that say what they read over an object that one command makes; gives the others."""
-        statement = object.statements[0]
-        layout = statement.layout
-        twins = self._twins.get(layout)
-        if twins is None:
-            readers, others = self._part(self._asked.of(layout, object))
-            if layout not in self._twins:
-                self._twins[layout] = None  # most layouts of scripts written by hand come once only
-                for reader in readers:
-                    reader.judge_made(object, statement, queue_manager, add, faults)
-                return others
-            twins = self._twins[layout] = Twins(readers, others, layout)
-        if twins.readers:
-            lines = twins.lines_of(statement.lines)
-            if lines not in twins.clean:
-                clean = [
-                    reader.judge_made(object, statement, queue_manager, add, faults)
-                    for reader in twins.readers
-                ]
-                if all(clean):
-                    twins.clean.add(lines)
-        return twins.others
-
-    def _part(self, rules: tuple[Rule, ...]) -> tuple[tuple[Reader, ...], tuple[Rule, ...]]:
-        """The rules that say what they read, and the others."""
-        parted = self._parted.get(rules)
-        if parted is None:
-            readers = self._readers
-            parted = self._parted[rules] = (
-                tuple(readers[rule] for rule in rules if rule in readers),
-                tuple(rule for rule in rules if rule not in readers),
-            )
-        return parted
+    def judge(
+        self, objects: Iterable[MqObject], queue_manager: QueueManager, add: Add, faults: Faults
+    ) -> None:
+        """Run the rules over objects of the type."""
+        made: list[Made] = []
+        for object in objects:
+            statements = object.statements
+            if object.base is not None or object.carried is not None or object.like_name:
+                ask_all(self._asked.rules, [object], queue_manager, add, faults)
+            elif len(statements) != 1 or statements[0].verb != "DEFINE" or is_special(object):
+                ask_all(self._asked.of_filled(object.filled), [object], queue_manager, add, faults)
+            else:
+                made.append((object, statements[0]))
+        self.judge_made(made, queue_manager, add, faults)

@@ -144,6 +144,15 @@ def _needs(verb: str, type: str) -> tuple[tuple[Attribute, Requirement], ...]:
     )
 
 
+def _needed(verb: str, type: str, subtype: str) -> tuple[str, ...]:
+    """The attributes of which a command lacks one where there is anything to tell."""
+    return tuple(
+        attribute.keyword
+        for attribute, need in _needs(verb, type)
+        if not need.subtypes or subtype in need.subtypes
+    )
+
+
 def _exceptions(need: Requirement) -> str:
     if not need.unless:
         return "the queue manager refuses the command without it"
@@ -193,12 +202,12 @@ def _filled(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
 
 def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT032."""
-    splitter = catalogue.subtype_keyword(str(statement.type))
-    if splitter is None or statement.verb not in ("DEFINE", "ALTER", "SET") or not readable(statement):
+    splitter = statement.head.splitter
+    if splitter is None or _is_next(statement, splitter) or not statement.has(splitter):
+        return
+    if statement.verb not in ("DEFINE", "ALTER", "SET") or not readable(statement):
         return
     if queue_manager.platform == "zos" or statement.type == "COMMINFO" or statement.head.type_spot is None:
-        return
-    if not statement.has(splitter) or _is_next(statement, splitter):
         return
     words = list(statement.command.words())
     object_word = statement.type_word
@@ -228,7 +237,7 @@ HOLDERS = ("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")
 
 RULES = (
     Rule("CAT029", STATEMENT, given_twice, about=WORDS),
-    Rule("CAT030", STATEMENT, required_attribute_missing, commands=_needs),
+    Rule("CAT030", STATEMENT, required_attribute_missing, commands=_needs, needed=_needed),
     Rule("CAT031", STATEMENT, excluding_attributes, types=HOLDERS, given=RIVALS),
     Rule("CAT032", STATEMENT, type_keyword_not_first, types=SPLIT),
 )

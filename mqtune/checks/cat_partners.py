@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 SETTING = ("DEFINE", "ALTER")
 # an IPv6 address has more than one colon
 HOST_AND_COLON = re.compile(r"([^:]+):([0-9]{1,5})")
+# what most values are, and what nothing is wrong with: one host(port), parts of a name without odd signs
+USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
+USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?:,[A-Za-z]++=[^,;\"\\]*+)*+\Z").match
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
 # `--QMNAME=`, `$QMNAME` and longer words are names of somebody else
@@ -33,15 +36,13 @@ INSERT = re.compile(
 
 def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT044."""
-    if (
-        statement.verb not in SETTING
-        or statement.text("TRPTYPE") not in {"", "TCP"}
-        or not readable(statement)
-    ):
+    text = statement.text("CONNAME")
+    if not text or USUAL_CONNECTION(text) or statement.verb not in SETTING:
         return
     found = statement.get("CONNAME")
-    text = statement.text("CONNAME")
-    if found is None or not text or has_placeholder(text):
+    if found is None or has_placeholder(text):
+        return
+    if statement.text("TRPTYPE") not in {"", "TCP"} or not readable(statement):
         return
     number, parameter = found
     for connection in read_connections(text):
@@ -82,11 +83,11 @@ def corrected(text: str) -> str | None:
 
 def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """CAT045."""
-    if statement.verb not in (*SETTING, "SET") or not readable(statement):
+    text = statement.text("SSLPEER")
+    if not text or USUAL_PEER(text) or statement.verb not in (*SETTING, "SET"):
         return
     found = statement.get("SSLPEER")
-    text = statement.text("SSLPEER")
-    if found is None or not text or has_placeholder(text) or read_peer_name(text) is not None:
+    if found is None or has_placeholder(text) or read_peer_name(text) is not None or not readable(statement):
         return
     number, parameter = found
     yield Hit(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         def value(self, keyword: str) -> str | None:
             """The effective value; None where nobody knows it."""
 
-        def given(self, keyword: str) -> bool:
+        def is_given(self, keyword: str) -> bool:
             """Whether a script or file sets the attribute."""
 
     # a condition as a function: whether it holds; None where something it needs is not known
@@ -79,7 +79,7 @@ def _negated(inner: Test) -> Test:
 
 
 def _given(keyword: str) -> Test:
-    return lambda facts: facts.given(keyword)
+    return lambda facts: facts.is_given(keyword)
 
 
 def _matching(keyword: str, match: Callable[[str], bool]) -> Test:
@@ -154,24 +154,6 @@ _MATCH: dict[str, Callable[[Any], Callable[[str], bool]]] = {
 }
 
 
-class ObjectFacts:
-    """An object as a condition sees it."""
-
-    __slots__ = ("name", "object")
-
-    def __init__(self, object: MqObject) -> None:
-        self.object = object
-        self.name = object.name
-
-    def value(self, keyword: str) -> str | None:
-        """The effective value of the attribute."""
-        return self.object.value(keyword)
-
-    def given(self, keyword: str) -> bool:
-        """Whether a script sets the attribute on this object."""
-        return self.object.is_given(keyword)
-
-
 class StanzaFacts:
     """A stanza of an ini file as a condition sees it. A default nobody wrote down is not known."""
 
@@ -186,7 +168,7 @@ class StanzaFacts:
         entry = self.stanza.get(keyword)
         return None if entry is None else entry.value
 
-    def given(self, keyword: str) -> bool:
+    def is_given(self, keyword: str) -> bool:
         """Whether the stanza has the key."""
         return self.stanza.get(keyword) is not None
 
@@ -213,10 +195,10 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
     told = [word for word in keywords if any("{" + word + "}" in text for text in texts_of(page))]
 
     def check_object(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
-        return _object_hit(page, keywords, told, object) if holds(ObjectFacts(object)) else ()
+        return _object_hit(page, keywords, told, object) if holds(object) else ()
 
     def may_concern(object: MqObject) -> bool:
-        return may_hold(test, ObjectFacts(object))
+        return may_hold(test, object)
 
     if names_count(test):
         return Rule(page.code, OBJECT, check_object, types)
@@ -224,13 +206,13 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
     return Rule(page.code, OBJECT, check_object, types, reads=reads, may_concern=may_concern)
 
 
-def may_hold(test: tuple[Any, ...], facts: ObjectFacts) -> bool:
+def may_hold(test: tuple[Any, ...], facts: Facts) -> bool:
     """Whether a condition could hold for an object that gives the same attributes with other values."""
     if test[0] == "and":
         return all(may_hold(part, facts) for part in test[1:])
     if test[0] == "or":
         return any(may_hold(part, facts) for part in test[1:])
-    if any(facts.given(word) for word in spoken_of(test)) or test[1] == "name":
+    if any(facts.is_given(word) for word in spoken_of(test)) or test[1] == "name":
         return True
     return compiled(test)(facts) is True
 

@@ -6,19 +6,20 @@ suppression.
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from mqtune.checks.faults import Faults
 from mqtune.checks.plan import Plan
 from mqtune.checks.registry import load_rules
 from mqtune.checks.relevance import relevant, things_in
 from mqtune.checks.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
-from mqtune.findings.finding import SEVERITIES, Finding, ObjectName
+from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.checks.books import ObjectBook
     from mqtune.checks.hit import Hit
     from mqtune.checks.rule import Rule
     from mqtune.checks.selection import Selection
@@ -63,6 +64,7 @@ class Engine:
         self.rules = rules
         self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
+        self._shown = frozenset(filter(selection.shows, CONFIDENCES))
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
         self._queue_manager: QueueManager | None = None
@@ -144,20 +146,23 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
-        add, faults = self._add_to_statement, self.faults
+        alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
         statements = queue_manager.statements
         for statement in statements[self.share.stretch(len(statements))]:
-            plan.book(statement.verb, statement.key).judge(statement, queue_manager, add, faults)
+            named = statement.name is not None
+            alike[statement.head, statement.subtype, named, statement.command.intact].append(statement)
+        for same in alike.values():
+            book = plan.book(same[0].verb, same[0].key)
+            book.judge(same, queue_manager, self._add_to_statement, self.faults)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
-        books: dict[str, ObjectBook] = {}
         touched = [object for object in queue_manager.objects.values() if object.statements]
+        alike: dict[tuple[str, str], list[MqObject]] = defaultdict(list)
         for object in touched[self.share.stretch(len(touched))]:
-            key = object.key
-            book = books.get(key)
-            if book is None:
-                book = books[key] = plan.object_book(key)
-            book.judge(object, queue_manager, self._add_to_object, self.faults)
+            alike[object.type, object.subtype].append(object)
+        for objects in alike.values():
+            book = plan.object_book(objects[0].key)
+            book.judge(objects, queue_manager, self._add_to_object, self.faults)
 
     def _call(self, rule: Rule, where: str, *arguments: object) -> None:
         """Run one rule of a wide scope."""
@@ -201,9 +206,12 @@ class Engine:
         The same words at the same place count once: two queue managers may share a file, and the finding
         is then that of the first one by name.
         """
-        if not self.selection.shows(finding.confidence):
+        if finding.confidence not in self._shown:
             return
-        key = (finding.code, finding.place.key(), finding.message)
+        place = finding.place
+        span = place.span
+        where = (place.file, span.line, span.column, span.end_line, span.end_column)
+        key = (finding.code, where, finding.message)
         known = self._findings.setdefault(key, finding)
         if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
             self._findings[key] = finding

@@ -3,20 +3,24 @@
 A verdict depends on nothing but verb, object type and parameter (and the level and platform of the
 plan that owns the book), so it is kept for a whole green line, for one parameter as written, which
 repeats even where whole lines do not, and for one word, where the rule says that its value is nothing
-to it.
+to it. The words of many commands are judged together; only the commands in which there is something to
+find are gone through line by line.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from itertools import filterfalse
+from operator import attrgetter
 
 from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS
 from mqtune.language import catalogue
+from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
@@ -27,44 +31,54 @@ if TYPE_CHECKING:
 
     Add = Callable[[Rule, Hit, Statement], None]
 
-MOST_WORDS = 50_000  # kept for one verb and type: texts that never repeat must not fill the memory
+MOST_TEXTS = 10_000  # kept for one keyword: texts that never repeat must not fill the memory
 # values that are alike but for their length, as written: nothing in them reads as a placeholder, a further
 # value, a doubled quotation mark, or a blank at an end
 ALIKE = {
     ALIKE_NAMES: re.compile(r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\Z").match,
-    ALIKE_TEXTS: re.compile(r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./][A-Za-z0-9./:() -]*+(?<! )')\)\Z").match,
+    ALIKE_TEXTS: re.compile(
+        r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\Z"
+    ).match,
 }
+WORDS_OF = attrgetter("words")
+WRITTEN = attrgetter("written")
 
 
 class WordBook:
     """The rules of one keyword: those that look at its word alone, those that look at its value too.
 
-    `forms` are the forms of the word that the first ones found clean. `longest` is the length, as written,
-    of the longest one of the values that `are_alike` tells that was found clean; those up to it are clean.
+    `forms` are the forms of the word that the first ones found clean, `clean` what was found clean by all
+    of them, as written. `longest` is the length of the longest one of these that `are_alike` tells: others
+    that it tells are clean up to that length.
     """
 
-    __slots__ = ("are_alike", "forms", "longest", "of_value", "of_word")
+    __slots__ = ("are_alike", "clean", "forms", "longest", "of_value", "of_word")
 
     def __init__(self, rules: list[Rule], kind: str) -> None:
         self.of_word = tuple(rule for rule in rules if rule.values is not None and kind not in rule.values)
         self.of_value = tuple(rule for rule in rules if rule.values is None or kind in rule.values)
         self.forms: set[str] = set()
+        self.clean: set[str] = set()
         alike = {rule.alike for rule in self.of_value}
         self.are_alike = None if "" in alike else ALIKE[ALIKE_NAMES if ALIKE_NAMES in alike else ALIKE_TEXTS]
         self.longest = -1
 
     def is_clean(self, word: Word) -> bool:
-        """Whether a word is known to be clean by another one that is like it."""
-        return (
-            len(word.written) <= self.longest
-            and self.are_alike is not None
-            and bool(self.are_alike(word.written))
-        )
+        """Whether a word is known to be clean, by itself or by another one that is like it."""
+        written = word.written
+        if not word.is_plain:
+            return False
+        if written in self.clean:
+            return True
+        return len(written) <= self.longest and self.are_alike is not None and bool(self.are_alike(written))
 
     def learn(self, word: Word) -> None:
-        """Take it that a word is clean."""
-        if len(word.written) > self.longest and self.are_alike is not None and self.are_alike(word.written):
-            self.longest = len(word.written)
+        """Take it that a plain word is clean."""
+        written = word.written
+        if len(self.clean) < MOST_TEXTS:
+            self.clean.add(written)
+        if len(written) > self.longest and self.are_alike is not None and self.are_alike(written):
+            self.longest = len(written)
 
 
 class LineBook:
@@ -74,17 +88,93 @@ class LineBook:
     finding's place differs.
     """
 
-    __slots__ = ("_verb_and_type", "_words", "clean", "clean_words", "language", "rules")
+    __slots__ = ("_verb_and_type", "_words", "clean", "language", "rules")
 
     def __init__(self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str) -> None:
         self.rules = rules
         self.language = language
         self.clean: set[Line] = set()
-        self.clean_words: set[Word] = set()
         self._verb_and_type = (verb, type)
         self._words: dict[str, WordBook] = {}
 
-    def judge(self, statement: Statement, add: Add, faults: Faults) -> None:
+    def judge(self, statements: Sequence[Statement], add: Add, faults: Faults) -> None:
+        """Run the rules over commands of one head, which are all intact, or none of them is."""
+        statement = statements[0]
+        if statement.head.is_usual and statement.command.intact:
+            statements = self._unclean_ones(statements)
+        for statement in statements:
+            self._judge_command(statement, add, faults)
+
+    def _unclean_ones(self, statements: Sequence[Statement]) -> Sequence[Statement]:
+        """Those of some commands that have a word which is not clean."""
+        commands = [statement.lines for statement in statements]
+        lines: set[Line] = set().union(*[lines[1:] for lines in commands])
+        lines -= self.clean
+        # verb and object word are no business of these rules
+        firsts = [words[2:] for lines in commands if len(words := lines[0].words) > 2]
+        unclean = self._unclean_words(set().union(*firsts, *map(WORDS_OF, lines)), statements[0])
+        if not unclean:
+            self.clean |= lines
+            return ()
+        unclean_lines = {line for line in lines if not unclean.isdisjoint(line.words)}
+        self.clean |= lines - unclean_lines
+        return [
+            statement
+            for statement, (first, *others) in zip(statements, commands, strict=True)
+            if not unclean_lines.isdisjoint(others) or not unclean.isdisjoint(first.words[2:])
+        ]
+
+    def _unclean_words(self, words: Iterable[Word], statement: Statement) -> set[Word]:
+        """Those of some words in which the rules find something, where they stood in a command."""
+        by_keyword: dict[str, list[Word]] = defaultdict(list)
+        for word in words:
+            by_keyword[word.keyword].append(word)
+        unclean: set[Word] = set()
+        for keyword in sorted(by_keyword):
+            unclean.update(self._unclean_alike(self.book(keyword), by_keyword[keyword], statement))
+        return unclean
+
+    def _unclean_alike(self, book: WordBook, words: list[Word], statement: Statement) -> Iterator[Word]:
+        """As `_unclean_words` for words of one keyword."""
+        if book.are_alike is not None:
+            texts = list(map(WRITTEN, words))
+            alike = list(filter(book.are_alike, texts))
+            length = max(map(len, alike), default=-1)
+            if length > book.longest:  # it decides for all of them
+                longest = words[texts.index(min([text for text in alike if len(text) == length]))]
+                if not self._is_clean(book, longest, statement):
+                    yield longest
+                    words = [word for word in words if word is not longest]
+            if length <= book.longest:
+                others = set(texts).difference(alike) if len(alike) < len(texts) else ()
+                words = [word for word in words if word.written in others] if others else []
+        for word in sorted(words, key=WRITTEN):
+            if not self._is_clean(book, word, statement):
+                yield word
+
+    def _is_clean(self, book: WordBook, word: Word, statement: Statement) -> bool:
+        """Whether the rules find nothing in a plain word, asked as if it stood in a command.
+
+        What they find has other places, so they are asked again in the commands where the word stands.
+        """
+        if not word.is_plain:
+            return False
+        if book.is_clean(word):
+            return True
+        form, number = word.value_form, statement.command.first
+        parameter = PlainParameter(word.keyword, word.written, word.keyword + word.written, 0)
+        rules = book.of_value if form in book.forms else book.of_word + book.of_value
+        try:
+            for rule in rules:
+                for _ in rule.check(statement, number, parameter, self.language):
+                    return False
+        except Exception:  # which is told of a command where the word stands
+            return False
+        book.forms.add(form)
+        book.learn(word)
+        return True
+
+    def _judge_command(self, statement: Statement, add: Add, faults: Faults) -> None:
         """Run the rules over the lines of a command that are not known to be clean."""
         lines = statement.lines
         first = lines[0]
@@ -106,13 +196,11 @@ class LineBook:
 
     def _are_clean(self, words: Sequence[Word]) -> bool:
         """Whether all these words are known to be clean."""
-        clean_words = self.clean_words
         books = self._words
         for word in words:
-            if word not in clean_words:
-                book = books.get(word.keyword)
-                if book is None or not book.is_clean(word):
-                    return False
+            book = books.get(word.keyword)
+            if book is None or not book.is_clean(word):
+                return False
         return True
 
     def _judge_line(self, statement: Statement, line: Line, times: int, add: Add, faults: Faults) -> None:
@@ -122,22 +210,16 @@ class LineBook:
         # the places of verb and object word, which may stand for attributes in another command
         heads = () if head.is_usual and not first else head.places(statement.number_of(line, times))
         intact = statement.command.intact  # a broken command is not judged, so nothing is known of its words
-        clean_words = self.clean_words
-        books = self._words
         spotless = intact and not heads
         index = -1
         for word in line.words:
             index += 1
-            if word in clean_words or index in heads:
-                continue
-            book = books.get(word.keyword)
-            if book is not None and intact and book.is_clean(word):
+            book = self.book(word.keyword)
+            if index in heads or (intact and book.is_clean(word)):
                 continue
             number = statement.command.first + statement.number_of(line, times)
             if not self._judge_word(statement, number, word, line.parameter(index), add, faults):
                 spotless = False
-            elif intact and len(clean_words) < MOST_WORDS:
-                clean_words.add(word)
         if spotless:
             self.clean.add(line)
 

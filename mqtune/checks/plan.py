@@ -51,7 +51,7 @@ class Plan:
         rules = self._objects.get(key)
         if rules is None:
             rules = self._objects[key] = self._taking(OBJECT, key)
-        return ObjectBook(rules, key.partition("/")[0])
+        return ObjectBook(rules, key)
 
     def book(self, verb: str | None, key: str) -> CommandBook:
         """The line and statement rules of a verb and type, with the verdicts already known."""
@@ -59,7 +59,7 @@ class Plan:
         if book is None:
             type = key.partition("/")[0]
             lines = LineBook(self._taking(LINE, key), self.language, verb, type)
-            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, verb, type)
+            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, verb, key)
         return book
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:

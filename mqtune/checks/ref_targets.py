@@ -60,6 +60,9 @@ def wrong(
 def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """REF005."""
     keyword = "DEFXMITQ" if object.type == "QMGR" else "XMITQ"
+    queue = queue_manager.queue(object.text(keyword))
+    if queue is None or is_transmission(queue):
+        return
     target = target_of(object, queue_manager, keyword)
     if (
         target is None
@@ -82,6 +85,9 @@ def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -
 
 def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """REF006."""
+    queue = queue_manager.queue(object.text("TARGET"))
+    if queue is None or queue.type == "QLOCAL":
+        return
     target = target_of(object, queue_manager, "TARGET")
     if target is None or target.type not in {"QALIAS", "QMODEL"}:
         return
@@ -99,10 +105,10 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
 def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """REF007."""
     name = object.text("TARGET")
-    if not name or has_placeholder(name) or object.value("TARGTYPE") != "QUEUE":
-        return
     topic = queue_manager.find("TOPIC", name)
-    if queue_manager.queue(name) is not None or topic is None or not topic.statements:
+    if topic is None or not topic.statements or queue_manager.queue(name) is not None:
+        return
+    if not name or has_placeholder(name) or object.value("TARGTYPE") != "QUEUE":
         return
     yield from wrong(
         object,
@@ -165,7 +171,7 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
 
 def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """REF010."""
-    if object.is_given("BOQNAME") and object.text("BOQNAME") == object.name:
+    if object.text("BOQNAME") == object.name and object.is_given("BOQNAME"):
         yield from wrong(
             object,
             queue_manager,
@@ -324,7 +330,14 @@ def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 RULES = (
-    Rule("REF005", OBJECT, unusable_transmission_queue, types=USERS_OF_XMITQ, given=("XMITQ", "DEFXMITQ")),
+    Rule(
+        "REF005",
+        OBJECT,
+        unusable_transmission_queue,
+        types=USERS_OF_XMITQ,
+        given=("XMITQ", "DEFXMITQ"),
+        reads=("XMITQ", "DEFXMITQ"),
+    ),
     Rule("REF006", OBJECT, alias_of_an_alias, types=("QALIAS",), given=("TARGET",)),
     Rule("REF007", OBJECT, alias_of_a_topic, types=("QALIAS",), given=("TARGET",)),
     Rule("REF008", OBJECT, unusable_dead_letter_queue, types=("QMGR",), given=("DEADQ",)),

@@ -7,7 +7,9 @@ Scopes, from narrow to wide, and what the function gets:
   line           (Statement, line number, Parameter, Language)   a verdict that depends on nothing but the
                  verb, the object type (with its subtype) and the parameter: remembered per green line,
                  per parameter as written, and, where the rule says that the value does not matter, per word.
-                 Verb and object word are not passed: what is wrong with them is a statement rule
+                 Asked first with any command of the kind, and where it finds something again with each
+                 command that has the parameter. Verb and object word are not passed: what is wrong with them
+                 is a statement rule
   statement      (Statement, QueueManager)   one command as it was written
   object         (MqObject, QueueManager)    one object after the whole replay that a script touches
   queue-manager  (QueueManager,)             relations inside one queue manager
@@ -22,6 +24,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
     from mqtune.checks.hit import Hit
     from mqtune.estate.objects import MqObject
@@ -54,7 +57,7 @@ class Language:
 
 # What a statement rule is about, where it is not about the whole command. Its verdict is then remembered.
 HEAD = "head"  # verb and object word, and whether a name follows
-NAME = "name"  # the name: not asked where that is short, in upper case and without a sign that could be odd
+NAME = "name"  # the name: not asked where that fits, is not folded, not reserved, and has no odd sign
 WORDS = (
     "words"  # words that do not go together: not asked where none stands twice and one at most is an option
 )
@@ -80,7 +83,9 @@ class Rule:
     counts but these words, its type with the subtype, whether it has a name, and (of an object) whether that
     begins with SYSTEM.; the verdict then holds for all of the queue manager that have the same ones.
     `may_concern` tells of an object whether the rule could find anything in any one that gives the same
-    attributes.
+    attributes. `may_find` tells whether it could find anything in any one with the same words for what it
+    reads; where it could, all else may count as well. `needed` says of a statement rule, by verb, type and
+    subtype, that it finds nothing in commands which give all of these attributes.
 
     `values` are the kinds of attributes (those of the catalogue) on whose values the verdict of a line rule
     depends; () where it is the word alone that counts, None where any value may. `alike` says which values
@@ -96,6 +101,8 @@ class Rule:
         "given",
         "keywords",
         "may_concern",
+        "may_find",
+        "needed",
         "reads",
         "scope",
         "types",
@@ -112,6 +119,8 @@ class Rule:
         given: tuple[str, ...] = (),
         reads: tuple[str, ...] | None = None,
         may_concern: Callable[[MqObject], bool] | None = None,
+        may_find: Callable[[Any], bool] | None = None,
+        needed: Callable[[str, str, str], tuple[str, ...]] | None = None,
         commands: Callable[[str, str], object] | None = None,
         about: str = "",
         values: tuple[str, ...] | None = None,
@@ -125,6 +134,8 @@ class Rule:
         self.given = given
         self.reads = reads
         self.may_concern = may_concern
+        self.may_find = may_find
+        self.needed = needed
         self.commands = commands
         self.about = about
         self.values = values

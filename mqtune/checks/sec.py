@@ -25,6 +25,7 @@ from mqtune.checks.sec_identity import (
     administrators_let_in,
     administrators_let_in_everywhere,
     channel_of_administrator,
+    has_administrator,
     identity_believed,
     record_of_administrator,
     template_channel_opened,
@@ -37,7 +38,15 @@ INBOUND = ("CHANNEL/SVRCONN", "CHANNEL/RCVR", "CHANNEL/RQSTR", "CHANNEL/CLUSRCVR
 SSLCIPH = ("SSLCIPH",)
 
 RULES = (
-    Rule("SEC016", OBJECT, channel_of_administrator, types=INBOUND, given=("MCAUSER",)),
+    Rule(
+        "SEC016",
+        OBJECT,
+        channel_of_administrator,
+        types=INBOUND,
+        given=("MCAUSER",),
+        reads=("MCAUSER",),
+        may_find=has_administrator,
+    ),
     Rule("SEC017", QUEUE_MANAGER, record_of_administrator),
     Rule("SEC018", QUEUE_MANAGER, administrators_let_in),
     Rule("SEC019", QUEUE_MANAGER, administrators_let_in_everywhere),

@@ -19,7 +19,7 @@ class Facts:
     def value(self, keyword: str) -> str | None:
         return self.values.get(keyword)
 
-    def given(self, keyword: str) -> bool:
+    def is_given(self, keyword: str) -> bool:
         return keyword in self.set
 
 
