@@ -160,6 +160,12 @@ class Statement:
 
     def values(self, keyword: str) -> tuple[str, ...]:
         """The values of a list parameter, blanks removed, empty ones left out."""
+        word = self.word(keyword)
+        if word is None:
+            return ()
+        quick = word.simple_values
+        if quick is not None:
+            return quick
         found = self.parameter(keyword)
         if found is None:
             return ()

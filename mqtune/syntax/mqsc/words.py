@@ -141,6 +141,21 @@ class Word:
             return ""
         return "(value)" if self.written.strip("() \t,") else "()"
 
+    @property
+    def simple_values(self) -> tuple[str, ...] | None:
+        """The texts of the values, blanks at their ends and empty ones left out; None unless that is simple.
+
+        It is for one string without quotation marks in it, and for letters and digits with commas between.
+        """
+        written = self.written
+        if written[1:2] == "'":
+            text = (self.text or "").strip()
+            return (text,) if text and written.find("'", 2) == len(written) - 2 else None
+        inside = written[1:-1]
+        if not inside.replace(",", "").isalnum() or not inside.isascii():
+            return None
+        return tuple([text for text in inside.upper().split(",") if text])
+
     def __repr__(self) -> str:
         return f"Word({self.keyword}{self.written})"
 
@@ -328,10 +343,10 @@ def _text(written: str) -> str:
     """The text of the values in a pair of parentheses, joined by commas."""
     inside = written[1:-1]
     if inside.isalnum():
-        return inside.upper()
+        return _fold(inside)
     if "'" not in written:
         if " " not in written and "," not in written and "{" not in written and "\t" not in written:
-            return inside.upper()
+            return _fold(inside)
     elif written[1] == "'" and written.find("'", 2) == len(written) - 2:
         return written[2:-2]
     return ",".join(

@@ -199,3 +199,13 @@ def test_a_line_read_in_a_hurry_is_read_as_any_other(pieces, between):
         (word.keyword, word.written, word.text) for word in other.words
     ]
     assert [one.extent for one in quick.parameters] == [one.extent for one in other.parameters]
+
+
+@given(st.text(alphabet="aB1,' \t.(ß{}", max_size=8))
+def test_values_taken_in_a_hurry_are_those_of_the_parameter(inside):
+    line = green_line(f" NAMES({inside})", WordMemo())
+    for word, parameter in zip(line.words, line.parameters, strict=True):
+        assert word.text == parameter.text
+        quick = word.simple_values
+        if quick is not None:
+            assert quick == tuple(text for value in parameter.values or () if (text := value.text.strip()))
