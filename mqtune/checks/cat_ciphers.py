@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.checks.cat_common import readable, replacement, subject, value_hit
 from mqtune.checks.hit import Hit
 from mqtune.checks.meant import Meant, meant, out_of_reach
@@ -13,6 +11,7 @@ from mqtune.language.available import reached
 from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
 from mqtune.language.levels import show_level
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from mqtune.language.ciphers import CipherSpec
     from mqtune.syntax.mqsc.words import Parameter, Value
 
-CODE = re.compile(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i take the number of the cipher suite
+CODE = later(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i take the number of the cipher suite
 SUITES = ("CHANNEL/MQTT",)  # telemetry channels name cipher suites of Java
 SWITCHES = {
     "SSL 3.0": ("AllowedCipherSpecs", "AllowSSLV3", "AllowWeakCipherSpec"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.checks.hit import Hit
 from mqtune.checks.meant import meant, out_of_reach
 from mqtune.findings.finding import UNSAFE, WARNING, Fix
 from mqtune.language import catalogue
 from mqtune.language.available import covered
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from mqtune.language.entries import Attribute, EnumValue
     from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
-BATCH_VARIABLE = re.compile(r"%[A-Za-z_]\w*%\Z")
+BATCH_VARIABLE = later(r"%[A-Za-z_]\w*%\Z")
 SETTING = ("DEFINE", "ALTER", "SET")  # verbs that give attributes values
 
 

@@ -10,6 +10,7 @@ from mqtune.checks.rule import STATEMENT, Rule
 from mqtune.findings.finding import UNSAFE, Fix
 from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 SETTING = ("DEFINE", "ALTER")
 # an IPv6 address has more than one colon
-HOST_AND_COLON = re.compile(r"([^:]+):([0-9]{1,5})")
+HOST_AND_COLON = later(r"([^:]+):([0-9]{1,5})")
 # what most values are, and what nothing is wrong with: one host(port), parts of a name without odd signs
 USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
 USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?:,[A-Za-z]++=[^,;\"\\]*+)*+\Z").match
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
 # `--QMNAME=`, `$QMNAME` and longer words are names of somebody else
-INSERT = re.compile(
+INSERT = later(
     r"(\+|(?<![\w$%{.-]))"
     rf"(QMNAME|{PROCESS}|MQ_(?:INSTALL_PATH|DATA_PATH|SERVICE_NAME|Q_MGR_DATA_PATH|Q_MGR_DATA_NAME))"
     r"(?![\w=}%])(\+?)"

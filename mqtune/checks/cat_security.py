@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.checks.cat_common import known_values, readable, subject
 from mqtune.checks.hit import Hit
 from mqtune.checks.rule import STATEMENT, Rule
 from mqtune.language import catalogue
 from mqtune.language.nearest import allowed_list
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
 # an address or a pattern of one; letters mean a host name unless a colon makes it IPv6
-ADDRESS = re.compile(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
+ADDRESS = later(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
 
 
 def _word(statement: Statement, keyword: str, usual: str = "") -> str:

@@ -9,6 +9,7 @@ from mqtune.checks.load_places import declaration_place
 from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 from mqtune.findings.finding import ObjectName
 from mqtune.text.numbers import whole_number
+from mqtune.text.patterns import later
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 BINDING = "MQ_CONNECT_TYPE"
 LEAST_FILES = 10240  # that the documentation asks for on Linux and AIX; mqconfig looks for the same
-LIMIT = re.compile(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
-STARTS = re.compile(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
+LIMIT = later(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
+STARTS = later(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
 
 
 def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from mqtune.text.patterns import later
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Script
 
 # the way container images number what they apply at every start
-NUMBERED = re.compile(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
+NUMBERED = later(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
 AUTOMATIC_VARIABLES = ("AUTOCL", "QMNAME", "CONNAME")
 APPLIED_RESOURCES = ("ConfigMap", "QueueManager", "Secret")
 

@@ -6,6 +6,7 @@ import re
 
 from mqtune.checks.hit import Hit
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
 OFF = "DISABLED"
 # what a shell makes of a text, what fetches a program, and folders that everybody may write to
-SHELL = re.compile(
-    r"(^|[/\\])(sh|bash|ksh|zsh|cmd(\.exe)?|powershell(\.exe)?|pwsh|perl|python3?)$", re.IGNORECASE
-)
-FETCH = re.compile(r"\b(curl|wget|nc|ncat|telnet|Invoke-WebRequest)\b", re.IGNORECASE)
+SHELL = later(r"(^|[/\\])(sh|bash|ksh|zsh|cmd(\.exe)?|powershell(\.exe)?|pwsh|perl|python3?)$", re.IGNORECASE)
+FETCH = later(r"\b(curl|wget|nc|ncat|telnet|Invoke-WebRequest)\b", re.IGNORECASE)
 WRITABLE = ("/tmp/", "/var/tmp/", "/dev/shm/", "c:\\temp\\", "c:\\windows\\temp\\")
 SAMPLES = frozenset(
     {

@@ -5,18 +5,17 @@ Reads comments only; does not know the commands below them.
 
 from __future__ import annotations
 
-import re
-
 from mqtune.language.levels import command_level
 from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, HARD
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.tree import Script
 
-FIELD = re.compile(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
-LEVEL = re.compile(r"\((?:\d+/)?(\d+)\)")
+FIELD = later(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
+LEVEL = later(r"\((?:\d+/)?(\d+)\)")
 MOST_LINES = 40  # a header is shorter; comments of licences may stand above it
 # "UNIX" may be AIX or Linux: no platform is taken from it
 PLATFORMS = {

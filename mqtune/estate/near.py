@@ -6,14 +6,15 @@ short part of a name is none that says anything.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
+
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SEPARATORS = re.compile(r"[._/%-]")
+SEPARATORS = later(r"[._/%-]")
 NO_SEPARATORS = dict.fromkeys(map(ord, "._/%-"))
 LAST_SIGN = "\U0010ffff"  # stands behind every other
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped

@@ -122,7 +122,8 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     for type in queue_manager.types:
         known = met if type in ONE_SPACE else set()
         for object, filled in queue_manager.filled(type, naming_bits(type)):
-            if not all_met(object, filled, objects, known):
+            keywords = filled_naming_keywords(type, filled)
+            if not are_among(object, keywords, known) and not all_met(object, keywords, objects, known):
                 sources.add(object)
     in_order = [object for object in objects.values() if object in sources] if sources else ()
     return [
@@ -133,25 +134,36 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     ]
 
 
+def are_among(
+    object: MqObject, keywords: tuple[tuple[str, str], ...], known: set[Word | Parameter | None]
+) -> bool:
+    """Whether some attributes are given by known words alone: many objects name the same thing."""
+    if len(object.statements) > 1:
+        return all(object.word(keyword) in known for keyword, _ in keywords)
+    statement = object.statements[0]
+    lines, attributes = statement.lines, statement.layout.attributes
+    for keyword, _ in keywords:
+        line, number = attributes[keyword]
+        if lines[line].words[number] not in known:
+            return False
+    return True
+
+
 def all_met(
     object: MqObject,
-    filled: int,
+    keywords: tuple[tuple[str, str], ...],
     objects: dict[tuple[str, str], MqObject],
-    met: set[Word | Parameter | None],
+    known: set[Word | Parameter | None],
 ) -> bool:
-    """Whether all is there that an object names by some attributes, given as a set of bits. `met` are words
-    that are known to name what is there: many objects name the same thing.
-    """
-    for keyword, space in filled_naming_keywords(object.type, filled):
-        word = object.word(keyword)
-        if word in met:
-            continue
+    """Whether all is there that an object names by some attributes; keeps the words that name such things."""
+    for keyword, space in keywords:
         if object.type == "QALIAS":
-            space = aliased_space(object)
-        if (space, object.text(keyword)) not in objects:
+            if (aliased_space(object), object.text(keyword)) not in objects:
+                return False
+        elif (space, object.text(keyword)) in objects:
+            known.add(object.word(keyword))
+        else:
             return False
-        if object.type != "QALIAS":
-            met.add(word)
     return True
 
 

@@ -10,6 +10,7 @@ import re
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
 from mqtune.language.nearest import distance
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ CUT = r"[+-][ \t]*\r?\n(?:\*[^\n]*\n)*"  # a continuation sign may stand inside 
 # hardly any slip leaves out
 _SLIPPED = ("password", "ldappwd", "keyrpwd")
 _LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
-_WORD = re.compile(r"\w*")
-_FIRST_WORD = re.compile(r"\w+")
-_WORD_BEFORE = re.compile(r"\w*\Z")
+_WORD = later(r"\w*")
+_FIRST_WORD = later(r"\w+")
+_WORD_BEFORE = later(r"\w*\Z")
 # words cut by a continuation sign: a pattern for each sign, and the sign first, since a pattern is searched
 # for much faster from a plain character on
 _CUT_WORDS = [
@@ -51,8 +52,8 @@ _MARKS = [
     part.encode() for part in sorted(_PARTS) if not any(other != part and other in part for other in _PARTS)
 ]
 # the end of a line that goes on behind a letter, and a line of nothing but letters that goes on
-_BROKEN = re.compile(rb"\n(?<=[a-z]\+\n)")
-_PIECE = re.compile(rb"\n([a-z]*)(?=\+\n)")
+_BROKEN = later(rb"\n(?<=[a-z]\+\n)")
+_PIECE = later(rb"\n([a-z]*)(?=\+\n)")
 # how the words begin, each with what is then missing
 _BEGUN = {
     begun.encode(): [stem[len(begun) :].encode() for stem in _STEMS if stem.startswith(begun)]

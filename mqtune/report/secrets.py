@@ -19,6 +19,7 @@ from mqtune.report.secret_words import (
 )
 from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,18 +41,18 @@ _ASIDE = rf"(?:\s|{CUT})*"
 _QUOTED = rf"'(?:{CUT}|''|[^'\n])*'?(?:{CUT}|[^)\n])*"
 _VALUE = rf"(?P<mqsc>{_QUOTED}|(?:{CUT}|[^)\n])*)"
 _REST = r"(?P<rest>\"(?:\\.|[^\"\n])*\"?|'[^'\n]*'?|[|>][-+\d]*[ \t]*\r?\n[^\n]*|[^\s'\"][^\r\n]*)"
-_AFTER_WORD = re.compile(rf"{_ASIDE}\({_ASIDE}{_VALUE}")
-_AFTER_KEY = re.compile(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
+_AFTER_WORD = later(rf"{_ASIDE}\({_ASIDE}{_VALUE}")
+_AFTER_KEY = later(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
 # a list of names and values, as in the environment of a container
-_AFTER_NAME = re.compile(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
+_AFTER_NAME = later(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
 _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
 # a value without parentheses or a sign: in quotes anywhere, without quotes behind the first word of a line
-_AFTER_BLANK = re.compile(r"[ \t]+(?P<rest>'[^'\n]*'?)")
-_AFTER_FIRST = re.compile(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
-_FIRST = re.compile(r"[ \t]*[\w.-]+")
+_AFTER_BLANK = later(r"[ \t]+(?P<rest>'[^'\n]*'?)")
+_AFTER_FIRST = later(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
+_FIRST = later(r"[ \t]*[\w.-]+")
 # what follows a word within its line where none of these finds anything
-_NO_VALUE = re.compile(r"[ \t]*[^\s(+\-:=\"']")
-_PLACEHOLDER = re.compile(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
+_NO_VALUE = later(r"[ \t]*[^\s(+\-:=\"']")
+_PLACEHOLDER = later(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 
 
 def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None = None) -> list[Stretch]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from mqtune.text.patterns import later
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,17 +17,17 @@ CALL = "runmqsc"
 # how far back the beginning of a group of commands is looked for
 REACH = 2000
 
-_USER = re.compile(r"\s-u")
-_LINE = re.compile(r"(?:\\\r?\n|[^\n])*")
+_USER = later(r"\s-u")
+_LINE = later(r"(?:\\\r?\n|[^\n])*")
 # what prints the line, and its first word; the format of printf is none
-_PRINTED = re.compile(
+_PRINTED = later(
     r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w+[ \t]+|-[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
     r"(?P<word>\"(?:\\.|[^\"\\])*\"?|'[^']*'?|[^\s;|&)]+)"
 )
-_FIRST_LINE = re.compile(r"(?:(?!\\n)[^\n])*")
-_GROUP = re.compile(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
+_FIRST_LINE = later(r"(?:(?!\\n)[^\n])*")
+_GROUP = later(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
 # a line that goes on in the next one
-_GOES_ON = re.compile(r"(?:\\|\|)[ \t\r]*\Z")
+_GOES_ON = later(r"(?:\\|\|)[ \t\r]*\Z")
 
 
 def sign_on_passwords(text: str) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from mqtune.text.patterns import later
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,11 +19,11 @@ KEY = 64
 # so many at most are each looked for: then a long text need not be gone through word by word
 FEW = 100
 
-_ELLIPSIS = re.compile(r"…|\.\.\.")
+_ELLIPSIS = later(r"…|\.\.\.")
 # letters of one that is cut off by which it is known
 LEAST_LEFT = 3
 # where no letter or digit stands before
-_STARTS = re.compile(r"(?<![^\W_])")
+_STARTS = later(r"(?<![^\W_])")
 
 
 class WordSet:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from mqtune.text.patterns import later
 
 # every placeholder has one of these characters
 SIGNS = frozenset("{$@%_<+")
 # `$SYS` begins the topic strings of the product itself
-PLACEHOLDER = re.compile(
+PLACEHOLDER = later(
     r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_0-9]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
     r"|<[A-Za-z][\w ,.-]*>|__\w+__"
 )

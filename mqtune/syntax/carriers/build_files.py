@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Piece
 
-_FIRST_STEP = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:FROM|ARG)[ \t]+\S", re.IGNORECASE)
-_GOES_ON = re.compile(r"\\[ \t]*\Z")
-_HERE = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
+_FIRST_STEP = later(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:FROM|ARG)[ \t]+\S", re.IGNORECASE)
+_GOES_ON = later(r"\\[ \t]*\Z")
+_HERE = later(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 
 
 def is_build_file(text: str) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_PLAIN = re.compile(r"[\w-]+")
+_PLAIN = later(r"[\w-]+")
 
 
 def container_name(path: Iterable[str | int]) -> str:

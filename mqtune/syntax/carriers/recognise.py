@@ -10,22 +10,23 @@ import re
 
 from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, MQSC
+from mqtune.text.patterns import later
 
 HEAD = 20_000  # characters that are looked at
 HEAD_LINES = 300
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_NAME = re.compile(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
-_TEMPLATE_LINE = re.compile(r"\s*(?:\{\{.*\}\}|\{%.*%\})\s*")
-_TEMPLATE_WORD = re.compile(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
-_TRANSCRIPT = re.compile(
+_WORD = later(r"[A-Za-z][A-Za-z0-9]*")
+_NAME = later(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
+_TEMPLATE_LINE = later(r"\s*(?:\{\{.*\}\}|\{%.*%\})\s*")
+_TEMPLATE_WORD = later(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
+_TRANSCRIPT = later(
     r"^(?: {0,6}\d+ : |(?!\*).*Starting MQSC for queue manager |AMQ\d{4}[A-Z]?: |[ ]?CSQ[A-Z]\d{3}[A-Z] )",
     re.MULTILINE,
 )
-_DUMP = re.compile(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
-_DUMP_NAME = re.compile(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
-_AUTHORITY_COMMAND = re.compile(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
-_CHANNEL_ARRAY = re.compile(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
+_DUMP = later(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
+_DUMP_NAME = later(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
+_AUTHORITY_COMMAND = later(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
+_CHANNEL_ARRAY = later(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
 _CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManagement")
 
 

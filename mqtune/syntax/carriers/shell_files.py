@@ -16,14 +16,15 @@ from mqtune.syntax.carriers.result import CarrierResult, Fault, fault_at
 from mqtune.syntax.carriers.shell_feeds import Feed, ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, MQSC
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import HereDocument
     from mqtune.text.source import Source
 
-_HINT = re.compile(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
-_RESOURCE = re.compile(r"^apiVersion:", re.MULTILINE)
+_HINT = later(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
+_RESOURCE = later(r"^apiVersion:", re.MULTILINE)
 
 
 def documents_of_shell(source: Source) -> CarrierResult:

@@ -20,6 +20,7 @@ from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlFault, YamlScalar, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
 
 SHELL = "shell"
 
-_HINT = re.compile(
+_HINT = later(
     r"mqsc|qm\.?ini|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
-_MQSC_KEY = re.compile(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
+_MQSC_KEY = later(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
 # keys whose texts speak about MQ to people
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}

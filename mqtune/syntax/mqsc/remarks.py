@@ -5,15 +5,15 @@ MQSC has no comments behind a command, so the words are parameters to it. Knows 
 
 from __future__ import annotations
 
-import re
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Line
 
 # what may begin a remark; `#{NAME}` and `#NAME#` are variables of templates
-SIGN = re.compile(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
-TOKEN = re.compile(r"'(?:[^']|'')*+'?|[()]|[ \t,]+|[^ \t,()']+")
+SIGN = later(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
+TOKEN = later(r"'(?:[^']|'')*+'?|[()]|[ \t,]+|[^ \t,()']+")
 
 
 def remark_start(text: str) -> int:

@@ -10,11 +10,12 @@ import re
 
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.patterns import later
 
-ADDRESS = re.compile(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
-PAIR = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
-PEER = re.compile(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
-CONDITION = re.compile(
+ADDRESS = later(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
+PAIR = later(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
+PEER = later(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
+CONDITION = later(
     r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]+([A-Za-z]{2,3})[ \t,]+('(?:[^']|'')*'|[^ \t,']+)[ \t,]*\Z"
 )
 
