@@ -8,6 +8,7 @@ command is folded and read by the grammar itself.
 from __future__ import annotations
 
 import re
+from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
@@ -174,25 +175,29 @@ def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
     for line, (word, value, second, second_value, further, sign) in zip(lines, parts, strict=True):
         if not second:
             if value:
-                line.shape = shape = VALUE_SHAPES[sign != ""]
+                shape = VALUE_SHAPES[sign != ""]
                 only = words.simple(word, value)
                 line.words = (only,)
-                line.outline = only.sign
-                line.code = codes[shape][only.sign]
+                outline = only.sign
             else:
                 line.become(any_line(line.text, words))
-                line.code = codes[line.shape][line.outline]
-            continue
-        if value:
-            shape = VALUE_SHAPES[sign != ""]
-            first, next = words[word + value], words[second + second_value]
+                shape, outline = line.shape, line.outline
         else:
-            shape = (INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES)[sign != ""]
-            first = words[word]
-            next = words.simple(second, second_value) if second_value else words[second]
+            if value:
+                shape = VALUE_SHAPES[sign != ""]
+                first, next = words[word + value], words[second + second_value]
+            else:
+                shape = (INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES)[sign != ""]
+                first = words[word]
+                next = words.simple(second, second_value) if second_value else words[second]
+            if further:
+                line.words = (first, next, *words.of_simple(further))
+                outline = outline_of(line.words)
+            else:
+                line.words = (first, next)
+                outline = intern(f"{first.sign}\n{next.sign}")
         line.shape = shape
-        line.words = (first, next, *words.of_simple(further)) if further else (first, next)
-        line.outline = outline = outline_of(line.words)
+        line.outline = outline
         line.code = codes[shape][outline]
 
 

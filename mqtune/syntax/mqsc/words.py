@@ -33,9 +33,6 @@ SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)"
 _find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
 
 
-new_word = object.__new__
-
-
 class Value:
     """One value in parentheses: its text as the queue manager takes it, and its extent.
 
@@ -122,17 +119,10 @@ class Word:
 
     is_plain = True  # the text as written says all
 
-    def __init__(self, keyword: str, written: str) -> None:
-        self.keyword = keyword = intern(keyword.upper())  # so that all look-ups by it are quick
-        self.written = written
-        self.text = _text(written) if written else None
-        if not written:
-            mark = BARE_WORD
-        elif written[1] > ")":  # no blank, quotation mark or the end: the usual value, in a hurry
-            mark = FILLED
-        else:
-            mark = _mark(written)
-        self.sign = intern(mark + keyword)
+    keyword: str
+    sign: str
+    text: str | None
+    written: str
 
     @property
     def value_form(self) -> str:
@@ -198,16 +188,23 @@ class WordMemo(dict[str, Word]):
         self._keywords = Keywords()
 
     def __missing__(self, text: str) -> Word:
+        word = self[text] = Word()
         at = text.find("(")
         if at < 0:
-            word = self[text] = Word(text.rstrip(" \t,"), "")
-        else:
-            word = self[text] = Word(text[:at].rstrip(" \t,"), text[at:])
+            word.keyword, word.sign, _, _ = self._keywords[text.rstrip(" \t,")]
+            word.written = ""
+            word.text = None
+            return word
+        word.keyword, _, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
+        word.written = written = text[at:]
+        word.text = _text(written)
+        # no blank, quotation mark or the end: the usual value, in a hurry
+        word.sign = filled if written[1] > ")" or _is_filled(written) else blank
         return word
 
     def simple(self, keyword: str, written: str) -> Word:
         """A word with a simple value. It is not kept: such a one is asked for where texts hardly repeat."""
-        word = new_word(Word)  # without its __init__, which takes any value
+        word = Word()
         word.keyword, _, blank, filled = self._keywords[keyword]
         word.written = written
         if written[1] == "'":
@@ -331,12 +328,12 @@ def outline_of(words: tuple[Word, ...]) -> str:
     return intern("\n".join([word.sign for word in words]))
 
 
-def _mark(written: str) -> str:
-    """The mark of what stands in the parentheses behind a keyword."""
+def _is_filled(written: str) -> bool:
+    """Whether the parentheses behind a keyword hold more than a blank."""
     if written[1] == "'" and written[2] > ")":
-        return FILLED
+        return True
     inside = written[1:-1].strip(" \t,")
-    return FILLED if inside[:1] not in ("", "'") or inside[1:-1].strip() else BLANK_VALUE
+    return inside[:1] not in ("", "'") or inside[1:-1].strip() != ""
 
 
 def _text(written: str) -> str:
