@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.lines import LineMemo
 
 DIRECTIVE = re.compile(b"@")
-CHUNK = 1 << 20  # characters whose line texts live at the same time
+CHUNK = 1 << 16  # characters whose line texts live at the same time
 # a command on one plain line, one on several plain lines; else anything that needs a closer look (a line
 # that begins with a lone word hardly ever is a whole command)
 RUN = re.compile(rb"(w|W[ *@CVI]*+[cvi])|[^ *@%;]")
