@@ -144,6 +144,11 @@ class Intake:
         """The faults of form that stand outside every document."""
         return [problem for taken in self.files for problem in taken.problems]
 
+    @property
+    def may_hold_directives(self) -> bool:
+        """Whether a comment may speak to mqtune: those of scripts are known, in an ini file any one may."""
+        return any(getattr(tree, "directives", ()) or getattr(tree, "comments", ()) for tree in self.trees)
+
     def lines_of(self, shown: str) -> Collection[str] | None:
         """The lines of a file, each once and perhaps some of other files; None where it is no script as a
         whole, or where the run has more lines than the file.

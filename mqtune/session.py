@@ -157,6 +157,8 @@ class Session:
 
     def _silence(self, engine: Engine) -> list[Held]:
         """Hold back what directives and exceptions silence; gives those findings."""
+        if not self.project.exceptions and not self.intake.may_hold_directives:
+            return []  # the usual run: what silences need not be loaded
         from mqtune.checks.silence_rules import hits_of
         from mqtune.checks.suppression import silence
 

@@ -82,10 +82,10 @@ def missing(queue_manager: QueueManager, many: str, place: Place) -> Hit:
 
 def useless_in_lists(queue_manager: QueueManager) -> Iterator[Hit]:
     """Numbers that QMErrorLog does not take, and an interval without a list."""
-    allowed = allowed_numbers()
     for ini, entry in list_entries(queue_manager):
         if has_placeholder(entry.value):
             continue
+        allowed = allowed_numbers()
         useless = [item for item in numbers(entry.value) if item not in allowed]
         if useless:
             yield list_hit(ini, entry, useless, allowed)
@@ -127,6 +127,8 @@ def useless_interval(queue_manager: QueueManager) -> Iterator[Hit]:
 def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
     """What the declared environment variables hold that has no effect."""
     variables = queue_manager.environment
+    if not variables:
+        return
     for name in variables:
         if not name.startswith("MQ_") and environment(name) is None and environment(f"MQ_{name}") is not None:
             yield variable_hit(

@@ -6,7 +6,6 @@ subscribers count first, then administrative subscriptions of the branch. Does n
 
 from __future__ import annotations
 
-from mqtune.capacity.fan_out import fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
 from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
@@ -34,6 +33,8 @@ def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
     widest = widest_reach(queue_manager)
     if widest is None or widest.queues <= cache:
         return
+    from mqtune.capacity.fan_out import fan_out  # most runs declare no load and need no figures
+
     now = fan_out(widest.queues, cache, widest.persistent)
     after = fan_out(widest.queues, widest.queues + MARGIN_HANDLES, widest.persistent)
     yield hit(queue_manager, widest, cache, now, after)

@@ -55,10 +55,10 @@ def allowed_numbers() -> tuple[str, ...]:
 
 def suppresses(queue_manager: QueueManager) -> bool:
     """Whether any channel message is suppressed, or a value that nobody knows may do it."""
-    allowed = allowed_numbers()
     for _, entry in list_entries(queue_manager):
         if has_placeholder(entry.value):
             return True
+        allowed = allowed_numbers()
         if any(number in allowed and number.startswith("9") for number in numbers(entry.value)):
             return True
     declared = queue_manager.environment.get(VARIABLE, "")

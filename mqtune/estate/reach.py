@@ -6,7 +6,6 @@ publication costs.
 
 from __future__ import annotations
 
-from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES
 from mqtune.estate.topic_strings import branch_root
 
 TYPE_CHECKING = False
@@ -49,6 +48,8 @@ class Reach:
 def cache_handles(queue_manager: QueueManager) -> int | None:
     """How many queue handles the cache holds; None where what is set is no number from 1 on."""
     if queue_manager.ini_value(*CACHE_SIZE) is None:
+        from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES  # only where subscribers are known
+
         return DEFAULT_CACHE_HANDLES
     return queue_manager.ini_number(*CACHE_SIZE) or None
 
