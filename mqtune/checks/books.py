@@ -40,7 +40,7 @@ PLAIN_NAME = re.compile(r"\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9
 class Asked:
     """Which of some rules are to be asked of a command or object, by what it gives."""
 
-    __slots__ = ("_by_given", "_guards", "_looked_at", "_needed", "_type", "rules")
+    __slots__ = ("_by_given", "_guards", "_has_words", "_looked_at", "_needed", "_type", "rules")
 
     def __init__(self, rules: Iterable[Rule], key: str, verb: str = "") -> None:
         """`key` is the type, with the subtype, of objects, or of commands of a verb."""
@@ -60,15 +60,16 @@ class Asked:
         self._looked_at = bits_of(type, tuple(read))
         for bits in self._needed.values():
             self._looked_at |= bits
+        self._has_words = any(rule.about == WORDS for rule in self.rules)
         self._by_given: dict[tuple[int, int, bool], tuple[Rule, ...]] = {}
 
     def alike(self, things: Iterable[Made]) -> list[tuple[tuple[Rule, ...], list[Made]]]:
         """The commands, or the objects that commands make, with the rules that are to be asked of them."""
-        guards, looked_at = self._guards, self._looked_at
+        guards, looked_at, look_for_clashes = self._guards, self._looked_at, self._has_words
         by_given: dict[tuple[int, int, bool], list[Made]] = defaultdict(list)
         for thing in things:
             layout = thing[1].layout
-            clashes = layout.repeats or len(layout.options) > 1
+            clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
             by_given[layout.filled & guards, layout.given & looked_at, clashes].append(thing)
         found = []
         for key, same in by_given.items():
@@ -101,20 +102,23 @@ class Asked:
 class Columns(dict[str, "list[Word | None]"]):
     """The words of commands by keyword: in each list one for each command, None where it has no such word."""
 
-    __slots__ = ("_attributes", "_statements")
+    __slots__ = ("_layouts", "_lines", "_type")
 
-    def __init__(self, statements: list[Statement], type: str) -> None:
+    def __init__(self, things: Sequence[Made], type: str) -> None:
         super().__init__()
-        self._statements = statements
-        self._attributes = attribute_bits(type)
+        self._lines = [statement.lines for _, statement in things]
+        self._layouts = [statement.layout for _, statement in things]
+        self._type = type
 
     def __missing__(self, keyword: str) -> list[Word | None]:
-        words = self[keyword] = []
-        is_attribute = keyword in self._attributes
-        for statement in self._statements:
-            layout = statement.layout
-            spot = (layout.attributes if is_attribute else layout.options).get(keyword)
-            words.append(None if spot is None else statement.lines[spot[0]].words[spot[1]])
+        if keyword in attribute_bits(self._type):
+            spots = [layout.attributes.get(keyword) for layout in self._layouts]
+        else:
+            spots = [layout.options.get(keyword) for layout in self._layouts]
+        words = self[keyword] = [
+            None if spot is None else lines[spot[0]].words[spot[1]]
+            for spot, lines in zip(spots, self._lines, strict=True)
+        ]
         return words
 
 
@@ -177,8 +181,13 @@ def ask(
             clean = False
     except Exception as error:
         clean = False
-        faults.record(rule.code, thing.name_place() if isinstance(thing, Statement) else thing, error)
+        note_fault(rule, thing, error, faults)
     return clean
+
+
+def note_fault(rule: Rule, thing: MqObject | Statement, error: Exception, faults: Faults) -> None:
+    """Tell of a rule that raised."""
+    faults.record(rule.code, thing.name_place() if isinstance(thing, Statement) else thing, error)
 
 
 def ask_all(
@@ -190,8 +199,13 @@ def ask_all(
 ) -> None:
     """Ask each of some rules on each of some statements or objects."""
     for rule in rules:
+        check = rule.check
         for thing in things:
-            ask(rule, thing, queue_manager, add, faults)
+            try:
+                for hit in check(thing, queue_manager):
+                    add(rule, hit, thing)
+            except Exception as error:
+                note_fault(rule, thing, error, faults)
 
 
 class Book:
@@ -210,7 +224,7 @@ class Book:
         """Run the rules over commands, or over objects that commands make, of which all are intact."""
         readers = self._readers
         for rules, same in self._asked.alike(things):
-            columns = Columns([statement for _, statement in same], self._type)
+            columns = Columns(same, self._type)
             for rule in rules:
                 reader = readers.get(rule)
                 if reader is not None:
@@ -279,11 +293,6 @@ class CommandBook(Book):
         ]
 
 
-def is_special(object: MqObject) -> bool:
-    """Whether the name of an object may count: it is of the product, or nobody knows it."""
-    return object.placeholder or object.name.startswith("SYSTEM.")
-
-
 class ObjectBook(Book):
     """The object rules of one type, for the objects of one queue manager."""
 
@@ -296,9 +305,11 @@ class ObjectBook(Book):
         made: list[Made] = []
         for object in objects:
             statements = object.statements
+            # the name may count where it is one of the product, or nobody knows it
+            special = object.placeholder or object.name.startswith("SYSTEM.")
             if object.base is not None or object.carried is not None or object.like_name:
                 ask_all(self._asked.rules, [object], queue_manager, add, faults)
-            elif len(statements) != 1 or statements[0].verb != "DEFINE" or is_special(object):
+            elif special or len(statements) != 1 or statements[0].verb != "DEFINE":
                 ask_all(self._asked.of_filled(object.filled), [object], queue_manager, add, faults)
             else:
                 made.append((object, statements[0]))

@@ -19,10 +19,10 @@ def value_on_a_flag(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """CAT012."""
-    if parameter.values is None or statement.verb == "DISPLAY" or not is_word(parameter):
-        return
     attribute = described(statement, parameter)
     if attribute is None or attribute.kind != "flag" or not readable(statement):
+        return
+    if parameter.values is None or statement.verb == "DISPLAY" or not is_word(parameter):
         return
     word = parameter.keyword
     other = f" or {attribute.negative}" if attribute.negative else ""
@@ -59,7 +59,7 @@ def empty_parentheses(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """CAT014."""
-    if parameter.values != () or not is_word(parameter):
+    if parameter.text or parameter.values != () or not is_word(parameter):
         return
     attribute = described(statement, parameter)
     if attribute is None or "" in attribute.special or attribute.kind == "flag" or not readable(statement):

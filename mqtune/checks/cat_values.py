@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.checks.cat_common import (
     described,
     is_word,
@@ -22,6 +20,7 @@ from mqtune.findings.finding import MEDIUM, WARNING
 from mqtune.language.nearest import allowed_list
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,17 +36,15 @@ NUMBERS = ("integer", "integer-or-keyword")
 TEXTS = ("string", "name", "hex")
 SINGLE = ("enum", "integer", "integer-or-keyword", "string", "name", "hex")
 ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas belong to the value
-NAME = re.compile(r"[A-Za-z0-9._/%]*\Z")
-HEX = re.compile(r"[0-9A-Fa-f]*\Z")
-SIGNED = re.compile(r"[+-][0-9]+\Z")
+NAME = later(r"[A-Za-z0-9._/%]*\Z")
+HEX = later(r"[0-9A-Fa-f]*\Z")
+SIGNED = later(r"[+-][0-9]+\Z")
 
 
 def _attribute(statement: Statement, parameter: Parameter, kinds: tuple[str, ...]) -> Attribute | None:
     """The attribute of a parameter with values, where it is of one of the kinds."""
-    if not parameter.values:
-        return None
     attribute = described(statement, parameter)
-    if attribute is None or attribute.kind not in kinds or not readable(statement):
+    if attribute is None or attribute.kind not in kinds or not parameter.values or not readable(statement):
         return None
     return attribute
 

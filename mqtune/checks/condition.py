@@ -6,6 +6,8 @@ stays silent. Does not know the grammar: conditions come compiled.
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from operator import ge, gt, le, lt
 
 from mqtune.checks.hit import Hit
@@ -233,10 +235,19 @@ def spoken_of(test: tuple[Any, ...]) -> list[str]:
 
 
 def _filled(text: str, words: dict[str, str]) -> str:
-    if "{" in text:
-        for word, value in words.items():
-            text = text.replace("{" + word + "}", value)
-    return text
+    """A text of a page with values for the words that stand in braces, as far as they are known."""
+    pieces = _pieces(text)
+    if len(pieces) == 1:
+        return text
+    filled = list(pieces)
+    filled[1::2] = [words.get(word, f"{{{word}}}") for word in pieces[1::2]]
+    return "".join(filled)
+
+
+@cache
+def _pieces(text: str) -> tuple[str, ...]:
+    """A text of a page cut at its words in braces: every second piece is such a word."""
+    return tuple(re.split(r"\{(\w+)\}", text))
 
 
 def texts_of(page: Page) -> tuple[str, str, str]:
@@ -249,14 +260,15 @@ def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObje
     place = object.place(next(filter(object.is_given, keywords), ""))
     if place is None:  # a shipped object that no script touches has no place
         return
+    name = ObjectName(object.type, object.name)
     words = {word: object.text(word) for word in told}
-    words["name"], words["type"], words["object"] = object.name, object.type, f"{object.type}({object.name})"
+    words |= {"name": name.name, "type": name.type, "object": f"{name.type}({name.name})"}
     yield Hit(
         place,
         _filled(page.message, words),
         note=_filled(page.note, words),
         help=_filled(page.help, words),
-        object=ObjectName(object.type, object.name),
+        object=name,
         attribute=keywords[0],
     )
 

@@ -107,12 +107,16 @@ class LineBook:
 
     def _unclean_ones(self, statements: Sequence[Statement]) -> Sequence[Statement]:
         """Those of some commands that have a word which is not clean."""
-        commands = [statement.lines for statement in statements]
-        lines: set[Line] = set().union(*[lines[1:] for lines in commands])
+        lines: set[Line] = set()
+        words: set[Word] = set()
+        for statement in statements:
+            lines.update(statement.lines[1:])
+            first = statement.lines[0].words
+            if len(first) > 2:  # verb and object word are no business of these rules
+                words.update(first[2:])
         lines -= self.clean
-        # verb and object word are no business of these rules
-        firsts = [words[2:] for lines in commands if len(words := lines[0].words) > 2]
-        unclean = self._unclean_words(set().union(*firsts, *map(WORDS_OF, lines)), statements[0])
+        words.update(*map(WORDS_OF, lines))
+        unclean = self._unclean_words(words, statements[0])
         if not unclean:
             self.clean |= lines
             return ()
@@ -120,8 +124,9 @@ class LineBook:
         self.clean |= lines - unclean_lines
         return [
             statement
-            for statement, (first, *others) in zip(statements, commands, strict=True)
-            if not unclean_lines.isdisjoint(others) or not unclean.isdisjoint(first.words[2:])
+            for statement in statements
+            if not unclean_lines.isdisjoint(statement.lines[1:])
+            or not unclean.isdisjoint(statement.lines[0].words[2:])
         ]
 
     def _unclean_words(self, words: Iterable[Word], statement: Statement) -> set[Word]:

@@ -13,7 +13,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
@@ -169,18 +169,19 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
         )
 
 
-def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
     """REF010."""
-    if object.text("BOQNAME") == object.name and object.is_given("BOQNAME"):
-        yield from wrong(
-            object,
-            queue_manager,
-            "BOQNAME",
-            object,
-            "which is the queue itself",
-            "a message that cannot be processed goes round for ever",
-            "name another queue",
-        )
+    if object.text("BOQNAME") != object.name or not object.is_given("BOQNAME"):
+        return ()
+    return wrong(
+        object,
+        queue_manager,
+        "BOQNAME",
+        object,
+        "which is the queue itself",
+        "a message that cannot be processed goes round for ever",
+        "name another queue",
+    )
 
 
 def unusable_connection_authentication(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
