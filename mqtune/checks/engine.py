@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
+# commands that are judged together: lists and sets of many more take longer to make than they save
+AT_ONCE = 3000
+
 
 class Share:
     """The part of a run that one of several processes takes: a stretch of each list, every n-th wide rule."""
@@ -146,14 +149,16 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
-        alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
         statements = queue_manager.statements
-        for statement in statements[self.share.stretch(len(statements))]:
-            named = statement.name is not None
-            alike[statement.head, statement.subtype, named, statement.command.intact].append(statement)
-        for same in alike.values():
-            book = plan.book(same[0].verb, same[0].key)
-            book.judge(same, queue_manager, self._add_to_statement, self.faults)
+        statements = statements[self.share.stretch(len(statements))]
+        for first in range(0, len(statements), AT_ONCE):
+            alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
+            for statement in statements[first : first + AT_ONCE]:
+                named = statement.name is not None
+                alike[statement.head, statement.subtype, named, statement.command.intact].append(statement)
+            for same in alike.values():
+                book = plan.book(same[0].verb, same[0].key)
+                book.judge(same, queue_manager, self._add_to_statement, self.faults)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
         touched = [object for object in queue_manager.objects.values() if object.statements]
