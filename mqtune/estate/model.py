@@ -164,11 +164,12 @@ class QueueManager:
 
     def names(self, space: str) -> list[str]:
         """The names in a name space, without those that nobody knows."""
-        if not self._names:
-            for (other, name), object in self.objects.items():
-                if not object.placeholder:
-                    self._names.setdefault(other, []).append(name)
-        return self._names.get(space, [])
+        names = self._names.get(space)
+        if names is None:
+            found = self.objects.items()
+            names = [name for (other, name), one in found if other == space and not one.placeholder]
+            self._names[space] = names
+        return names
 
     def near(self, space: str, name: str) -> str | None:
         """The name in a name space that another one is most likely a slip of."""

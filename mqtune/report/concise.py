@@ -17,8 +17,8 @@ def write(
     report: Report, out: Callable[[str], object], palette: Palette = PLAIN, totals: bool = True
 ) -> None:
     """Write the lines, and the closing line with the totals."""
-    for item in report.items():
-        out(line(item.shown, palette) + "\n")
+    for finding in report.shown():
+        out(line(finding, palette) + "\n")
     if totals:
         out(closing(report) + "\n")
 

@@ -5,8 +5,6 @@ Does not know how findings were found, nor any format.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
 from mqtune.text.printable import printable
@@ -117,18 +115,21 @@ class Report:
         return self._redactor
 
     def items(self) -> Iterator[Item]:
-        """The findings in order, made one at a time so that a big run is not held twice."""
+        """The findings in order, with what tells them apart."""
+        for shown, (finding, key, number) in zip(self.shown(), counted(self.findings), strict=True):
+            yield Item(finding, shown, key, number)
+
+    def shown(self) -> Iterator[Finding]:
+        """The findings in order, as they may be shown; made one at a time, so that none is held twice."""
         redactor = self.redactor
-        numbered = counted(self.findings)
         for start in range(0, len(self.findings), MANY):
             stretch = self.findings[start : start + MANY]
             by_code: dict[str, list[Finding]] = {}
             for finding in stretch:
                 by_code.setdefault(finding.code, []).append(finding)
             plain = {code for code, alike in by_code.items() if redactor.are_plain(alike)}
-            for finding, key, number in islice(numbered, len(stretch)):
-                shown = finding if finding.code in plain else redactor.finding(finding)
-                yield Item(finding, shown, key, number)
+            for finding in stretch:
+                yield finding if finding.code in plain else redactor.finding(finding)
 
     def silenced(self) -> Iterator[Item]:
         """The suppressed findings in order; their numbers go on from those of the findings."""

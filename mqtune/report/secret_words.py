@@ -44,7 +44,7 @@ _GAPS = dict.fromkeys(map(ord, " \t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0+-"))
 
 # For a look at many lines at once, these are bytes in lower case with one sign for both continuation signs,
 # and without blanks and what a name has beside its letters: that makes the text shorter.
-_FOLDED = bytes(range(256)).lower().replace(b"-", b"+")
+_LOWER = bytes(range(256)).lower().replace(b"-", b"+")
 _LEFT_OUT = b" \t\r._/%0123456789"
 # one of these stands in every such word and in every slip
 _PARTS = frozenset((*_LEFT_OF_SLIPS, *_STEMS))
@@ -70,17 +70,22 @@ def is_secret(word: str) -> bool:
 
 def holds_none(lines: str) -> bool:
     """Whether no line of a text, taken as prose, holds such a word, as far as a quick look can tell."""
-    low = _lower(lines)
-    return not _has_stem(low.translate(_GAPS)) and not any(part in low for part in _LEFT_OF_SLIPS)
+    together = _folded(lines, b" \t\r+-")
+    return not any(mark in together for mark in _MARKS)
 
 
 def lines_with_words(text: str) -> tuple[list[int], list[int]]:
     """The numbers, from 0, of the lines that may hold such a word, and of those that may break off in one."""
-    if not text.isascii():
-        text = text.lower()  # a sign beyond ASCII may be the capital of a letter
-    folded = text.encode("utf-8", "surrogatepass").translate(_FOLDED, _LEFT_OUT)
+    folded = _folded(text, _LEFT_OUT)
     holding = {at for mark in _MARKS for at in _offsets(folded, mark)}
     return _numbers(folded, holding), _numbers(folded, _broken(folded))
+
+
+def _folded(text: str, left_out: bytes) -> bytes:
+    """A text as bytes in lower case, without some signs."""
+    if not text.isascii():
+        text = text.lower()  # a sign beyond ASCII may be the capital of a letter
+    return text.encode("utf-8", "surrogatepass").translate(_LOWER, left_out)
 
 
 def _broken(folded: bytes) -> list[int]:
