@@ -75,7 +75,7 @@ def empty_parentheses(
 
 
 RULES = (
-    Rule("CAT012", LINE, value_on_a_flag, values=()),
+    Rule("CAT012", LINE, value_on_a_flag, kinds=("flag",), values=()),
     Rule("CAT013", LINE, attribute_without_value, values=()),
     Rule("CAT014", LINE, empty_parentheses, values=()),
 )

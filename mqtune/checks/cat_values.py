@@ -280,12 +280,12 @@ def malformed_hexadecimal(
 
 
 RULES = (
-    Rule("CAT015", LINE, unknown_value, values=WORDS),
-    Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",), values=WORDS),
-    Rule("CAT017", LINE, number_expected, values=NUMBERS),
-    Rule("CAT018", LINE, number_out_of_range, values=NUMBERS),
-    Rule("CAT019", LINE, value_too_long, values=(*TEXTS, "list"), alike=ALIKE_TEXTS),
+    Rule("CAT015", LINE, unknown_value, kinds=WORDS),
+    Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",), kinds=WORDS),
+    Rule("CAT017", LINE, number_expected, kinds=NUMBERS),
+    Rule("CAT018", LINE, number_out_of_range, kinds=NUMBERS),
+    Rule("CAT019", LINE, value_too_long, kinds=(*TEXTS, "list"), alike=ALIKE_TEXTS),
     Rule("CAT020", LINE, too_many_values, alike=ALIKE_TEXTS),
-    Rule("CAT021", LINE, impossible_name, values=("name", "list"), alike=ALIKE_NAMES),
+    Rule("CAT021", LINE, impossible_name, kinds=("name", "list"), alike=ALIKE_NAMES),
     Rule("CAT022", LINE, malformed_hexadecimal, types=("SUB",), keywords=("DESTCORL", "PUBACCT")),
 )

@@ -91,7 +91,7 @@ class LineBook:
     __slots__ = ("_verb_and_type", "_words", "clean", "language", "rules")
 
     def __init__(self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str) -> None:
-        self.rules = rules
+        self.rules = tuple(rule for rule in rules if rule.commands is None or rule.commands(str(verb), type))
         self.language = language
         self.clean: set[Line] = set()
         self._verb_and_type = (verb, type)
@@ -280,8 +280,13 @@ class LineBook:
         """The rules of a keyword."""
         book = self._words.get(keyword)
         if book is None:
-            rules = [rule for rule in self.rules if not rule.keywords or keyword in rule.keywords]
             verb, type = self._verb_and_type
             attribute = catalogue.parameter(verb, type, keyword) if verb is not None else None
-            book = self._words[keyword] = WordBook(rules, attribute.kind if attribute is not None else "")
+            kind = attribute.kind if attribute is not None else ""
+            rules = [
+                rule
+                for rule in self.rules
+                if (not rule.keywords or keyword in rule.keywords) and (not rule.kinds or kind in rule.kinds)
+            ]
+            book = self._words[keyword] = WordBook(rules, kind)
         return book

@@ -87,7 +87,8 @@ class Rule:
     reads; where it could, all else may count as well. `needed` says of a statement rule, by verb, type and
     subtype, that it finds nothing in commands which give all of these attributes.
 
-    `values` are the kinds of attributes (those of the catalogue) on whose values the verdict of a line rule
+    `kinds` limits line rules to attributes of these kinds (those of the catalogue), and `commands` to some
+    commands as well. `values` are the kinds of attributes on whose values the verdict of a line rule
     depends; () where it is the word alone that counts, None where any value may. `alike` says which values
     are alike to a line rule but for their length (ALIKE_NAMES, ALIKE_TEXTS).
     """
@@ -100,6 +101,7 @@ class Rule:
         "commands",
         "given",
         "keywords",
+        "kinds",
         "may_concern",
         "may_find",
         "needed",
@@ -123,6 +125,7 @@ class Rule:
         needed: Callable[[str, str, str], tuple[str, ...]] | None = None,
         commands: Callable[[str, str], object] | None = None,
         about: str = "",
+        kinds: tuple[str, ...] = (),
         values: tuple[str, ...] | None = None,
         alike: str = "",
     ) -> None:
@@ -138,6 +141,7 @@ class Rule:
         self.needed = needed
         self.commands = commands
         self.about = about
+        self.kinds = kinds
         self.values = values
         self.alike = alike
 

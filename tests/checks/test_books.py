@@ -131,6 +131,23 @@ def test_a_rule_on_words_is_asked_once_for_each_form_of_a_word() -> None:
     assert asked_of(script, "line") == ["DESCR", "DESCR(x)", "DESCR(y)"]
 
 
+def test_a_rule_on_kinds_of_attributes_or_commands_sees_no_others() -> None:
+    script = "DEFINE QLOCAL(A) DESCR('x') MAXDEPTH(5) PUT(ENABLED)\nALTER QLOCAL(A) MAXDEPTH(6)\n"
+    assert asked_of(script, "line", kinds=("integer",)) == ["MAXDEPTH(5)", "MAXDEPTH(6)"]
+    alone = asked_of(script, "line", kinds=("integer",), commands=lambda verb, _: verb == "ALTER")
+    assert alone == ["MAXDEPTH(6)"]
+
+
+def test_a_rule_on_commands_that_lack_something_is_asked_of_these_only() -> None:
+    script = "DEFINE TOPIC(A) TOPICSTR('a')\nDEFINE TOPIC(B) DESCR('b')\n"
+    assert asked_of(script, "statement", needed=lambda *_: ("TOPICSTR",)) == ["B"]
+
+
+def test_where_the_words_that_a_rule_reads_may_mean_something_it_is_asked_each_time() -> None:
+    asked = asked_of(QUEUES, "object", reads=("MAXMSGL",), may_find=lambda one: one.text("MAXMSGL") == "200")
+    assert asked == ["C", "E"]
+
+
 def test_nothing_is_learnt_from_a_command_that_was_not_read_to_its_end() -> None:
     script = (
         "{{- if .x }}\nDEFINE QLOCAL(A) +\n{{- end }}\n  PUT(ENABLED)\nDEFINE QLOCAL(B) +\n  PUT(ENABLED)\n"
