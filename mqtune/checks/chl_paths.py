@@ -122,7 +122,9 @@ def length_shrinks(estate: Estate) -> Iterator[Hit]:
     for manager in estate.queue_managers:
         for subtype in SENDERS:
             for channel in manager.of_type("CHANNEL", subtype):
-                queue = manager.queue(channel.text("XMITQ")) if channel.statements else None
+                if not channel.is_given("MAXMSGL"):
+                    continue
+                queue = manager.queue(channel.text("XMITQ"))
                 if queue is not None:
                     yield from shorter(queue, channel, f"CHANNEL({channel.name})", manager)
     for channel, manager, end, partner in ends(estate):
@@ -131,9 +133,10 @@ def length_shrinks(estate: Estate) -> Iterator[Hit]:
 
 def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager) -> Iterator[Hit]:
     """The step behind takes less than the one before; only lengths that somebody wrote down count."""
+    if not before.is_given("MAXMSGL") or not after.is_given("MAXMSGL"):
+        return
     length, limit = before.number("MAXMSGL"), after.number("MAXMSGL")
-    given = before.is_given("MAXMSGL") and after.is_given("MAXMSGL")
-    if not given or not length or not limit or length <= limit:
+    if not length or not limit or length <= limit:
         return
     place = before.place("MAXMSGL")
     if place is None:

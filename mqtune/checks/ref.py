@@ -145,10 +145,13 @@ def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterat
     """PROFILE of SET AUTHREC, and the profile of SET CHLAUTH."""
     if statement.type == "AUTHREC":
         space = SPACES_OF_OBJTYPES.get(statement.text("OBJTYPE"))
-        found, name = statement.get("PROFILE"), statement.text("PROFILE")
+        name = statement.text("PROFILE")
     else:
-        space, found, name = "CHANNEL", statement.type_word, statement.name or ""
-    if space is None or found is None or not is_exact(name) or queue_manager.find(space, name) is not None:
+        space, name = "CHANNEL", statement.name or ""
+    if space is None or queue_manager.find(space, name) is not None or not is_exact(name):
+        return
+    found = statement.get("PROFILE") if statement.type == "AUTHREC" else statement.type_word
+    if found is None:
         return
     near = queue_manager.near(space, name)
     if near is not None and is_of_files(queue_manager.find(space, near)):
