@@ -122,8 +122,7 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     for type in queue_manager.types:
         known = met if type in ONE_SPACE else set()
         for object, filled in queue_manager.filled(type, naming_bits(type)):
-            keywords = filled_naming_keywords(type, filled)
-            if not are_among(object, keywords, known) and not all_met(object, keywords, objects, known):
+            if not all_met(object, filled, objects, known):
                 sources.add(object)
     in_order = [object for object in objects.values() if object in sources] if sources else ()
     return [
@@ -134,36 +133,26 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     ]
 
 
-def are_among(
-    object: MqObject, keywords: tuple[tuple[str, str], ...], known: set[Word | Parameter | None]
-) -> bool:
-    """Whether some attributes are given by known words alone: many objects name the same thing."""
-    if len(object.statements) > 1:
-        return all(object.word(keyword) in known for keyword, _ in keywords)
-    statement = object.statements[0]
-    lines, attributes = statement.lines, statement.layout.attributes
-    for keyword, _ in keywords:
-        line, number = attributes[keyword]
-        if lines[line].words[number] not in known:
-            return False
-    return True
-
-
 def all_met(
     object: MqObject,
-    keywords: tuple[tuple[str, str], ...],
+    filled: int,
     objects: dict[tuple[str, str], MqObject],
     known: set[Word | Parameter | None],
 ) -> bool:
-    """Whether all is there that an object names by some attributes; keeps the words that name such things."""
-    for keyword, space in keywords:
-        if object.type == "QALIAS":
-            if (aliased_space(object), object.text(keyword)) not in objects:
-                return False
-        elif (space, object.text(keyword)) in objects:
-            known.add(object.word(keyword))
-        else:
+    """Whether all is there that an object names by some attributes, given as a set of bits. `known` are words
+    that name what is there: many objects name the same thing.
+    """
+    type = object.type
+    for keyword, space in filled_naming_keywords(type, filled):
+        word = object.word(keyword)
+        if word in known:
+            continue
+        if type == "QALIAS":
+            space = aliased_space(object)
+        if word is None or (space, (word.text or "").strip()) not in objects:
             return False
+        if type != "QALIAS":
+            known.add(word)
     return True
 
 
