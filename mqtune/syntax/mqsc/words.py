@@ -10,6 +10,7 @@ from itertools import islice
 from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, VARIABLE
+from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ FILLED = "+"
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
 PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
 VALUE = re.compile(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
-TAGS = re.compile(f"{TAG}|{VARIABLE}")
+TAGS = later(f"{TAG}|{VARIABLE}")
 
 _find_words = re.compile(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+").findall
 # a word with one value, which is written in letters, digits and a few signs, quoted or not
