@@ -35,6 +35,8 @@ def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) ->
     assert "mqtune.checks.clt" not in loaded
     assert "mqtune.syntax.ccdt.parse" not in loaded
     assert "mqtune.processes" not in loaded
+    assert "mqtune.checks.suppression" not in loaded
+    assert "mqtune.capacity.fan_out" not in loaded
 
 
 ENTRANCE = """

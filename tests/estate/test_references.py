@@ -143,3 +143,22 @@ def test_names_that_nothing_has_are_unmet(manager_of):
         ("A", "PROCESS", "PROCESS", "P"),
         ("C", "TARGET", "QUEUE", "D"),
     ]
+
+
+def test_names_that_nobody_has_are_told_in_the_order_of_the_objects(manager_of):
+    manager = manager_of(
+        "DEFINE QLOCAL(B) BOQNAME(GONE) INITQ(B)\n"
+        "DEFINE QALIAS(T) TARGET(TOP) TARGTYPE(TOPIC)\n"
+        "DEFINE QALIAS(Q) TARGET(B)\n"
+        "DEFINE QLOCAL(A) BOQNAME(GONE) INITQ(B)\n"
+        "DEFINE QLOCAL(C) BOQNAME(' ')\n"
+        "ALTER QLOCAL(C) BOQNAME(GONE)\n"
+    )
+    unmet = [(one.source.name, one.keyword, one.space, one.name) for one in manager.unmet_references]
+    assert unmet == [
+        ("B", "BOQNAME", "QUEUE", "GONE"),
+        ("T", "TARGET", "TOPIC", "TOP"),
+        ("A", "BOQNAME", "QUEUE", "GONE"),
+        ("C", "BOQNAME", "QUEUE", "GONE"),
+    ]
+    assert [one.name for one in manager.with_filled("QLOCAL", ("BOQNAME",))] == ["B", "A", "C"]
