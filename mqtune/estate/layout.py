@@ -19,41 +19,13 @@ if TYPE_CHECKING:
 
     # a line of the command, and a word of that line
     Spot = tuple[int, int]
+    # The words of a line of the command, as an object type takes them, of two for one attribute the last one:
+    # the attributes and the options, each keyword with its spot; as sets of bits the attributes, and those of
+    # them that are given more than a blank; the number of all words. There are too many rows for objects.
+    Row = tuple[dict[str, Spot], dict[str, Spot], int, int, int]
 
 _OUTLINE = attrgetter("outline")
 NOTHING: dict[str, Spot] = {}  # most lines, and most commands, have no option
-
-
-class Row:
-    """The words of a line of the command, as an object type takes them: each keyword with its spot.
-
-    Of two words for one attribute the last one counts. `given` are the attributes, `filled` and `blank`
-    those that are given more than a blank and a blank, each a set of bits. `count` is the number of all
-    words.
-    """
-
-    __slots__ = ("attributes", "blank", "count", "filled", "given", "options")
-
-    def __init__(self, signs: Sequence[str], spots: Sequence[Spot], type: TypeWords) -> None:
-        """`signs` are those of the words, without verb and object word, and `spots` where they stand."""
-        attributes: dict[str, Spot] = {}
-        options: dict[str, Spot] = NOTHING
-        filled = given = 0
-        for (keyword, bit, filled_bit), spot in zip(map(type.__getitem__, signs), spots, strict=False):
-            if bit:
-                attributes[keyword] = spot
-                given |= bit
-                filled = filled & ~bit | filled_bit
-            elif options:
-                options[keyword] = spot
-            else:
-                options = {keyword: spot}
-        self.attributes = attributes
-        self.options = options
-        self.given = given
-        self.filled = filled
-        self.blank = given & ~filled
-        self.count = len(signs)
 
 
 class Layout:
@@ -62,24 +34,24 @@ class Layout:
     `attributes` are those that set an attribute, by the attribute's keyword: NOSHARE stands under SHARE;
     `options` all others: REPLACE, LIKE, what nobody knows. `given` are the attributes as a set of bits,
     `filled` those of them that hold more than a blank. `repeats` says that two words stand under one keyword.
-    Neither dictionary is to be changed: a row of which all words are shares its own.
+    Neither dictionary is to be changed: commands share them.
     """
 
     __slots__ = ("attributes", "filled", "given", "options", "repeats")
 
     def __init__(self, rows: Iterable[Row]) -> None:
         """`rows` are the words line by line, without verb and object word."""
-        attributes: dict[str, Spot] = NOTHING
+        attributes: dict[str, Spot] = {}
         options: dict[str, Spot] = NOTHING
         given = filled = count = 0
-        for row in rows:
-            if row.given:
-                attributes = attributes | row.attributes if given else row.attributes
-                filled = filled & ~row.blank | row.filled
-                given |= row.given
-            if row.options:
-                options = options | row.options if options else row.options
-            count += row.count
+        for row_attributes, row_options, row_given, row_filled, row_count in rows:
+            if row_given:
+                attributes |= row_attributes
+                filled = filled & ~row_given | row_filled
+                given |= row_given
+            if row_options:
+                options = options | row_options if options else row_options
+            count += row_count
         self.attributes = attributes
         self.options = options
         self.given = given
@@ -125,6 +97,22 @@ class TypeWords(dict[str, tuple[str, int, int]]):
         found = self[sign] = (keyword, bit, 0 if sign[0] == BLANK_VALUE else bit)
         return found
 
+    def row(self, signs: Sequence[str], spots: Sequence[Spot]) -> Row:
+        """The row of some words, without verb and object word; `spots` say where they stand."""
+        attributes: dict[str, Spot] = {}
+        options = NOTHING
+        filled = given = 0
+        for (keyword, bit, filled_bit), spot in zip(map(self.__getitem__, signs), spots, strict=False):
+            if bit:
+                attributes[keyword] = spot
+                given |= bit
+                filled = filled & ~bit | filled_bit
+            elif options:
+                options[keyword] = spot
+            else:
+                options = {keyword: spot}
+        return (attributes, options, given, filled, len(signs))
+
 
 class LayoutsOfType(dict[tuple[str, ...], Layout]):
     """The layouts of the commands of one object type by the outlines of the lines.
@@ -160,12 +148,12 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         for line, outline in enumerate(outlines):
             signs = signs_of(outline)
             others = [at for at in range(len(signs)) if number + at not in (0, place)]
-            rows.append(Row([signs[at] for at in others], [(line, at) for at in others], self._words))
+            rows.append(self._words.row([signs[at] for at in others], [(line, at) for at in others]))
             number += len(signs)
         return Layout(rows)
 
 
-class Rows(dict[str, Row]):
+class Rows(dict[str, "Row"]):
     """The rows that an object type has on one line of its commands, by outline.
 
     `heads` is the number of words at the beginning of the line that are left out: verb and object word.
@@ -185,7 +173,7 @@ class Rows(dict[str, Row]):
         spots, heads = self._spots, self._heads
         while len(spots) < len(signs):
             spots.append((self._line, heads + len(spots)))
-        row = self[outline] = Row(signs, spots, self._words)
+        row = self[outline] = self._words.row(signs, spots)
         return row
 
 
