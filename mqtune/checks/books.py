@@ -102,12 +102,11 @@ class Asked:
 class Columns(dict[str, "list[Word | None]"]):
     """The words of commands by keyword: in each list one for each command, None where it has no such word."""
 
-    __slots__ = ("_layouts", "_sources", "_starts", "_type")
+    __slots__ = ("_layouts", "_lines", "_type")
 
     def __init__(self, things: Sequence[Made], type: str) -> None:
         super().__init__()
-        self._sources = [statement.source for _, statement in things]
-        self._starts = [statement.start for _, statement in things]
+        self._lines = [statement.lines for _, statement in things]
         self._layouts = [statement.layout for _, statement in things]
         self._type = type
 
@@ -117,8 +116,8 @@ class Columns(dict[str, "list[Word | None]"]):
         else:
             spots = [layout.options.get(keyword) for layout in self._layouts]
         words = self[keyword] = [
-            None if spot is None else source[start + spot[0]].words[spot[1]]
-            for spot, source, start in zip(spots, self._sources, self._starts, strict=True)
+            None if spot is None else lines[spot[0]].words[spot[1]]
+            for spot, lines in zip(spots, self._lines, strict=True)
         ]
         return words
 
@@ -286,7 +285,7 @@ class CommandBook(Book):
         if not statements[0].head.is_usual:
             return statements
         longest = self._longest
-        written = [statement.line(0).words[1].written for statement in statements]
+        written = [statement.lines[0].words[1].written for statement in statements]
         return [
             statement
             for statement, name in zip(statements, written, strict=True)

@@ -87,7 +87,7 @@ def _same(first: Parameter, second: Parameter) -> bool:
 def _without(statement: Statement, number: int, parameter: Parameter) -> tuple[Fix, ...]:
     """Take a parameter out. A line must keep another one: an emptied last line would join commands."""
     command = statement.command
-    if len(statement.line(number - command.first).words) < 2:
+    if len(statement.lines[number - command.first].words) < 2:
         return ()
     edit = command.edit(number, parameter.extent, "")
     return () if edit is None else (Fix(SAFE, f"take out the second {parameter.keyword}", (edit,)),)
@@ -228,7 +228,7 @@ def _is_next(statement: Statement, keyword: str) -> bool:
     """Whether a word follows verb and object word, where these share the first line."""
     layout = statement.layout
     spot = layout.attributes.get(keyword) or layout.options.get(keyword)
-    return spot == (0, 2) or (spot == (1, 0) and len(statement.line(0).words) == 2)
+    return spot == (0, 2) or (spot == (1, 0) and len(statement.lines[0].words) == 2)
 
 
 SPLIT = ("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH")

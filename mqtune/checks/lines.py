@@ -110,9 +110,8 @@ class LineBook:
         lines: set[Line] = set()
         words: set[Word] = set()
         for statement in statements:
-            behind = statement.lines
-            first = behind.pop(0).words
-            lines.update(behind)
+            lines.update(statement.lines[1:])
+            first = statement.lines[0].words
             if len(first) > 2:  # verb and object word are no business of these rules
                 words.update(first[2:])
         lines -= self.clean
@@ -127,7 +126,7 @@ class LineBook:
             statement
             for statement in statements
             if not unclean_lines.isdisjoint(statement.lines[1:])
-            or not unclean.isdisjoint(statement.line(0).words[2:])
+            or not unclean.isdisjoint(statement.lines[0].words[2:])
         ]
 
     def _unclean_words(self, words: Iterable[Word], statement: Statement) -> set[Word]:
@@ -212,7 +211,7 @@ class LineBook:
     def _judge_line(self, statement: Statement, line: Line, times: int, add: Add, faults: Faults) -> None:
         """Run the rules over a line that stands in the command, and stood there some times before."""
         head = statement.head
-        first = line is statement.line(0) and not times
+        first = line is statement.lines[0] and not times
         # the places of verb and object word, which may stand for attributes in another command
         heads = () if head.is_usual and not first else head.places(statement.number_of(line, times))
         intact = statement.command.intact  # a broken command is not judged, so nothing is known of its words

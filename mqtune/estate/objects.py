@@ -131,7 +131,7 @@ class MqObject:
         if len(statements) == 1:
             statement = statements[0]
             spot = statement.layout.attributes.get(keyword)
-            return None if spot is None else statement.line(spot[0]).parameter(spot[1])
+            return None if spot is None else statement.lines[spot[0]].parameter(spot[1])
         return self.given.get(keyword)
 
     def word(self, keyword: str) -> Word | Parameter | None:
@@ -140,7 +140,7 @@ class MqObject:
         if len(statements) == 1:
             statement = statements[0]
             spot = statement.layout.attributes.get(keyword)
-            return None if spot is None else statement.source[statement.start + spot[0]].words[spot[1]]
+            return None if spot is None else statement.lines[spot[0]].words[spot[1]]
         return self.given.get(keyword)
 
     def value(self, keyword: str) -> str | None:

@@ -68,29 +68,19 @@ class Statement:
 
     `head` says what verb and object word mean, `verb` and `type` are its. `subtype` is the value of
     CHLTYPE, AUTHTYPE, TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None
-    where it should be there and is not readable (the replay fills in that of the existing object). `source`
-    holds the lines of the command from `start` on: those of the script, which thousands of commands share, or
-    the single line of a folded one. `name`
+    where it should be there and is not readable (the replay fills in that of the existing object). `lines`
+    are those of the command, comments and blank ones among them; of a folded one its single line. `name`
     is the object's name as the queue manager takes it (folded unless quoted), None without one. `layout`
     says where the other words stand. `placeholder` says that the name holds a value nobody knows.
     """
 
-    __slots__ = (
-        "command",
-        "head",
-        "layout",
-        "name",
-        "placeholder",
-        "source",
-        "start",
-        "subtype",
-        "type",
-        "verb",
-    )
+    __slots__ = ("command", "head", "layout", "lines", "name", "placeholder", "subtype", "type", "verb")
 
-    def __init__(self, command: Command, head: Head, name: str | None, layout: Layout) -> None:
+    def __init__(
+        self, command: Command, lines: list[Line], head: Head, name: str | None, layout: Layout
+    ) -> None:
         self.command = command
-        self.source, self.start = command.source
+        self.lines = lines
         self.head = head
         self.verb = head.verb
         self.type = head.type
@@ -101,15 +91,6 @@ class Statement:
         if head.splitter is not None:
             text = self.text(head.splitter)
             self.subtype = None if not text or has_placeholder(text) else text
-
-    @property
-    def lines(self) -> list[Line]:
-        """The lines of the command, comments and blank ones among them; of a folded one its single line."""
-        return self.command.all_lines
-
-    def line(self, number: int) -> Line:
-        """One of these lines."""
-        return self.source[self.start + number]
 
     @property
     def verb_word(self) -> tuple[int, Parameter]:
@@ -125,10 +106,9 @@ class Statement:
 
     def number_of(self, line: Line, times: int = 0) -> int:
         """The number of a line, counted from the first one of the command, that stood there before."""
-        lines = self.lines
-        number = lines.index(line)
+        number = self.lines.index(line)
         for _ in range(times):
-            number = lines.index(line, number + 1)
+            number = self.lines.index(line, number + 1)
         return number
 
     @property
@@ -161,13 +141,13 @@ class Statement:
         return None if spot is None else (self.command.first + spot[0], self._at(spot))
 
     def _at(self, spot: Spot) -> Parameter:
-        return self.source[self.start + spot[0]].parameter(spot[1])
+        return self.lines[spot[0]].parameter(spot[1])
 
     def word(self, keyword: str) -> Word | None:
         """As `parameter`, without its place."""
         layout = self.layout
         spot = layout.attributes.get(keyword) or layout.options.get(keyword)
-        return None if spot is None else self.source[self.start + spot[0]].words[spot[1]]
+        return None if spot is None else self.lines[spot[0]].words[spot[1]]
 
     def has(self, keyword: str) -> bool:
         """Whether a word is there: `statement.has("REPLACE")`."""

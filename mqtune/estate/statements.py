@@ -71,23 +71,23 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
 
 def read_statement(command: Command, heads: Heads, zos: bool = False) -> Statement | None:
     """The statement of a command; None for a command without any word."""
-    source, start = command.source
-    first = source[start]
+    lines = command.all_lines
+    first = lines[0]
     head = heads[first.outline]
     if head is None or (zos and head.type is None) or (command.hard and not all_plain(first.words[:2])):
         return read_scattered(command, heads, zos)
-    name = name_of(first, 1, head) if head.is_named else None
-    return Statement(command, head, name, layout_of(command, head))
+    name = name_of(lines, head, first.words[1]) if head.is_named else None
+    return Statement(command, lines, head, name, layout_of(command, lines, head))
 
 
-def layout_of(command: Command, head: Head) -> Layout:
+def layout_of(command: Command, lines: Sequence[Line], head: Head) -> Layout:
     """The layout of a command, by the codes of its lines where these say all of it."""
     if command.hard:
-        return head.layouts.of(command.all_lines)
+        return head.layouts.of(lines)
     codes = command.script.codes[command.first : command.last + 1]
     layout = head.by_codes.get(codes)
     if layout is None:
-        layout = head.layouts.of(command.all_lines)
+        layout = head.layouts.of(lines)
         if not OUTLINED(codes):
             head.by_codes[codes] = layout
     return layout
@@ -113,8 +113,8 @@ def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | Non
     layout = head.layouts.with_head([line.outline for line in lines], at)
     name = None
     if head.is_named and spot is not None:
-        name = name_of(lines[spot[0]], spot[1], head)
-    return Statement(command, head, name, layout)
+        name = name_of(lines, head, lines[spot[0]].words[spot[1]])
+    return Statement(command, lines, head, name, layout)
 
 
 def all_plain(words: Iterable[Word]) -> bool:
@@ -131,9 +131,9 @@ def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, i
     return None, 1
 
 
-def name_of(line: Line, place: int, head: Head) -> str | None:
+def name_of(lines: Sequence[Line], head: Head, word: Word) -> str | None:
     """The object's name: what stands in the parentheses behind the object word."""
-    text = line.words[place].text
-    if text is None or (not text and not line.parameter(place).values):
+    text, spot = word.text, head.type_spot
+    if text is None or spot is None or (not text and not lines[spot[0]].parameter(spot[1]).values):
         return None
     return text if head.type == TRAILING_BLANKS_COUNT else text.strip()

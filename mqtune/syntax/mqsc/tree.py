@@ -154,11 +154,6 @@ class Command:
         return self.script.lines[self.first : self.last + 1] if self._hard is None else [self._hard]
 
     @property
-    def source(self) -> tuple[list[Line], int]:
-        """A list that holds the lines of the command, and the index of the first of them in it."""
-        return (self.script.lines, self.first) if self._hard is None else ([self._hard], 0)
-
-    @property
     def lines(self) -> tuple[tuple[int, Line], ...]:
         """The green lines of the command that carry parameters, each with its number from 0."""
         if self._hard is not None:
