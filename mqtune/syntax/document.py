@@ -171,5 +171,5 @@ class Document:
         if "\n" not in content:
             return content
         text = self.source.text
-        returns = 2 * text.count("\r\n") > text.count("\n")
+        returns = "\r\n" in text and 2 * text.count("\r\n") > text.count("\n")
         return content.replace("\n", "\r\n") if returns else content

@@ -56,10 +56,9 @@ def parse_script(
 def read_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a document. A line ends at a line feed, with or without a carriage return."""
     text = document.text
-    returns = text.count("\r")
-    if not returns:
+    if "\r" not in text:
         return Script(document, intern(text, "\n", memo), memo)
-    if returns == text.count("\r\n") == text.count("\n"):
+    if text.count("\r") == text.count("\r\n") == text.count("\n"):
         return Script(document, intern(text, "\r\n", memo), memo, "\r\n")
     return mixed_lines(document, memo)
 
