@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
+from itertools import compress
 
 from mqtune.checks.rule import HEAD, NAME, WORDS
 from mqtune.estate.keywords import attribute_bits, bits_of
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Word
 
     Add = Callable[[Rule, Hit, Any], None]
-    # a command, or an object with the command that alone makes it
-    Made = tuple[Statement | MqObject, Statement]
+    Thing = Statement | MqObject
 
 # a name as written that is taken as it stands, and is none of the product
 PLAIN_NAME = re.compile(r"\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\Z").match
@@ -63,25 +63,26 @@ class Asked:
         self._has_words = any(rule.about == WORDS for rule in self.rules)
         self._by_given: dict[tuple[int, int, bool], tuple[Rule, ...]] = {}
 
-    def alike(self, things: Iterable[Made]) -> list[tuple[tuple[Rule, ...], list[Made]]]:
-        """The commands, or the objects that commands make, with the rules that are to be asked of them."""
+    def alike(
+        self, things: Sequence[Thing], statements: Sequence[Statement]
+    ) -> list[tuple[tuple[Rule, ...], Columns]]:
+        """Commands, or objects with the command that alone makes each, with the rules to be asked of them."""
         guards, looked_at, look_for_clashes = self._guards, self._looked_at, self._has_words
-        by_given: dict[tuple[int, int, bool], list[Made]] = defaultdict(list)
-        for thing in things:
-            layout = thing[1].layout
+        by_given: dict[tuple[int, int, bool], list[Thing]] = defaultdict(list)
+        for thing, statement in zip(things, statements, strict=True):
+            layout = statement.layout
             clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
             by_given[layout.filled & guards, layout.given & looked_at, clashes].append(thing)
         found = []
         for key, same in by_given.items():
+            columns = Columns(same, self._type, looked_at & ~key[1])
             rules = self._by_given.get(key)
             if rules is None:
-                rules = self._by_given[key] = self._concerned(*same[0], key[2])
-            found.append((rules, same))
+                rules = self._by_given[key] = self._concerned(same[0], columns.statements[0], key[2])
+            found.append((rules, columns))
         return found
 
-    def _concerned(
-        self, thing: Statement | MqObject, statement: Statement, clashes: bool
-    ) -> tuple[Rule, ...]:
+    def _concerned(self, thing: Thing, statement: Statement, clashes: bool) -> tuple[Rule, ...]:
         """The rules to ask of whatever gives the same attributes; `clashes` says that words could clash."""
         layout, needed = statement.layout, self._needed
         return tuple(
@@ -100,25 +101,44 @@ class Asked:
 
 
 class Columns(dict[str, "list[Word | None]"]):
-    """The words of commands by keyword: in each list one for each command, None where it has no such word."""
+    """The words of commands by keyword: in each list one for each command, None where it has no such word.
 
-    __slots__ = ("_layouts", "_lines", "_type")
+    `things` are the commands, or the objects that they make.
+    """
 
-    def __init__(self, things: Sequence[Made], type: str) -> None:
+    __slots__ = ("_absent", "_layout", "_type", "statements", "things")
+
+    def __init__(self, things: Sequence[Thing], type: str, absent: int = 0) -> None:
+        """`absent` are attributes that none of the commands gives, as a set of bits."""
         super().__init__()
-        self._lines = [statement.lines for _, statement in things]
-        self._layouts = [statement.layout for _, statement in things]
+        self.things = things
+        self.statements = [thing if isinstance(thing, Statement) else thing.statements[0] for thing in things]
         self._type = type
+        self._absent = absent
+        first = self.statements[0].layout
+        self._layout = first if all(one.layout is first for one in self.statements) else None
 
     def __missing__(self, keyword: str) -> list[Word | None]:
-        if keyword in attribute_bits(self._type):
-            spots = [layout.attributes.get(keyword) for layout in self._layouts]
+        bit = attribute_bits(self._type).get(keyword, 0)
+        statements = self.statements
+        words: list[Word | None]
+        if bit & self._absent:
+            words = [None] * len(statements)
+        elif not bit:
+            words = [one.word(keyword) for one in statements]
+        elif self._layout is None:
+            words = [
+                None
+                if (spot := one.layout.attributes.get(keyword)) is None
+                else one.lines[spot[0]].words[spot[1]]
+                for one in statements
+            ]
+        elif (spot := self._layout.attributes.get(keyword)) is None:
+            words = [None] * len(statements)
         else:
-            spots = [layout.options.get(keyword) for layout in self._layouts]
-        words = self[keyword] = [
-            None if spot is None else lines[spot[0]].words[spot[1]]
-            for spot, lines in zip(spots, self._lines, strict=True)
-        ]
+            line, place = spot
+            words = [one.lines[line].words[place] for one in statements]
+        self[keyword] = words
         return words
 
 
@@ -126,53 +146,92 @@ class Reader:
     """A rule that says which attributes it reads, and the words for these that it found clean.
 
     None stands for an attribute that is not given, so that its value is that of the type. What is clean in
-    one queue manager need not be so in another one, nor what is clean with a name without one.
+    one queue manager need not be so in another one, nor what is clean with a name without one. `_held` are
+    the words of single attributes, each with whether a finding needs no other one.
     """
 
-    __slots__ = ("_clean", "_of", "_reads", "rule")
+    __slots__ = ("_clean", "_held", "_of", "_reads", "rule")
 
     def __init__(self, rule: Rule, reads: tuple[str, ...]) -> None:
         self.rule = rule
         self._reads = reads
         self._of: QueueManager | None = None
         self._clean: dict[bool, set[object]] = {}
+        self._held: dict[str, dict[Word | None, bool]] = {}
 
-    def judge(
-        self, things: Sequence[Made], columns: Columns, queue_manager: QueueManager, add: Add, faults: Faults
-    ) -> None:
+    def judge(self, columns: Columns, queue_manager: QueueManager, add: Add, faults: Faults) -> None:
         """Ask the rule, but for things whose words it found clean. All have a name, or none has one."""
         if queue_manager is not self._of:
             self._of = queue_manager
             self._clean = {}
-        clean = self._clean.setdefault(things[0][1].name is None, set())
-        read = list(zip(*[columns[keyword] for keyword in self._reads], strict=True))
-        if clean.issuperset(read):
+            self._held = {}
+        clean = self._clean.setdefault(columns.statements[0].name is None, set())
+        things, read = self._chosen(columns)
+        rows = list(read[0] if len(read) == 1 else zip(*read, strict=True))
+        if clean.issuperset(rows):
             return
-        rule = self.rule
-        for (thing, _), words in zip(things, read, strict=True):
+        # the first thing of each row of words
+        examples = dict(zip(reversed(rows), reversed(things), strict=True))
+        unclean: dict[object, Thing] = {}
+        for words, thing in reversed(examples.items()):
             if words in clean:
                 continue
-            if may_find(rule, thing):
-                is_clean = ask(rule, thing, queue_manager, add, faults) and rule.may_find is None
-            else:
-                is_clean = True
-            if is_clean:
+            if self._is_clean(thing, queue_manager, add, faults):
                 clean.add(words)
+            else:
+                unclean[words] = thing
+        if unclean and len(examples) < len(rows):
+            others = [
+                thing
+                for words, thing in zip(rows, things, strict=True)
+                if words in unclean and unclean[words] is not thing
+            ]
+            ask_all((self.rule,), others, queue_manager, add, faults)
+
+    def _chosen(self, columns: Columns) -> tuple[Sequence[Thing], list[list[Word | None]]]:
+        """The things that the rule could find fault with by each attribute alone, with the words it reads."""
+        things = columns.things
+        chosen: list[bool] | None = None
+        for keyword, holds in self.rule.parts:
+            held = self._held.setdefault(keyword, {})
+            column = columns[keyword]
+            words = set(column)
+            if not held.keys() >= words:
+                for word, thing in dict(zip(column, things, strict=True)).items():
+                    if word not in held:
+                        held[word] = may_find(holds, thing)
+            if any(held[word] for word in words):
+                if all(held[word] for word in words):
+                    continue
+            else:
+                return (), [[] for _ in self._reads]
+            if chosen is None:
+                chosen = [held[word] for word in column]
+            else:
+                chosen = [one and held[word] for one, word in zip(chosen, column, strict=True)]
+        read = [columns[keyword] for keyword in self._reads]
+        if chosen is None:
+            return things, read
+        return list(compress(things, chosen)), [list(compress(column, chosen)) for column in read]
+
+    def _is_clean(self, thing: Thing, queue_manager: QueueManager, add: Add, faults: Faults) -> bool:
+        """Ask the rule; true where its verdict holds for all that have the same words."""
+        if not may_find(self.rule.may_find, thing):
+            return True
+        return ask(self.rule, thing, queue_manager, add, faults) and self.rule.may_find is None
 
 
-def may_find(rule: Rule, thing: MqObject | Statement) -> bool:
-    """Whether a rule could find anything, by the words that it reads."""
-    if rule.may_find is None:
+def may_find(test: Callable[[Any], bool] | None, thing: Thing) -> bool:
+    """Whether a rule could find anything, by what a test of it says."""
+    if test is None:
         return True
     try:
-        return rule.may_find(thing)
+        return test(thing)
     except Exception:  # which is told where the rule itself raises it
         return True
 
 
-def ask(
-    rule: Rule, thing: MqObject | Statement, queue_manager: QueueManager, add: Add, faults: Faults
-) -> bool:
+def ask(rule: Rule, thing: Thing, queue_manager: QueueManager, add: Add, faults: Faults) -> bool:
     """Ask a rule on statements or objects; true where it finds nothing."""
     clean = True
     try:
@@ -185,14 +244,14 @@ def ask(
     return clean
 
 
-def note_fault(rule: Rule, thing: MqObject | Statement, error: Exception, faults: Faults) -> None:
+def note_fault(rule: Rule, thing: Thing, error: Exception, faults: Faults) -> None:
     """Tell of a rule that raised."""
     faults.record(rule.code, thing.name_place() if isinstance(thing, Statement) else thing, error)
 
 
 def ask_all(
     rules: Iterable[Rule],
-    things: Iterable[Statement | MqObject],
+    things: Iterable[Thing],
     queue_manager: QueueManager,
     add: Add,
     faults: Faults,
@@ -219,18 +278,22 @@ class Book:
         self._readers = {rule: Reader(rule, rule.reads) for rule in self._asked.rules if rule.reads}
 
     def judge_made(
-        self, things: Iterable[Made], queue_manager: QueueManager, add: Add, faults: Faults
+        self,
+        things: Sequence[Thing],
+        statements: Sequence[Statement],
+        queue_manager: QueueManager,
+        add: Add,
+        faults: Faults,
     ) -> None:
         """Run the rules over commands, or over objects that commands make, of which all are intact."""
         readers = self._readers
-        for rules, same in self._asked.alike(things):
-            columns = Columns(same, self._type)
+        for rules, columns in self._asked.alike(things, statements):
             for rule in rules:
                 reader = readers.get(rule)
                 if reader is not None:
-                    reader.judge(same, columns, queue_manager, add, faults)
+                    reader.judge(columns, queue_manager, add, faults)
                 else:
-                    ask_all((rule,), [thing for thing, _ in same], queue_manager, add, faults)
+                    ask_all((rule,), columns.things, queue_manager, add, faults)
 
 
 class CommandBook(Book):
@@ -261,12 +324,11 @@ class CommandBook(Book):
         self._judge_heads(statements, queue_manager, add, faults)
         if statements[0].name is not None:
             ask_all(self._of_name, self._odd_ones(statements), queue_manager, add, faults)
-        things = zip(statements, statements, strict=True)
         if statements[0].command.intact:
-            self.judge_made(things, queue_manager, add, faults)
+            self.judge_made(statements, statements, queue_manager, add, faults)
         else:
-            for rules, same in self._asked.alike(things):
-                ask_all(rules, [statement for _, statement in same], queue_manager, add, faults)
+            for rules, columns in self._asked.alike(statements, statements):
+                ask_all(rules, columns.statements, queue_manager, add, faults)
 
     def _judge_heads(
         self, statements: Sequence[Statement], queue_manager: QueueManager, add: Add, faults: Faults
@@ -302,7 +364,7 @@ class ObjectBook(Book):
         self, objects: Iterable[MqObject], queue_manager: QueueManager, add: Add, faults: Faults
     ) -> None:
         """Run the rules over objects of the type."""
-        made: list[Made] = []
+        made: list[MqObject] = []
         for object in objects:
             statements = object.statements
             # the name may count where it is one of the product, or nobody knows it
@@ -312,5 +374,5 @@ class ObjectBook(Book):
             elif special or len(statements) != 1 or statements[0].verb != "DEFINE":
                 ask_all(self._asked.of_filled(object.filled), [object], queue_manager, add, faults)
             else:
-                made.append((object, statements[0]))
-        self.judge_made(made, queue_manager, add, faults)
+                made.append(object)
+        self.judge_made(made, [object.statements[0] for object in made], queue_manager, add, faults)

@@ -204,8 +204,25 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
 
     if names_count(test):
         return Rule(page.code, OBJECT, check_object, types)
-    reads = tuple(dict.fromkeys(keywords))
-    return Rule(page.code, OBJECT, check_object, types, reads=reads, may_concern=may_concern)
+    return Rule(
+        page.code,
+        OBJECT,
+        check_object,
+        types,
+        reads=tuple(dict.fromkeys(keywords)),
+        may_concern=may_concern,
+        parts=parts_of(test),
+    )
+
+
+def parts_of(test: tuple[Any, ...]) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
+    """What a condition asks of single attributes that few objects have: a certain word, a number."""
+    if test[0] == "and":
+        return tuple(part for inner in test[1:] for part in parts_of(inner))
+    if test[0] not in {"=", "in", *_ORDER} or len(spoken_of(test)) != 1 or test[1] == "name":
+        return ()
+    holds = compiled(test)
+    return ((test[1], lambda facts: holds(facts) is True),)
 
 
 def may_hold(test: tuple[Any, ...], facts: Facts) -> bool:
@@ -260,16 +277,17 @@ def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObje
     place = object.place(next(filter(object.is_given, keywords), ""))
     if place is None:  # a shipped object that no script touches has no place
         return
-    name = ObjectName(object.type, object.name)
-    words = {word: object.text(word) for word in told}
-    words |= {"name": name.name, "type": name.type, "object": f"{name.type}({name.name})"}
+    type, name = object.type, object.name
+    words = {"name": name, "type": type, "object": f"{type}({name})"}
+    for word in told:
+        words[word] = object.text(word)
     yield Hit(
         place,
         _filled(page.message, words),
-        note=_filled(page.note, words),
-        help=_filled(page.help, words),
-        object=name,
-        attribute=keywords[0],
+        _filled(page.note, words),
+        _filled(page.help, words),
+        ObjectName(type, name),
+        keywords[0],
     )
 
 

@@ -84,8 +84,9 @@ class Rule:
     begins with SYSTEM.; the verdict then holds for all of the queue manager that have the same ones.
     `may_concern` tells of an object whether the rule could find anything in any one that gives the same
     attributes. `may_find` tells whether it could find anything in any one with the same words for what it
-    reads; where it could, all else may count as well. `needed` says of a statement rule, by verb, type and
-    subtype, that it finds nothing in commands which give all of these attributes.
+    reads; where it could, all else may count as well. `parts` does so by single ones of these words,
+    each with its function: nothing is found unless all of them say so. `needed` says of a statement rule, by
+    verb, type and subtype, that it finds nothing in commands which give all of these attributes.
 
     `kinds` limits line rules to attributes of these kinds (those of the catalogue), and `commands` to some
     commands as well. `values` are the kinds of attributes on whose values the verdict of a line rule
@@ -105,6 +106,7 @@ class Rule:
         "may_concern",
         "may_find",
         "needed",
+        "parts",
         "reads",
         "scope",
         "types",
@@ -122,6 +124,7 @@ class Rule:
         reads: tuple[str, ...] | None = None,
         may_concern: Callable[[MqObject], bool] | None = None,
         may_find: Callable[[Any], bool] | None = None,
+        parts: tuple[tuple[str, Callable[[Any], bool]], ...] = (),
         needed: Callable[[str, str, str], tuple[str, ...]] | None = None,
         commands: Callable[[str, str], object] | None = None,
         about: str = "",
@@ -138,6 +141,7 @@ class Rule:
         self.reads = reads
         self.may_concern = may_concern
         self.may_find = may_find
+        self.parts = parts
         self.needed = needed
         self.commands = commands
         self.about = about

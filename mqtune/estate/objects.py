@@ -238,10 +238,10 @@ class MqObject:
 
     def place(self, keyword: str = "") -> Place | None:
         """Where a script sets the attribute, else where the object is named; None for shipped ones."""
-        written = self.written(keyword) if keyword else None
-        if written is not None:
-            statement, number, parameter = written
-            return statement.place(number, parameter.extent)
+        for statement in reversed(self.statements):
+            spot = statement.layout.attributes.get(keyword)
+            if spot is not None:
+                return statement.spot_place(spot)
         return self.statements[0].name_place() if self.statements else None
 
     def items(self) -> Iterator[tuple[str, str, Origin]]:

@@ -180,8 +180,14 @@ class Statement:
 
     def word_place(self, keyword: str) -> Place:
         """The place of a parameter, else of the name."""
-        found = self.get(keyword)
-        return self.place(found[0], found[1].extent) if found is not None else self.name_place()
+        layout = self.layout
+        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        return self.spot_place(spot) if spot is not None else self.name_place()
+
+    def spot_place(self, spot: Spot) -> Place:
+        """The place of the word at a spot of the command."""
+        command = self.command
+        return command.place(command.first + spot[0], self._at(spot).extent)
 
     def place(self, number: int, extent: Extent) -> Place:
         """The place in the file of an extent of this command."""

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.faults import Fault
     from mqtune.syntax.mqsc.fold import Folded
-    from mqtune.syntax.mqsc.words import Extent, Parameter, Value
+    from mqtune.syntax.mqsc.words import Extent, Parameter
 
     # first and last line, parameters with extents counted from the first line, whether they are reliable
     ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
@@ -38,18 +38,5 @@ class FoldedParameter(PlainParameter):
         self._folded = folded
         self._base = base
 
-    def _read_places(self) -> None:
-        super()._read_places()
-        self.extent = self._extent(self.extent)
-        self.keyword_extent = self._extent(self.keyword_extent)
-        if self.value_extent is not None:
-            self.value_extent = self._extent(self.value_extent)
-
-    def _read_values(self) -> tuple[Value, ...] | None:
-        values = super()._read_values()
-        for value in values or ():
-            value.extent = self._extent(value.extent)
-        return values
-
-    def _extent(self, extent: Extent) -> Extent:
-        return self._folded.extent(extent[1], extent[3], self._base)
+    def _extent(self, start: int, end: int) -> Extent:
+        return self._folded.extent(start, end, self._base)

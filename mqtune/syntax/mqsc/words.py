@@ -14,6 +14,8 @@ from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     # (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
     Extent = tuple[int, int, int, int]
 
@@ -167,15 +169,14 @@ class OddWord(Word):
         self.sign = mark + parameter.keyword.replace("\n", " ")
 
 
-class Keywords(dict[str, tuple[str, str, str, str]]):
-    """Of a keyword as written: the keyword, and its signs as a bare word, with a blank value, another."""
+class Keywords(dict[str, tuple[str, str, str]]):
+    """Of a keyword as written: the keyword, and the signs of a word with a blank value and with another."""
 
     __slots__ = ()
 
-    def __missing__(self, written: str) -> tuple[str, str, str, str]:
+    def __missing__(self, written: str) -> tuple[str, str, str]:
         keyword = intern(written.upper())  # so that all look-ups by it are quick
-        signs = [intern(mark + keyword) for mark in (BARE_WORD, BLANK_VALUE, FILLED)]
-        found = self[written] = (keyword, signs[0], signs[1], signs[2])
+        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword))
         return found
 
 
@@ -192,11 +193,12 @@ class WordMemo(dict[str, Word]):
         word = self[text] = Word()
         at = text.find("(")
         if at < 0:
-            word.keyword, word.sign, _, _ = self._keywords[text.rstrip(" \t,")]
+            word.keyword = keyword = intern(text.rstrip(" \t,").upper())
+            word.sign = intern(BARE_WORD + keyword)
             word.written = ""
             word.text = None
             return word
-        word.keyword, _, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
+        word.keyword, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
         word.written = written = text[at:]
         word.text = _text(written)
         # no blank, quotation mark or the end: the usual value, in a hurry
@@ -206,7 +208,7 @@ class WordMemo(dict[str, Word]):
     def simple(self, keyword: str, written: str) -> Word:
         """A word with a simple value. It is not kept: such a one is asked for where texts hardly repeat."""
         word = Word()
-        word.keyword, _, blank, filled = self._keywords[keyword]
+        word.keyword, blank, filled = self._keywords[keyword]
         word.written = written
         if written[1] == "'":
             word.text = text = written[2:-2]
@@ -251,20 +253,13 @@ class PlainParameter(Parameter):
     if not TYPE_CHECKING:  # so that a misspelt attribute is still an error to the type checker
 
         def __getattr__(self, name):  # noqa: ANN001, ANN204
-            """Called for an attribute that has no value yet: makes it, or all places at once."""
-            if name == "text":
-                self.text = _text(self.written) if self.written else None
-                return self.text
-            if name == "form":
-                self.form = "value" if self.written else "word"
-                return self.form
-            if name == "values":
-                self.values = self._read_values()
-                return self.values
-            if name not in Parameter.__slots__:
+            """Called for an attribute that has no value yet: makes it."""
+            read = READERS.get(name)
+            if read is None:
                 raise AttributeError(name)
-            self._read_places()
-            return getattr(self, name)
+            found = read(self)
+            setattr(self, name, found)
+            return found
 
     @property
     def most_characters(self) -> int:
@@ -279,20 +274,55 @@ class PlainParameter(Parameter):
             return written.find("'", 2) == len(written) - 2
         return " " not in written and "," not in written and "\t" not in written
 
-    def _read_places(self) -> None:
-        match = next(islice(PARAMETER.finditer(self._line), self._index, None))
-        self.extent = (0, match.start(), 0, match.end())
-        self.keyword_extent = (0, match.start(1), 0, match.end(1))
-        self.value_extent = None if match[2] is None else (0, match.start(2) + 1, 0, match.end(2) - 1)
+    def _match(self) -> re.Match[str]:
+        """The word with what stands behind it, found again in its line."""
+        if not self._index:
+            match = PARAMETER.search(self._line)
+        else:
+            match = next(islice(PARAMETER.finditer(self._line), self._index, None))
+        assert match is not None  # it was there when the line was read
+        return match
+
+    def _extent(self, start: int, end: int) -> Extent:
+        return (0, start, 0, end)
+
+    def _read_text(self) -> str | None:
+        return _text(self.written) if self.written else None
+
+    def _read_form(self) -> str:
+        return "value" if self.written else "word"
+
+    def _read_extent(self) -> Extent:
+        return self._extent(*self._match().span())
+
+    def _read_keyword_extent(self) -> Extent:
+        return self._extent(*self._match().span(1))
+
+    def _read_value_extent(self) -> Extent | None:
+        if not self.written:
+            return None
+        start, end = self._match().span(2)
+        return self._extent(start + 1, end - 1)
 
     def _read_values(self) -> tuple[Value, ...] | None:
         if not self.written:
             return None
-        match = next(islice(PARAMETER.finditer(self._line), self._index, None))
+        start, end = self._match().span(2)
         return tuple(
-            value_of(found[0], (0, found.start(), 0, found.end()))
-            for found in VALUE.finditer(self._line, match.start(2) + 1, match.end(2) - 1)
+            value_of(found[0], self._extent(found.start(), found.end()))
+            for found in VALUE.finditer(self._line, start + 1, end - 1)
         )
+
+
+# how a plain parameter makes each of its attributes
+READERS: dict[str, Callable[[PlainParameter], object]] = {
+    "text": PlainParameter._read_text,
+    "form": PlainParameter._read_form,
+    "extent": PlainParameter._read_extent,
+    "keyword_extent": PlainParameter._read_keyword_extent,
+    "value_extent": PlainParameter._read_value_extent,
+    "values": PlainParameter._read_values,
+}
 
 
 def value_of(raw: str, extent: Extent) -> Value:
