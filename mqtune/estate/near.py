@@ -19,6 +19,8 @@ NO_SEPARATORS = dict.fromkeys(map(ord, "._/%-"))
 LAST_SIGN = "\U0010ffff"  # stands behind every other
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
 MOST_COMPARISONS = 500_000  # then there are so many unknown names that none of them is a slip
+FEW = 20  # names that are looked for in a text of all: to sort all of them would take longer
+MOST_IN_TEXT = 200  # names that share half of a name and are looked at in that text
 LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter stands for another
 
 
@@ -26,57 +28,89 @@ class NearNames:
     """Many names, kept so that those near another one are found without looking at all of them.
 
     A slip changes one place of a name, so that what stands before it or what stands behind it is half of
-    the name at least: two sorted lists give the names that share the one or the other.
+    the name at least. A few names are looked for in one text of all; for more of them, dictionaries and two
+    sorted lists are made, which is dearer.
     """
 
-    __slots__ = ("backwards", "budget", "folded", "forwards", "squeezed")
+    __slots__ = ("_few", "_names", "_sorted", "_text", "_text_squeezed", "budget", "folded", "squeezed")
 
     def __init__(self, names: Iterable[str]) -> None:
         self.budget = MOST_COMPARISONS
         self.folded: dict[str, list[str]] = {}
         self.squeezed: dict[str, list[str]] = {}
-        for name in names:
-            self.folded.setdefault(name.upper(), []).append(name)
-        for squeezed, spellings in zip(all_squeezed(self.folded), self.folded.values(), strict=True):
-            self.squeezed.setdefault(squeezed, []).extend(spellings)
-        self.forwards = sorted(self.folded)
-        self.backwards = sorted([upper[::-1] for upper in self.folded])
+        self._names = list(names)
+        self._sorted: tuple[list[str], list[str]] | None = None
+        # each name in capitals between two line ends
+        self._text = "\n".join(["", *self._names, ""]).upper()
+        self._text_squeezed = self._text.translate(NO_SEPARATORS)
+        in_lines = self._text.count("\n") == len(self._names) + 1  # no name is of several lines
+        self._few = FEW if in_lines else 0  # names that are still looked for in the texts
 
     def near(self, name: str) -> str | None:
         """The one name that `name` is a slip of; None without one, or where several would do."""
         upper = name.upper()
-        for candidates in (self.folded.get(upper), self.squeezed.get(upper.translate(NO_SEPARATORS))):
-            others = [other for other in candidates or () if other != name]
+        for spellings in (self.spelled(upper), self.spelled_without_separators(upper)):
+            others = [other for other in spellings if other != name]
             if others:
                 return others[0] if len(others) == 1 else None
-        found = {
-            other
-            for candidate in self.halves(upper)
-            for other in self.folded[candidate]
-            if other != name and is_near(name, other)
-        }
+        candidates = [candidate for candidate in self.halves(upper) if is_near(upper, candidate)]
+        found = {other for candidate in candidates for other in self.spelled(candidate) if other != name}
         return found.pop() if len(found) == 1 else None
+
+    def spelled(self, upper: str) -> list[str]:
+        """The names that are this in capitals."""
+        if self._few and f"\n{upper}\n" not in self._text:
+            return []
+        if not self.folded:
+            for name in self._names:
+                self.folded.setdefault(name.upper(), []).append(name)
+        return self.folded.get(upper, [])
+
+    def spelled_without_separators(self, upper: str) -> list[str]:
+        """The names that are the same in capitals and without separators."""
+        squeezed = upper.translate(NO_SEPARATORS)
+        if self._few and f"\n{squeezed}\n" not in self._text_squeezed:
+            return []
+        if not self.squeezed:
+            for name in self._names:
+                self.squeezed.setdefault(name.upper().translate(NO_SEPARATORS), []).append(name)
+        return self.squeezed.get(squeezed, [])
 
     def halves(self, upper: str) -> set[str]:
         """The names of about the same length that share the first or the last half with a name, as long as
         the budget for comparisons lasts.
         """
         half = max(0, len(upper) // 2 - 1)
-        found = {name for name in beginning(self.forwards, upper[:half]) if abs(len(name) - len(upper)) < 2}
-        for name in beginning(self.backwards, upper[::-1][:half]):
-            if abs(len(name) - len(upper)) < 2:
-                found.add(name[::-1])
+        sharing = self._in_text(upper[:half], upper[-half:]) if self._few and half else None
+        if sharing is None:
+            self._few = 0
+            sharing = self._in_lists(upper[:half], upper[::-1][:half])
+        found = {name for name in sharing if abs(len(name) - len(upper)) < 2}
         self.budget -= len(found)
         return found if self.budget > 0 else set()
 
+    def _in_text(self, head: str, tail: str) -> list[str] | None:
+        """The names that begin or end with a text; None where these are many."""
+        self._few -= 1
+        text = self._text
+        found = []
+        for part in (f"\n{head}", f"{tail}\n"):
+            at = text.find(part)
+            while at >= 0:
+                end = text.index("\n", at + 1)
+                found.append(text[text.rindex("\n", 0, at + 1) + 1 : end])
+                if len(found) > MOST_IN_TEXT:
+                    return None
+                at = text.find(part, end)
+        return found
 
-def all_squeezed(names: Iterable[str]) -> list[str]:
-    """Names without their separators: all of them as one text, since there may be thousands."""
-    names = list(names)
-    found = "\n".join(names).translate(NO_SEPARATORS).split("\n") if names else []
-    if len(found) != len(names):  # a name of several lines
-        found = [name.translate(NO_SEPARATORS) for name in names]
-    return found
+    def _in_lists(self, head: str, backwards: str) -> list[str]:
+        """The same by the sorted lists; what a name ends with is read backwards."""
+        if self._sorted is None:
+            names = {name.upper() for name in self._names}
+            self._sorted = sorted(names), sorted([name[::-1] for name in names])
+        found = beginning(self._sorted[0], head)
+        return found + [name[::-1] for name in beginning(self._sorted[1], backwards)]
 
 
 def beginning(names: list[str], start: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.near import is_near, near_name
+from mqtune.estate.near import FEW, MOST_IN_TEXT, NearNames, is_near, near_name
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,12 @@ def test_names_of_a_family_are_not_near(left, right):
 def test_a_name_that_could_be_two_others_is_none_of_them():
     assert near_name("APP.ORDER", ["APP.ORDERS", "APP.ORDERX"]) is None
     assert near_name("app.orders", ["APP.ORDERS", "APP.ORDER"]) == "APP.ORDERS"
+
+
+@pytest.mark.parametrize("family", [0, MOST_IN_TEXT + 1])
+def test_one_name_is_looked_for_as_many_are(family):
+    known = ["APP.ORDERS", "Stock.Level", "DEV.QUEUE.1", *(f"SHOP.TILL.{number}" for number in range(family))]
+    asked = ["APP.ORDRES", "STOCK.LEVEL", "DEV_QUEUE1", "APP.OTHER", "SHOP.TILLS.7", "QM"] * FEW
+    at_once = NearNames(known)
+    assert [at_once.near(name) for name in asked] == [near_name(name, known) for name in asked]
+    assert [near_name(name, known) for name in asked[:4]] == [*known[:3], None]
