@@ -51,6 +51,11 @@ _PARTS = frozenset((*_LEFT_OF_SLIPS, *_STEMS))
 _MARKS = [
     part.encode() for part in sorted(_PARTS) if not any(other != part and other in part for other in _PARTS)
 ]
+# the same by letters that several of them hold, or by themselves: where these are missing, none is looked for
+_MARKS_ALIKE = {
+    shared: [mark for mark in _MARKS if shared in mark]
+    for shared in (b"key", b"pas", *[mark for mark in _MARKS if b"key" not in mark and b"pas" not in mark])
+}
 # the end of a line that goes on behind a letter, and a line of nothing but letters that goes on
 _BROKEN = later(rb"\n(?<=[a-z]\+\n)")
 _PIECE = later(rb"\n([a-z]*)(?=\+\n)")
@@ -74,11 +79,23 @@ def holds_none(lines: str) -> bool:
     return not any(mark in together for mark in _MARKS)
 
 
-def lines_with_words(text: str) -> tuple[list[int], list[int]]:
-    """The numbers, from 0, of the lines that may hold such a word, and of those that may break off in one."""
+def lines_with_words(text: str) -> tuple[list[str], bool]:
+    """The lines of a text that may hold such a word, and whether one of all may break off inside one."""
     folded = _folded(text, _LEFT_OUT)
-    holding = {at for mark in _MARKS for at in _offsets(folded, mark)}
-    return _numbers(folded, holding), _numbers(folded, _broken(folded))
+    offsets = [
+        at
+        for shared, marks in _MARKS_ALIKE.items()
+        if shared in folded
+        for mark in marks
+        for at in _offsets(folded, mark)
+    ]
+    return _lines_at(text, folded, offsets), any(True for _ in _ends_in_a_word(folded, tuple(_BEGUN)))
+
+
+def broken_lines(text: str) -> list[str]:
+    """The lines of a text that may break off inside such a word, and that another line may go on with."""
+    folded = _folded(text, _LEFT_OUT)
+    return _lines_at(text, folded, _broken(folded))
 
 
 def _folded(text: str, left_out: bytes) -> bytes:
@@ -91,7 +108,7 @@ def _folded(text: str, left_out: bytes) -> bytes:
 def _broken(folded: bytes) -> list[int]:
     """The ends of the lines that may break off inside such a word, and that another line may go on with."""
     words = tuple(_BEGUN)
-    ends = [at for at in map(re.Match.start, _BROKEN.finditer(folded)) if _is_begun(folded, at, words)]
+    ends = list(_ends_in_a_word(folded, words))
     if not ends:
         return ends
     lasts = {folded[max(0, at - 1 - size) : at - 1] for at in ends for size in range(1, _LONGEST_BEGUN + 1)}
@@ -99,6 +116,11 @@ def _broken(folded: bytes) -> list[int]:
     pieces = set(_PIECE.findall(lines))
     words = tuple(begun for begun in lasts.intersection(_BEGUN) if _goes_on(lines, begun, pieces))
     return [at for at in ends if _is_begun(folded, at, words)]
+
+
+def _ends_in_a_word(folded: bytes, words: tuple[bytes, ...]) -> Iterator[int]:
+    """The ends of the lines that may break off where one of some words is begun."""
+    return (at for at in map(re.Match.start, _BROKEN.finditer(folded)) if _is_begun(folded, at, words))
 
 
 def _is_begun(folded: bytes, at: int, words: tuple[bytes, ...]) -> bool:
@@ -127,15 +149,16 @@ def _offsets(text: bytes, part: bytes) -> Iterator[int]:
         at = text.find(part, at + len(part))
 
 
-def _numbers(text: bytes, offsets: Iterable[int]) -> list[int]:
-    """The numbers of the lines in which some offsets lie."""
+def _lines_at(text: str, folded: bytes, offsets: Iterable[int]) -> list[str]:
+    """The lines of a text in which some offsets of its folded form lie, in order and each once."""
     numbers = []
     number = done = 0
     for at in sorted(offsets):
-        number += text.count(b"\n", done, at)
+        number += folded.count(b"\n", done, at)
         done = at
         numbers.append(number)
-    return list(dict.fromkeys(numbers))
+    lines = text.split("\n") if numbers else []
+    return [lines[number] for number in dict.fromkeys(numbers)]
 
 
 def ends_of_words(text: str, lines: Sequence[str] | None = None, broken: bool = True) -> list[int]:

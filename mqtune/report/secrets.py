@@ -11,6 +11,7 @@ import re
 
 from mqtune.report.secret_words import (
     CUT,
+    broken_lines,
     ends_cut_word,
     ends_of_words,
     holds_none,
@@ -23,7 +24,7 @@ from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 COVER = "********"
 # a value this long is taken for the secret wherever it stands
@@ -31,6 +32,8 @@ TELLING = 6
 # secret words inside the value of a secret word that are looked at
 MOST_NESTED = 20
 LONGEST_WORD = 200
+# lines that are looked at together
+AT_ONCE = 500
 
 Stretch = tuple[int, int]
 
@@ -63,11 +66,18 @@ def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None =
     """
     if prose:
         return sorted(_values_of_words(text, ends_of_words(text), [(_AFTER_WORD, "mqsc")]))
-    together = text if lines is None else "\n".join((*lines, ""))
     found: set[Stretch] = set()
-    if any(numbers := lines_with_words(together)):
-        found = _values_in_lines(text, text.split("\n") if lines is None else list(lines), *numbers)
-    if CALL in together:
+    held: list[str] = []
+    breaks = calls = False
+    for piece in [text] if lines is None else _pieces(lines):
+        holding, breaks_off = lines_with_words(piece)
+        held += holding
+        breaks = breaks or breaks_off
+        calls = calls or CALL in piece
+    broken = broken_lines(text if lines is None else "\n".join((*lines, ""))) if breaks else []
+    if held or broken:
+        found = _values_in_lines(text, held, broken)
+    if calls:
         for start, end in sign_on_passwords(text):
             found |= _bare(text, start, end)
     # once more, in a comment for instance; a plain word may stand for itself
@@ -78,12 +88,18 @@ def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None =
     return sorted(found)
 
 
-def _values_in_lines(text: str, lines: list[str], holding: list[int], broken: list[int]) -> set[Stretch]:
-    """What stands behind the words in a text: `holding` are the numbers of those of its lines that may hold
-    such a word, `broken` of those that may break off inside one.
+def _pieces(lines: Collection[str]) -> Iterator[str]:
+    """Many lines as texts of some of them: small ones stay in the cache."""
+    every = list(lines)
+    for first in range(0, len(every), AT_ONCE):
+        yield "\n".join((*every[first : first + AT_ONCE], ""))
+
+
+def _values_in_lines(text: str, held: list[str], broken: list[str]) -> set[Stretch]:
+    """What stands behind the words in a text: `held` are those of its lines that may hold such a word,
+    `broken` those that may break off inside one.
     """
-    held = [lines[number] for number in holding]
-    cut = [lines[number] for number in broken] + [line for line in held if ends_cut_word(line)]
+    cut = broken + [line for line in held if ends_cut_word(line)]
     telling = _telling_lines(held) + cut
     if not telling:
         return set()
