@@ -16,7 +16,6 @@ from mqtune.syntax.mqsc.remarks import remark_start
 from mqtune.syntax.mqsc.shapes import (
     BLANK_SHAPE,
     CODE,
-    COMMENT_SHAPE,
     CONTINUED,
     DIRECTIVE_SHAPE,
     END_SHAPE,
@@ -33,7 +32,7 @@ from mqtune.syntax.mqsc.shapes import (
     WORD_SHAPES,
     Codes,
 )
-from mqtune.syntax.mqsc.tree import Line
+from mqtune.syntax.mqsc.tree import Comment, FixedLine, Line
 from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, outline_of
 from mqtune.text.patterns import later
 
@@ -94,16 +93,15 @@ class LineMemo(dict[str, Line]):
 
     def __missing__(self, text: str) -> Line:
         """A line that is still to be read, but for comments: thousands of them are quicker together."""
+        if text[:1] == "*":
+            if ":" in text and DIRECTIVE.match(text):
+                line = self[text] = Line(text, DIRECTIVE_SHAPE)
+            else:
+                line = self[text] = Comment(text)
+            return line
         line = self[text] = new_line(Line)  # without its __init__, for the same reason
         line.text = text
-        line._parameters = None
-        if text[:1] == "*":
-            line.shape = DIRECTIVE_SHAPE if ":" in text and DIRECTIVE.match(text) else COMMENT_SHAPE
-            line.code = line.shape
-            line.words = ()
-            line.outline = ""
-        else:
-            self._fresh.append(line)
+        self._fresh.append(line)
         return line
 
     def _read_fresh(self) -> None:
@@ -142,7 +140,7 @@ def wide_line(text: str, words: WordMemo) -> Line:
     code = significant(text)
     line = green_line(code, words)
     if len(code) < len(text):
-        line.widen(text)
+        line = FixedLine(text, line.shape, line.parameters, line.words)
     elif line.kind in (CODE, CONTINUED):
         line = hard_line(text)
     return line
@@ -176,7 +174,7 @@ def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
     for line, (word, value, second, second_value, further, sign) in zip(lines, parts, strict=True):
         if not second:
             if value:
-                shape = VALUE_SHAPES[sign != ""]
+                shape = VALUE_SHAPES[1] if sign else VALUE_SHAPES[0]
                 only = words.simple(word, value)
                 line.words = (only,)
                 outline = only.sign
@@ -185,10 +183,11 @@ def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
                 shape, outline = line.shape, line.outline
         else:
             if value:
-                shape = VALUE_SHAPES[sign != ""]
+                shape = VALUE_SHAPES[1] if sign else VALUE_SHAPES[0]
                 first, next = words[word + value], words[second + second_value]
             else:
-                shape = (INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES)[sign != ""]
+                shapes = INDENTED_MORE_SHAPES if line.text[0] in BLANKS else MORE_SHAPES
+                shape = shapes[1] if sign else shapes[0]
                 first = words[word]
                 next = words.simple(second, second_value) if second_value else words[second]
             if further:

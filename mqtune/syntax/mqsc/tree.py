@@ -10,6 +10,7 @@ from mqtune.syntax.mqsc.shapes import (
     BLANK,
     CODE,
     COMMENT,
+    COMMENT_SHAPE,
     CONTINUED,
     DIRECTIVE_SHAPE,
     FOREIGN,
@@ -55,14 +56,13 @@ class Line:
     worked out when somebody asks for the parameters.
     """
 
-    __slots__ = ("_parameters", "code", "outline", "shape", "text", "words")
+    __slots__ = ("code", "outline", "shape", "text", "words")
 
     def __init__(self, text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> None:
         self.text = text
         self.shape = self.code = shape
         self.words = words
         self.outline = outline
-        self._parameters: tuple[Parameter, ...] | None = None
 
     @property
     def kind(self) -> int:
@@ -77,19 +77,10 @@ class Line:
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """The words with their places."""
-        found = self._parameters
-        if found is None:
-            text = self.text
-            found = self._parameters = tuple(
-                PlainParameter(word.keyword, word.written, text, index)
-                for index, word in enumerate(self.words)
-            )
-        return found
+        return tuple([self.parameter(index) for index in range(len(self.words))])
 
     def parameter(self, index: int) -> Parameter:
         """One of the words with its place."""
-        if self._parameters is not None:
-            return self._parameters[index]
         word = self.words[index]
         return PlainParameter(word.keyword, word.written, self.text, index)
 
@@ -100,23 +91,42 @@ class Line:
         self.words = other.words
         self.outline = other.outline
 
-    def widen(self, text: str) -> None:
-        """Stand for a longer text, which ends in what is none of the words."""
-        self._parameters = self.parameters
-        self.text = text
-
     def __repr__(self) -> str:
         return f"Line({self.text!r}, {self.kind})"
 
 
-class HardLine(Line):
-    """The line that stands for a folded command, with the parameters that the grammar found."""
+class Comment(Line):
+    """A comment line, but for those that speak to mqtune: all but the text of one is that of any other."""
 
     __slots__ = ()
 
-    def __init__(self, text: str, parameters: tuple[Parameter, ...], words: tuple[Word, ...]) -> None:
-        super().__init__(text, HARD_SHAPE, words, outline_of(words))
+    shape = code = COMMENT_SHAPE
+    words = ()
+    outline = ""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class FixedLine(Line):
+    """A line with parameters that were read elsewhere."""
+
+    __slots__ = ("_parameters",)
+
+    def __init__(
+        self, text: str, shape: int, parameters: tuple[Parameter, ...], words: tuple[Word, ...]
+    ) -> None:
+        super().__init__(text, shape, words, outline_of(words))
         self._parameters = parameters
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The words with their places."""
+        return self._parameters
+
+    def parameter(self, index: int) -> Parameter:
+        """One of the words with its place."""
+        return self._parameters[index]
 
 
 class Command:
@@ -134,14 +144,14 @@ class Command:
         self.first = first
         self.last = last
         self.intact = intact
-        self._hard: Line | None = None
+        self._hard: FixedLine | None = None
 
     def become_hard(self, first: int, parameters: tuple[Parameter, ...], intact: bool) -> None:
         """Hold parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
         words = self.script.memo.words.of_parameters(parameters)
-        self._hard = HardLine(self.script.lines[first].text, parameters, words)
+        self._hard = FixedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
 
     @property
     def hard(self) -> bool:
