@@ -133,8 +133,9 @@ def length_shrinks(estate: Estate) -> Iterator[Hit]:
 
 def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager) -> Iterator[Hit]:
     """The step behind takes less than the one before; only lengths that somebody wrote down count."""
-    if not before.is_given("MAXMSGL") or not after.is_given("MAXMSGL"):
-        return
+    words = before.word("MAXMSGL"), after.word("MAXMSGL")
+    if None in words or words[0] is words[1]:
+        return  # one word is one length
     length, limit = before.number("MAXMSGL"), after.number("MAXMSGL")
     if not length or not limit or length <= limit:
         return

@@ -32,12 +32,12 @@ def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
     loaded = {branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s}
     born: dict[int, int] = {}
     for topic in topics:
+        if len(tree.properties) - most_own_values(topic, tree.properties, born) > FEW:
+            continue
         string = topic.text("TOPICSTR")
         node = tree.node(string) if string else None
         if node is None or node.object is not topic or topic.name.startswith("SYSTEM.") or string in loaded:
             continue  # PUB001 speaks of those with a declared rate
-        if len(tree.properties) - most_own_values(topic, tree.properties, born) > FEW:
-            continue
         inherited = tuple(islice(tree.inherited_by(topic), FEW + 1))
         if 0 < len(inherited) <= FEW and not has_placeholder(string):
             yield hit(queue_manager, topic, string, inherited)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.syntax.mqsc.words import Parameter, Word
 
 # QDPMAXEV is not among them: it is ENABLED as shipped, and PERFMEV is DISABLED as shipped
 EVENTS = {"QDPHIEV": ("ENABLED",), "QDPLOEV": ("ENABLED",), "QSVCIEV": ("HIGH", "OK")}
@@ -36,16 +35,20 @@ def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def asking_for_events(queue_manager: QueueManager) -> Iterator[tuple[MqObject, str]]:
     """The queues that ask for events, and by which attribute."""
-    silent: set[Word | Parameter | None] = {None}  # words that ask for none; thousands of queues share them
-    for queue in queue_manager.with_filled("QLOCAL", EVENTS):
-        for keyword, words in EVENTS.items():
-            word = queue.word(keyword)
-            if word in silent:
-                continue
-            if queue.value(keyword) in words:
-                yield queue, keyword
-            else:
-                silent.add(word)
+    filled = queue_manager.filled("QLOCAL")
+    # thousands of queues share a word, and most words ask for none
+    words = {keyword: {word for _, word in filled.words(keyword)} for keyword in EVENTS}
+    asking = {
+        word
+        for keyword, values in EVENTS.items()
+        for word in words[keyword]
+        if word is not None and (word.text or "").strip() in values
+    }
+    if asking:
+        for queue in queue_manager.with_filled("QLOCAL", EVENTS):
+            for keyword in EVENTS:
+                if queue.word(keyword) in asking:
+                    yield queue, keyword
 
 
 def events_hit(master: MqObject, asking: list[tuple[MqObject, str]]) -> Hit:

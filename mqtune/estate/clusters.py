@@ -147,9 +147,7 @@ def read_channels(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
 def read_objects(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
     """Queues and topics that are made known in a cluster."""
     for type in CLUSTERED_TYPES:
-        for object in manager.of_type(type):
-            if object.surely_lacks(CLUSTERED_BY):
-                continue  # most of them
+        for object in manager.filled(type).perhaps(CLUSTERED_BY):
             for name in cluster_names(object, manager):
                 named(clusters, name).member(manager).objects.append(object)
 

@@ -5,6 +5,7 @@ Objects themselves are in `estate/objects.py`; this module keeps them together a
 
 from __future__ import annotations
 
+from mqtune.estate.filled import Filled
 from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
@@ -76,7 +77,7 @@ class QueueManager:
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
-        self._filled: dict[str, list[int]] = {}
+        self._filled: dict[str, Filled] = {}
         self._by_subtype: dict[str, dict[str, list[MqObject]]] = {}
         self._by_value: dict[tuple[str, str], dict[str, list[MqObject]]] = {}
         self._names: dict[str, list[str]] = {}
@@ -130,29 +131,27 @@ class QueueManager:
         """The types of its objects."""
         return self._types
 
+    def filled(self, type: str) -> Filled:
+        """Which attributes of the objects of a type hold more than a blank."""
+        found = self._filled.get(type)
+        if found is None:
+            found = self._filled[type] = Filled(type, self.of_type(type))
+        return found
+
     def with_filled(self, type: str, keywords: Iterable[str]) -> list[MqObject]:
         """The objects of a type for which scripts set one of some attributes to more than a blank."""
-        return [object for object, _ in self.filled(type, bits_of(type, tuple(keywords)))]
-
-    def filled(self, type: str, attributes: int) -> list[tuple[MqObject, int]]:
-        """The same for a set of bits, with those of them that scripts set."""
-        objects = self.of_type(type)
-        sets = self._filled.get(type)
-        if sets is None:
-            sets = self._filled[type] = [object.filled for object in objects]
-        return [
-            (object, found & attributes)
-            for object, found in zip(objects, sets, strict=True)
-            if found & attributes
-        ]
+        bits = bits_of(type, tuple(keywords))
+        return [object for object, _ in self.filled(type).by_scripts(bits)]
 
     def with_value(self, type: str, keyword: str, value: str) -> list[MqObject]:
-        """The objects of a type whose attribute has a value: `with_value("CHANNEL", "XMITQ", "HUB")`."""
+        """The objects of a type whose attribute has a value, and no blank one:
+        `with_value("CHANNEL", "XMITQ", "HUB")`.
+        """
         index = self._by_value.get((type, keyword))
         if index is None:
             index = self._by_value[(type, keyword)] = {}
             texts: dict[Word | Parameter, str] = {}  # many objects share a word
-            for object in self.of_type(type):
+            for object in self.filled(type).perhaps((keyword,)):
                 word = object.word(keyword)
                 text = None if word is None else texts.get(word)
                 if text is None:
@@ -160,7 +159,7 @@ class QueueManager:
                     if word is not None:
                         texts[word] = text
                 index.setdefault(text, []).append(object)
-        return index.get(value, [])
+        return index.get(value, []) if value else []
 
     def names(self, space: str) -> list[str]:
         """The names in a name space, without those that nobody knows."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.syntax.mqsc.words import Parameter, Word
     from mqtune.text.spans import Place
 
 # what the catalogue says an attribute is the name of, as a name space
@@ -118,12 +117,12 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     """The names, in every object that scripts make, that no object has."""
     objects = queue_manager.objects
     sources = set(queue_manager.of_type("NAMELIST"))
-    met: set[Word | Parameter | None] = set()
     for type in queue_manager.types:
-        known = met if type in ONE_SPACE else set()
-        for object, filled in queue_manager.filled(type, naming_bits(type)):
-            if not all_met(object, filled, objects, known):
-                sources.add(object)
+        if type in ONE_SPACE:
+            sources.update(unmet_sources(type, queue_manager))
+        else:
+            filled = queue_manager.filled(type).by_scripts(naming_bits(type))
+            sources.update(object for object, found in filled if not all_met(object, found, objects))
     in_order = [object for object in objects.values() if object in sources] if sources else ()
     return [
         Reference(object, keyword, space, name, None)
@@ -133,26 +132,29 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
     ]
 
 
-def all_met(
-    object: MqObject,
-    filled: int,
-    objects: dict[tuple[str, str], MqObject],
-    known: set[Word | Parameter | None],
-) -> bool:
-    """Whether all is there that an object names by some attributes, given as a set of bits. `known` are words
-    that name what is there: many objects name the same thing.
+def unmet_sources(type: str, queue_manager: QueueManager) -> Iterator[MqObject]:
+    """The objects of a type of `ONE_SPACE` that name what is not there, or may. Many name the same thing in
+    the same word, which is looked up once.
     """
+    objects = queue_manager.objects
+    filled = queue_manager.filled(type)
+    for keyword, space in naming_keywords(type):
+        named = filled.words(keyword)
+        words = {word for _, word in named}
+        unmet = {word for word in words if word is None or (space, (word.text or "").strip()) not in objects}
+        if unmet:
+            yield from (object for object, word in named if word in unmet)
+
+
+def all_met(object: MqObject, filled: int, objects: dict[tuple[str, str], MqObject]) -> bool:
+    """Whether all is there that an object names by some attributes, given as a set of bits."""
     type = object.type
     for keyword, space in filled_naming_keywords(type, filled):
-        word = object.word(keyword)
-        if word in known:
-            continue
         if type == "QALIAS":
             space = aliased_space(object)
+        word = object.word(keyword)
         if word is None or (space, (word.text or "").strip()) not in objects:
             return False
-        if type != "QALIAS":
-            known.add(word)
     return True
 
 
