@@ -7,13 +7,6 @@ from mqtune.checks.chl_clients import (
     shared_conversations_under_load,
     slow_heartbeat_of_replicated,
 )
-from mqtune.checks.chl_hub import (
-    declared_channels_above_limit,
-    fast_retry_on_hub,
-    idle_channels_kept_on_hub,
-    overtaking_on_ordered_cluster,
-    receivers_not_adopted,
-)
 from mqtune.checks.chl_paths import (
     fastpath_with_exits,
     length_shrinks,
@@ -30,13 +23,8 @@ RULES = (
     Rule("CHL012", QUEUE_MANAGER, slow_heartbeat_of_replicated),
     Rule("CHL013", QUEUE_MANAGER, fastpath_with_exits),
     Rule("CHL014", QUEUE_MANAGER, instance_limits_above_channel_limit),
-    Rule("CHL015", QUEUE_MANAGER, declared_channels_above_limit),
-    Rule("CHL016", QUEUE_MANAGER, fast_retry_on_hub),
-    Rule("CHL017", QUEUE_MANAGER, idle_channels_kept_on_hub),
-    Rule("CHL018", QUEUE_MANAGER, receivers_not_adopted),
     Rule("CHL019", ESTATE, no_compression_in_common),
     Rule("CHL020", ESTATE, length_shrinks),
-    Rule("CHL021", QUEUE_MANAGER, overtaking_on_ordered_cluster),
     Rule("CHL023", ESTATE, pipelining_at_one_end),
     Rule("CHL024", ESTATE, sender_that_differs_from_receiver),
 )

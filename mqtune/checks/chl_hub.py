@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place
 from mqtune.checks.load_places import load_place
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import MANY_PAIRS
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
@@ -182,3 +183,12 @@ def overtaking_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
                 severity=INFO,
                 related=(Related(load_place(load), "declared ordered here"),),
             )
+
+
+RULES = (
+    Rule("CHL015", QUEUE_MANAGER, declared_channels_above_limit),
+    Rule("CHL016", QUEUE_MANAGER, fast_retry_on_hub),
+    Rule("CHL017", QUEUE_MANAGER, idle_channels_kept_on_hub),
+    Rule("CHL018", QUEUE_MANAGER, receivers_not_adopted),
+    Rule("CHL021", QUEUE_MANAGER, overtaking_on_ordered_cluster),
+)

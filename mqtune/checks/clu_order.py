@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
+from mqtune.checks.rule import ESTATE, Rule
 from mqtune.estate.publication_order import (
     load_name,
     memberships,
@@ -160,3 +161,6 @@ def receivers_alone(cluster: Cluster, channels: list[MqObject]) -> Hit:
         attribute="CLUSTER",
         confidence="medium",
     )
+
+
+RULES = (Rule("CLU001", ESTATE, publish_threads_break_ordering),)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
+from mqtune.checks.rule import ESTATE, Rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
 from mqtune.findings.finding import INFO, ObjectName, Related
@@ -173,3 +174,10 @@ def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator
             if (there := channel.place()) is not None
         ),
     )
+
+
+RULES = (
+    Rule("CLU003", ESTATE, sender_to_partial_repository),
+    Rule("CLU004", ESTATE, not_two_full_repositories),
+    Rule("CLU005", ESTATE, unconnected_full_repositories),
+)

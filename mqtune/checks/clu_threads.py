@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, stanza_name
 from mqtune.checks.load_places import declaration_place
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.rewriting import set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Related
 
@@ -41,3 +42,6 @@ def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit
         related=(Related(declaration_place(queue_manager), "the cores are declared here"),),
         fixes=(Fix(UNSAFE, f"set {KEY}={cores}", edits, restart=True),) if edits else (),
     )
+
+
+RULES = (Rule("CLU002", QUEUE_MANAGER, more_publish_threads_than_cores),)

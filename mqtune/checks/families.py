@@ -28,15 +28,15 @@ MODULES = {
     ),
     "REF": ("ref", "ref_targets", "ref_partners"),
     "RUN": ("run", "run_again"),
-    "PUB": ("pub",),
-    "CHL": ("chl",),
-    "CLU": ("clu",),
+    "PUB": ("pub", "pub_cache", "pub_rates", "pub_subscriptions"),
+    "CHL": ("chl", "chl_hub"),
+    "CLU": ("clu", "clu_order", "clu_repositories", "clu_threads"),
     "UNI": ("uni",),
-    "QUE": ("que",),
+    "QUE": ("que", "que_buffers", "que_load"),
     "EXP": ("exp",),
     "LOG": ("log",),
     "CLT": ("clt_form", "clt"),
-    "SEC": ("sec",),
+    "SEC": ("sec", "sec_audit", "sec_authority", "sec_records"),
     "OSL": ("osl",),
     "K8S": ("k8s",),
 }
@@ -53,4 +53,21 @@ SCOPES = {
     "cat_ccdt_values": "ccdt",
     "cat_ccdt_meaning": "ccdt",
     "clt_form": "problem",
+}
+
+# modules whose rules many runs cannot use, with the codes of these: a run without them does not import them
+CODES = {
+    "cat_security": ("CAT037", "CAT038", "CAT039", "CAT040", "CAT041"),
+    "que_load": ("QUE009", "QUE010", "QUE014", "QUE018", "QUE019"),
+    "que_buffers": ("QUE011", "QUE013"),
+    "clu_order": ("CLU001",),
+    "clu_threads": ("CLU002",),
+    "clu_repositories": ("CLU003", "CLU004", "CLU005"),
+    "pub_cache": ("PUB002",),
+    "pub_rates": ("PUB006", "PUB017", "PUB018"),
+    "pub_subscriptions": ("PUB012",),
+    "chl_hub": ("CHL015", "CHL016", "CHL017", "CHL018", "CHL021"),
+    "sec_authority": ("SEC022", "SEC023", "SEC024", "SEC025"),
+    "sec_audit": ("SEC030", "SEC031", "SEC032", "SEC033", "SEC034"),
+    "sec_records": ("SEC036",),
 }

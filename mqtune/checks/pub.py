@@ -5,7 +5,6 @@ Does not know files, formats or suppression.
 
 from __future__ import annotations
 
-from mqtune.checks.pub_cache import cache_below_fan_out
 from mqtune.checks.pub_cluster import (
     cluster_of_nobody,
     disagreeing_cluster_topics,
@@ -16,25 +15,18 @@ from mqtune.checks.pub_cluster import (
 from mqtune.checks.pub_engine import cluster_topic_switched_off, subscription_switched_off
 from mqtune.checks.pub_isolation import partly_isolated_topic
 from mqtune.checks.pub_lock import inherited_topic_under_load
-from mqtune.checks.pub_rates import branch_above_one_lock, rate_above_one_publisher, republishing_near_limit
 from mqtune.checks.pub_strings import topic_string_of_another_case
-from mqtune.checks.pub_subscriptions import overlapping_subscriptions
 from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 
 RULES = (
     Rule("PUB001", QUEUE_MANAGER, inherited_topic_under_load),
-    Rule("PUB002", QUEUE_MANAGER, cache_below_fan_out),
     Rule("PUB003", QUEUE_MANAGER, local_scope_on_cluster_topic),
     Rule("PUB004", ESTATE, cluster_of_nobody),
     Rule("PUB005", QUEUE_MANAGER, partly_isolated_topic),
-    Rule("PUB006", ESTATE, republishing_near_limit),
     Rule("PUB009", ESTATE, disagreeing_cluster_topics),
     Rule("PUB010", QUEUE_MANAGER, nested_cluster_topics),
     Rule("PUB011", ESTATE, single_topic_host),
-    Rule("PUB012", QUEUE_MANAGER, overlapping_subscriptions),
     Rule("PUB013", ESTATE, cluster_topic_switched_off),
     Rule("PUB014", QUEUE_MANAGER, subscription_switched_off),
-    Rule("PUB017", QUEUE_MANAGER, rate_above_one_publisher),
-    Rule("PUB018", QUEUE_MANAGER, branch_above_one_lock),
     Rule("PUB019", QUEUE_MANAGER, topic_string_of_another_case),
 )

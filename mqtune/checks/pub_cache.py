@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
 from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
@@ -103,3 +104,6 @@ def fixes(queue_manager: QueueManager, reach: Reach) -> tuple[Fix, ...]:
     value = str(reach.queues + MARGIN_HANDLES)
     edits = set_ini(queue_manager, STANZA, {KEY: value})
     return (Fix(UNSAFE, f"set {KEY}={value}", edits, restart=True),) if edits else ()
+
+
+RULES = (Rule("PUB002", QUEUE_MANAGER, cache_below_fan_out),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.capacity.fan_out import fan_out
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
+from mqtune.checks.rule import ESTATE, QUEUE_MANAGER, Rule
 from mqtune.estate.publication_order import publish_threads
 from mqtune.estate.reach import cache_handles, persistent
 from mqtune.estate.topic_strings import branch_root
@@ -206,3 +207,10 @@ def branch_above_one_lock(queue_manager: QueueManager) -> Iterator[Hit]:
             ),
             related=(Related(load_place(load), "the rate is declared here"),),
         )
+
+
+RULES = (
+    Rule("PUB006", ESTATE, republishing_near_limit),
+    Rule("PUB017", QUEUE_MANAGER, rate_above_one_publisher),
+    Rule("PUB018", QUEUE_MANAGER, branch_above_one_lock),
+)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.topic_strings import TOPIC_SCHEME, fixed_levels, levels_of, matches
 from mqtune.findings.finding import ObjectName
 from mqtune.syntax.placeholders import has_placeholder
@@ -117,3 +118,6 @@ def hit(subscription: Subscription, other: Subscription, queue: str) -> Iterator
         attribute="TOPICSTR",
         related=defined_here(other.object),
     )
+
+
+RULES = (Rule("PUB012", QUEUE_MANAGER, overlapping_subscriptions),)

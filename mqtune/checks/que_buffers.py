@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.checks.hit import Hit
 from mqtune.checks.ini_places import entry_place, number_of, stanza_name
 from mqtune.checks.load_places import declaration_place
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.findings.finding import Impact, Related
 
 TYPE_CHECKING = False
@@ -101,3 +102,9 @@ def buffers_of_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
             object=stanza_name(STANZA),
             attribute=key,
         )
+
+
+RULES = (
+    Rule("QUE011", QUEUE_MANAGER, buffers_above_memory),
+    Rule("QUE013", QUEUE_MANAGER, buffers_of_existing_queues),
+)

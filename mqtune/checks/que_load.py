@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.checks.attribute_fixes import give
 from mqtune.checks.hit import Hit
 from mqtune.checks.load_places import load_place
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import Impact, ObjectName, Related
 
@@ -153,3 +154,12 @@ def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
 def capped(queue: MqObject) -> bool:
     """Whether messages on the queue expire whatever the application asks."""
     return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None
+
+
+RULES = (
+    Rule("QUE009", QUEUE_MANAGER, trigger_for_every_message),
+    Rule("QUE010", QUEUE_MANAGER, exclusive_queue_of_several_consumers),
+    Rule("QUE014", QUEUE_MANAGER, read_ahead_of_persistent_messages),
+    Rule("QUE018", QUEUE_MANAGER, non_persistent_queue_of_persistent_messages),
+    Rule("QUE019", QUEUE_MANAGER, queue_nobody_reads),
+)

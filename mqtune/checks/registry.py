@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from mqtune.checks.families import MODULES, SCOPES
+from mqtune.checks.families import CODES, MODULES, SCOPES
 from mqtune.checks.pages import CONDITION
 from mqtune.checks.rule import RUN
 
@@ -26,7 +26,9 @@ def load_rules(pages: dict[str, Page], active: Iterable[str], faults: Faults) ->
     rules = [
         rule
         for family in MODULES
-        for module in modules_for(family, {pages[code].scope for code in wanted if code.startswith(family)})
+        for module in modules_for(
+            family, {code: pages[code].scope for code in wanted if code.startswith(family)}
+        )
         for rule in module_rules(module, faults)
         if rule.code in wanted
     ]
@@ -34,13 +36,23 @@ def load_rules(pages: dict[str, Page], active: Iterable[str], faults: Faults) ->
     return sorted(rules, key=lambda rule: rule.code)
 
 
-def modules_for(family: str, scopes: set[str]) -> list[str]:
-    """The modules of a family that can hold rules of some scopes."""
-    own = {SCOPES[module] for module in MODULES[family] if module in SCOPES}
-    others = scopes - own - {CONDITION, RUN}
-    return [
-        module for module in MODULES[family] if (SCOPES[module] in scopes if module in SCOPES else others)
-    ]
+def modules_for(family: str, wanted: dict[str, str]) -> list[str]:
+    """The modules of a family that can hold some rules, given by their codes with their scopes."""
+    modules = MODULES[family]
+    apart = {code for module in modules for code in CODES.get(module, ())}
+    scopes = {CONDITION, RUN, *(SCOPES[module] for module in modules if module in SCOPES)}
+    others = [code for code, scope in wanted.items() if code not in apart and scope not in scopes]
+    found = []
+    for module in modules:
+        if module in CODES:
+            needed = not wanted.keys().isdisjoint(CODES[module])
+        elif module in SCOPES:
+            needed = SCOPES[module] in wanted.values()
+        else:
+            needed = bool(others)
+        if needed:
+            found.append(module)
+    return found
 
 
 def module_rules(module: str, faults: Faults) -> tuple[Rule, ...]:

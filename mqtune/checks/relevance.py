@@ -5,8 +5,6 @@ A family that looks only at what a run does not hold is not even imported. Does 
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from mqtune.checks.rule import PROBLEM
 from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, INI_KINDS, MQSC
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
 PROJECT_FILE = "mqtune.toml"
 KUBERNETES = "kubernetes"
-WORDS = attrgetter("verb", "type", "subtype")
 KINDS = frozenset((*INI_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE, KUBERNETES))
 ALWAYS = frozenset(("QMGR",))  # every queue manager has its attributes, touched or not
 
@@ -29,10 +26,10 @@ def things_in(estate: Estate) -> set[str]:
     """Verbs, object types (with subtype too) and kinds of files in an estate."""
     things = set(ALWAYS)
     for queue_manager in estate.queue_managers:
-        for verb, type, subtype in set(map(WORDS, queue_manager.statements)):
-            things.update(word for word in (verb, type) if word)
-            if type and subtype:
-                things.add(f"{type}/{subtype}")
+        for head, subtype in {(statement.head, statement.subtype) for statement in queue_manager.statements}:
+            things.update(word for word in (head.verb, head.type) if word)
+            if head.type and subtype:
+                things.add(f"{head.type}/{subtype}")
         things.update(ini.document.kind for ini in queue_manager.inis)
         if queue_manager.scripts:
             things.add(MQSC)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.checks.hit import Hit
+from mqtune.checks.rule import OBJECT, QUEUE_MANAGER, STATEMENT, Rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.text.patterns import later
 
@@ -129,3 +130,12 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
         object=ObjectName(first.type, first.name),
         related=tuple(Related(other, f"{one.type}({one.name})") for one, other in found[1:8]),
     )
+
+
+RULES = (
+    Rule("SEC030", OBJECT, security_events_off, types=("QMGR",)),
+    Rule("SEC031", OBJECT, service_of_a_shell, types=("SERVICE",)),
+    Rule("SEC032", STATEMENT, policy_tolerates, types=("POLICY",)),
+    Rule("SEC033", STATEMENT, record_that_only_warns, types=("CHLAUTH",)),
+    Rule("SEC034", QUEUE_MANAGER, developer_objects),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.checks.hit import Hit
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.checks.sec_identity import is_administrator
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder
@@ -140,3 +141,11 @@ def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
             "checked for the user (SET AUTHREC, q086620_)",
             "take it away from applications; programs that watch the queue manager need the command queue",
         )
+
+
+RULES = (
+    Rule("SEC022", QUEUE_MANAGER, authority_of_everybody),
+    Rule("SEC023", QUEUE_MANAGER, administration_granted),
+    Rule("SEC024", QUEUE_MANAGER, every_object_granted),
+    Rule("SEC025", QUEUE_MANAGER, command_queue_opened),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.checks.hit import Hit
 from mqtune.checks.ref_names import defined_here
+from mqtune.checks.rule import QUEUE_MANAGER, Rule
 from mqtune.findings.finding import ObjectName
 
 TYPE_CHECKING = False
@@ -47,3 +48,6 @@ def reason(record: ChannelAuthentication, channel: MqObject) -> str:
     if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "":
         return "has no CipherSpec, so that no partner shows a certificate"
     return ""
+
+
+RULES = (Rule("SEC036", QUEUE_MANAGER, record_that_never_matches),)

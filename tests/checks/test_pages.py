@@ -8,7 +8,7 @@ import pytest
 
 from mqtune._build.page_head import compile_head, wrong_message
 from mqtune._build.pages import ROOT, compile_pages, outputs, page_files, stale
-from mqtune.checks.families import MODULES, SCOPES
+from mqtune.checks.families import CODES, MODULES, SCOPES
 from mqtune.checks.faults import Faults
 from mqtune.checks.page_text import PageError, read_page
 from mqtune.checks.pages import CONDITION, FAMILIES, all_pages
@@ -70,6 +70,11 @@ def test_every_module_with_rules_is_listed() -> None:
 def test_modules_of_one_scope_hold_no_other() -> None:
     for name, scope in SCOPES.items():
         assert {rule.scope for rule in module_rules(name, Faults())} == {scope}, name
+
+
+def test_modules_of_a_few_rules_hold_no_other() -> None:
+    for name, codes in CODES.items():
+        assert tuple(rule.code for rule in module_rules(name, Faults())) == codes, name
 
 
 def test_every_family_has_modules() -> None:
