@@ -6,7 +6,7 @@ the catalogue's keywords; does not know values.
 
 from __future__ import annotations
 
-from operator import attrgetter, getitem
+from operator import getitem
 
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.syntax.mqsc.words import BLANK_VALUE
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     # them that are given more than a blank; the number of all words. There are too many rows for objects.
     Row = tuple[dict[str, Spot], dict[str, Spot], int, int, int]
 
-_OUTLINE = attrgetter("outline")
 NOTHING: dict[str, Spot] = {}  # most lines, and most commands, have no option
 
 
@@ -47,8 +46,10 @@ class Layout:
         for row_attributes, row_options, row_given, row_filled, row_count in rows:
             if row_given:
                 attributes |= row_attributes
-                filled = filled & ~row_given | row_filled
+                if given & row_given:
+                    filled &= ~row_given
                 given |= row_given
+                filled |= row_filled
             if row_options:
                 options = options | row_options if options else row_options
             count += row_count
@@ -105,8 +106,10 @@ class TypeWords(dict[str, tuple[str, int, int]]):
         for (keyword, bit, filled_bit), spot in zip(map(self.__getitem__, signs), spots, strict=False):
             if bit:
                 attributes[keyword] = spot
+                if given & bit:
+                    filled &= ~bit
                 given |= bit
-                filled = filled & ~bit | filled_bit
+                filled |= filled_bit
             elif options:
                 options[keyword] = spot
             else:
@@ -129,7 +132,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
 
     def of(self, lines: Sequence[Line]) -> Layout:
         """The layout of a command on these lines."""
-        return self[tuple(map(_OUTLINE, lines))]
+        return self[tuple([line.outline for line in lines])]
 
     def __missing__(self, outlines: tuple[str, ...]) -> Layout:
         if "\n" not in outlines[0]:  # one word alone, so that verb and object word are on two lines

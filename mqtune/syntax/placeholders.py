@@ -15,4 +15,6 @@ PLACEHOLDER = later(
 
 def has_placeholder(text: str) -> bool:
     """Whether a text holds a variable of a template, of a shell or of automatic configuration."""
+    if text.replace(".", "").isalnum():  # most names are, and this is the quickest look at them
+        return False
     return not SIGNS.isdisjoint(text) and PLACEHOLDER.search(text) is not None

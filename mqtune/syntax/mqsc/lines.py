@@ -97,9 +97,10 @@ class LineMemo(dict[str, Line]):
             if ":" in text and DIRECTIVE.match(text):
                 line = self[text] = Line(text, DIRECTIVE_SHAPE)
             else:
-                line = self[text] = Comment(text)
+                line = self[text] = new_line(Comment)  # without its __init__, for the same reason
+                line.text = text
             return line
-        line = self[text] = new_line(Line)  # without its __init__, for the same reason
+        line = self[text] = new_line(Line)
         line.text = text
         self._fresh.append(line)
         return line
