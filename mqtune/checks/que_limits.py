@@ -35,9 +35,7 @@ def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def asking_for_events(queue_manager: QueueManager) -> Iterator[tuple[MqObject, str]]:
     """The queues that ask for events, and by which attribute."""
-    filled = queue_manager.filled("QLOCAL")
-    # thousands of queues share a word, and most words ask for none
-    words = {keyword: {word for _, word in filled.words(keyword)} for keyword in EVENTS}
+    words = queue_manager.filled("QLOCAL").words(*EVENTS)  # thousands of queues share a word
     asking = {
         word
         for keyword, values in EVENTS.items()

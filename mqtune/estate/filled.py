@@ -64,19 +64,30 @@ class Filled:
         bits = bits_of(self._type, keywords)
         return [object for object, found in zip(self._objects, self._perhaps, strict=True) if found & bits]
 
-    def words(self, keyword: str) -> list[tuple[MqObject, Word | Parameter | None]]:
-        """The objects for which scripts fill an attribute, with the word that does."""
-        bit = bits_of(self._type, (keyword,))
-        found: list[tuple[MqObject, Word | Parameter | None]] = []
-        if not bit & self._by_some:
+    def words(self, *keywords: str) -> dict[str, set[Word | Parameter | None]]:
+        """The words by which scripts fill some attributes, by attribute: many objects share a word."""
+        found: dict[str, set[Word | Parameter | None]] = {keyword: set() for keyword in keywords}
+        bits = [(keyword, bits_of(self._type, (keyword,))) for keyword in keywords]
+        layout = None
+        spots: list[tuple[set[Word | Parameter | None], int, int]] = []
+        every = bits_of(self._type, keywords)
+        if not every & self._by_some:
             return found
         for object, filled in zip(self._objects, self._by_scripts, strict=True):
-            if not filled & bit:
+            if not filled & every:
                 continue
-            statements = object.statements
-            if len(statements) == 1:  # as in `word`, without the call
-                line, at = statements[0].layout.attributes[keyword]
-                found.append((object, statements[0].lines[line].words[at]))
-            else:
-                found.append((object, object.word(keyword)))
+            if len(object.statements) > 1:
+                for keyword, bit in bits:
+                    if filled & bit:
+                        found[keyword].add(object.word(keyword))
+                continue
+            statement = object.statements[0]
+            if statement.layout is not layout:  # in a dump it is that of the object before
+                layout = statement.layout
+                spots = [
+                    (found[keyword], *layout.attributes[keyword]) for keyword, bit in bits if filled & bit
+                ]
+            lines = statement.lines
+            for words, number, at in spots:
+                words.add(lines[number].words[at])
         return found

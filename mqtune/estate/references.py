@@ -32,8 +32,8 @@ SPACES = {
 }
 # names of objects that another queue manager has
 ELSEWHERE = {("QREMOTE", "RNAME")}
-# types in which each attribute names objects of one space, whatever the others say
-ONE_SPACE = ("QLOCAL", "QMODEL", "QREMOTE", "CHANNEL", "TOPIC")
+# types in which each attribute names objects of one space, whatever the others say, but for aliases of topics
+ONE_SPACE = ("QLOCAL", "QMODEL", "QREMOTE", "QALIAS", "CHANNEL", "TOPIC")
 # names that the catalogue gives without saying of what
 MORE = {"QALIAS": (("TARGET", QUEUE),)}
 
@@ -137,21 +137,21 @@ def unmet_sources(type: str, queue_manager: QueueManager) -> Iterator[MqObject]:
     the same word, which is looked up once.
     """
     objects = queue_manager.objects
-    filled = queue_manager.filled(type)
     for keyword, space in naming_keywords(type):
-        named = filled.words(keyword)
-        words = {word for _, word in named}
+        words = queue_manager.filled(type).words(keyword)[keyword]
         unmet = {word for word in words if word is None or (space, (word.text or "").strip()) not in objects}
         if unmet:
-            yield from (object for object, word in named if word in unmet)
+            named = queue_manager.with_filled(type, (keyword,))
+            yield from (object for object in named if object.word(keyword) in unmet)
+    if type == "QALIAS":
+        aliases = queue_manager.filled(type).perhaps(("TARGET",))
+        yield from (alias for alias in aliases if aliased_space(alias) != QUEUE)
 
 
 def all_met(object: MqObject, filled: int, objects: dict[tuple[str, str], MqObject]) -> bool:
     """Whether all is there that an object names by some attributes, given as a set of bits."""
     type = object.type
     for keyword, space in filled_naming_keywords(type, filled):
-        if type == "QALIAS":
-            space = aliased_space(object)
         word = object.word(keyword)
         if word is None or (space, (word.text or "").strip()) not in objects:
             return False
