@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from itertools import compress
 
+from mqtune.checks.columns import Columns
 from mqtune.checks.rule import HEAD, NAME, WORDS
 from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.estate.statement import Statement
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     Add = Callable[[Rule, Hit, Any], None]
     Thing = Statement | MqObject
 
-# a name as written that is taken as it stands, and is none of the product
-PLAIN_NAME = re.compile(r"\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\Z").match
+# names as written, each with a line end, that are taken as they stand, and none of them is of the product
+PLAIN_NAMES = re.compile(r"(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\n)*+\Z").match
 
 
 class Asked:
@@ -98,48 +99,6 @@ class Asked:
         return tuple(
             rule for rule in self.rules if not rule.given or filled & bits_of(self._type, rule.given)
         )
-
-
-class Columns(dict[str, "list[Word | None]"]):
-    """The words of commands by keyword: in each list one for each command, None where it has no such word.
-
-    `things` are the commands, or the objects that they make.
-    """
-
-    __slots__ = ("_absent", "_layout", "_type", "statements", "things")
-
-    def __init__(self, things: Sequence[Thing], type: str, absent: int = 0) -> None:
-        """`absent` are attributes that none of the commands gives, as a set of bits."""
-        super().__init__()
-        self.things = things
-        self.statements = [thing if isinstance(thing, Statement) else thing.statements[0] for thing in things]
-        self._type = type
-        self._absent = absent
-        first = self.statements[0].layout
-        self._layout = first if all(one.layout is first for one in self.statements) else None
-
-    def __missing__(self, keyword: str) -> list[Word | None]:
-        bit = attribute_bits(self._type).get(keyword, 0)
-        statements = self.statements
-        words: list[Word | None]
-        if bit & self._absent:
-            words = [None] * len(statements)
-        elif not bit:
-            words = [one.word(keyword) for one in statements]
-        elif self._layout is None:
-            words = [
-                None
-                if (spot := one.layout.attributes.get(keyword)) is None
-                else one.lines[spot[0]].words[spot[1]]
-                for one in statements
-            ]
-        elif (spot := self._layout.attributes.get(keyword)) is None:
-            words = [None] * len(statements)
-        else:
-            line, place = spot
-            words = [one.lines[line].words[place] for one in statements]
-        self[keyword] = words
-        return words
 
 
 class Reader:
@@ -348,10 +307,12 @@ class CommandBook(Book):
             return statements
         longest = self._longest
         written = [statement.lines[0].words[1].written for statement in statements]
+        if max(map(len, written)) <= longest and PLAIN_NAMES("\n".join(written) + "\n"):
+            return ()
         return [
             statement
             for statement, name in zip(statements, written, strict=True)
-            if PLAIN_NAME(name) is None or len(name) > longest
+            if PLAIN_NAMES(name + "\n") is None or len(name) > longest
         ]
 
 

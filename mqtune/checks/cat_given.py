@@ -210,8 +210,8 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
     if queue_manager.platform == "zos" or statement.type == "COMMINFO" or statement.head.type_spot is None:
         return
     words = list(statement.command.words())
-    object_word = statement.type_word
-    after = next(index for index, word in enumerate(words) if word == object_word) + 1
+    first, object_word = statement.type_word or statement.verb_word
+    after = [(number, word.extent) for number, word in words].index((first, object_word.extent)) + 1
     for number, word in words[after + 1 :]:
         if word.keyword == splitter:
             yield Hit(

@@ -13,6 +13,7 @@ from mqtune.checks.plan import Plan
 from mqtune.checks.registry import load_rules
 from mqtune.checks.relevance import relevant, things_in
 from mqtune.checks.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
+from mqtune.checks.used_words import UsedWords
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
 
@@ -68,6 +69,7 @@ class Engine:
         self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
+        self._used = UsedWords()
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
         self._queue_manager: QueueManager | None = None
@@ -111,7 +113,7 @@ class Engine:
     def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
         plan = self._plans.get((level, platform))
         if plan is None:
-            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform))
+            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform), self._used)
             self._plans[(level, platform)] = plan
         return plan
 

@@ -10,21 +10,23 @@ find are gone through line by line.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from itertools import filterfalse
 from operator import attrgetter
 
+from mqtune.checks.columns import Columns
 from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS
+from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from mqtune.checks.faults import Faults
     from mqtune.checks.hit import Hit
     from mqtune.checks.rule import Language, Rule
+    from mqtune.checks.used_words import MemoWords, UsedWords
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Line, Parameter
     from mqtune.syntax.mqsc.words import Word
@@ -32,15 +34,14 @@ if TYPE_CHECKING:
     Add = Callable[[Rule, Hit, Statement], None]
 
 MOST_TEXTS = 10_000  # kept for one keyword: texts that never repeat must not fill the memory
-# values that are alike but for their length, as written: nothing in them reads as a placeholder, a further
-# value, a doubled quotation mark, or a blank at an end
+# values that are alike but for their length, as written, each with a line end: nothing in them reads as a
+# placeholder, a further value, a doubled quotation mark, or a blank at an end
 ALIKE = {
-    ALIKE_NAMES: re.compile(r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\Z").match,
+    ALIKE_NAMES: re.compile(r"(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\n)*+\Z").match,
     ALIKE_TEXTS: re.compile(
-        r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\Z"
+        r"(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\n)*+\Z"
     ).match,
 }
-WORDS_OF = attrgetter("words")
 WRITTEN = attrgetter("written")
 
 
@@ -48,8 +49,8 @@ class WordBook:
     """The rules of one keyword: those that look at its word alone, those that look at its value too.
 
     `forms` are the forms of the word that the first ones found clean, `clean` what was found clean by all
-    of them, as written. `longest` is the length of the longest one of these that `are_alike` tells: others
-    that it tells are clean up to that length.
+    of them, as written. `longest` is the length of the longest one of these that `are_alike` takes (each with
+    a line end): others that it takes are clean up to that length.
     """
 
     __slots__ = ("are_alike", "clean", "forms", "longest", "of_value", "of_word")
@@ -70,15 +71,18 @@ class WordBook:
             return False
         if written in self.clean:
             return True
-        return len(written) <= self.longest and self.are_alike is not None and bool(self.are_alike(written))
+        return len(written) <= self.longest and self._is_alike(written)
 
     def learn(self, word: Word) -> None:
         """Take it that a plain word is clean."""
         written = word.written
         if len(self.clean) < MOST_TEXTS:
             self.clean.add(written)
-        if len(written) > self.longest and self.are_alike is not None and self.are_alike(written):
+        if len(written) > self.longest and self._is_alike(written):
             self.longest = len(written)
+
+    def _is_alike(self, written: str) -> bool:
+        return self.are_alike is not None and self.are_alike(written + "\n") is not None
 
 
 class LineBook:
@@ -88,14 +92,29 @@ class LineBook:
     finding's place differs.
     """
 
-    __slots__ = ("_verb_and_type", "_words", "clean", "language", "rules")
+    __slots__ = (
+        "_keywords",
+        "_unclean",
+        "_used",
+        "_verb_and_type",
+        "_words",
+        "clean",
+        "language",
+        "rules",
+    )
 
-    def __init__(self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str) -> None:
+    def __init__(
+        self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str, used: UsedWords
+    ) -> None:
         self.rules = tuple(rule for rule in rules if rule.commands is None or rule.commands(str(verb), type))
         self.language = language
         self.clean: set[Line] = set()
         self._verb_and_type = (verb, type)
         self._words: dict[str, WordBook] = {}
+        self._used = used
+        # by the words of a memory of lines: those that are not clean, and which keywords commands have
+        self._unclean: dict[tuple[MemoWords, str], Collection[Word]] = {}
+        self._keywords: dict[tuple[MemoWords, int, frozenset[str]], list[tuple[str, str]]] = {}
 
     def judge(self, statements: Sequence[Statement], add: Add, faults: Faults) -> None:
         """Run the rules over commands of one head, which are all intact, or none of them is."""
@@ -106,56 +125,71 @@ class LineBook:
             self._judge_command(statement, add, faults)
 
     def _unclean_ones(self, statements: Sequence[Statement]) -> Sequence[Statement]:
-        """Those of some commands that have a word which is not clean."""
-        lines: set[Line] = set()
-        words: set[Word] = set()
-        for statement in statements:
-            lines.update(statement.lines[1:])
-            first = statement.lines[0].words
-            if len(first) > 2:  # verb and object word are no business of these rules
-                words.update(first[2:])
-        lines -= self.clean
-        words.update(*map(WORDS_OF, lines))
-        unclean = self._unclean_words(words, statements[0])
-        if not unclean:
-            self.clean |= lines
-            return ()
-        unclean_lines = {line for line in lines if not unclean.isdisjoint(line.words)}
-        self.clean |= lines - unclean_lines
-        return [
-            statement
-            for statement in statements
-            if not unclean_lines.isdisjoint(statement.lines[1:])
-            or not unclean.isdisjoint(statement.lines[0].words[2:])
-        ]
+        """Those of some commands that may have a word which is not clean.
 
-    def _unclean_words(self, words: Iterable[Word], statement: Statement) -> set[Word]:
-        """Those of some words in which the rules find something, where they stood in a command."""
-        by_keyword: dict[str, list[Word]] = defaultdict(list)
-        for word in words:
-            by_keyword[word.keyword].append(word)
-        unclean: set[Word] = set()
-        for keyword in sorted(by_keyword):
-            unclean.update(self._unclean_alike(self.book(keyword), by_keyword[keyword], statement))
-        return unclean
+        First all words of the run that have a keyword of theirs are looked at, whichever commands they are
+        of: mostly all of these are clean.
+        """
+        # nothing is known of the words of folded commands, and of two words of one keyword only the last one
+        found = {one for one in statements if one.command.hard or one.layout.repeats}
+        columns = Columns(statements, self._verb_and_type[1])
+        for words in self._used.of_scripts({one.command.script for one in statements}):
+            for keyword, attribute in self._keywords_in(statements, words):
+                unclean = self._unclean_words(keyword, words, attribute, columns)
+                if unclean:
+                    pairs = zip(statements, columns[attribute], strict=True)
+                    found.update([one for one, word in pairs if word in unclean])
+        return [one for one in statements if one in found] if found else ()
 
-    def _unclean_alike(self, book: WordBook, words: list[Word], statement: Statement) -> Iterator[Word]:
-        """As `_unclean_words` for words of one keyword."""
+    def _keywords_in(self, statements: Sequence[Statement], words: MemoWords) -> list[tuple[str, str]]:
+        """Those keywords of some words that commands use, each with the one it stands under in layouts."""
+        given = 0
+        others: set[str] = set()
+        for layout in {one.layout for one in statements}:
+            given |= layout.given
+            others.update(layout.options)
+        key = (words, given, frozenset(others))
+        found = self._keywords.get(key)
+        if found is None:
+            type = self._verb_and_type[1]
+            attributes, bits = canonical_keywords(type), attribute_bits(type)
+            found = self._keywords[key] = []
+            for keyword in words.by_keyword:
+                attribute = attributes.get(keyword)
+                if attribute is not None and given & bits[attribute]:
+                    found.append((keyword, attribute))
+                elif keyword in others:
+                    found.append((keyword, keyword))
+        return found
+
+    def _unclean_words(
+        self, keyword: str, words: MemoWords, attribute: str, columns: Columns
+    ) -> Collection[Word]:
+        """Those words of a keyword in which the rules find something.
+
+        They are words of the run, or, where these are more than the commands, words of the commands.
+        """
+        unclean = self._unclean.get((words, keyword))
+        if unclean is not None:
+            return unclean
+        book, statement = self.book(keyword), columns.statements[0]
+        asked: Collection[Word] = words.by_keyword[keyword]
+        longest = None
         if book.are_alike is not None:
-            texts = list(map(WRITTEN, words))
-            alike = list(filter(book.are_alike, texts))
-            length = max(map(len, alike), default=-1)
-            if length > book.longest:  # it decides for all of them
-                longest = words[texts.index(min([text for text in alike if len(text) == length]))]
-                if not self._is_clean(book, longest, statement):
-                    yield longest
-                    words = [word for word in words if word is not longest]
-            if length <= book.longest:
-                others = set(texts).difference(alike) if len(alike) < len(texts) else ()
-                words = [word for word in words if word.written in others] if others else []
-        for word in sorted(words, key=WRITTEN):
-            if not self._is_clean(book, word, statement):
-                yield word
+            longest, unlike = words.sorted_out(keyword, book.are_alike)
+            if longest is None or self._is_clean(book, longest, statement):
+                asked, longest = unlike, None  # it decides for all that are alike
+        of_run = len(asked) <= len(columns.statements)
+        if not of_run:
+            asked = {word for word in columns[attribute] if word is not None and word.keyword == keyword}
+        unclean = [
+            word
+            for word in sorted(asked, key=WRITTEN)
+            if word is longest or not self._is_clean(book, word, statement)
+        ]
+        if of_run:
+            self._unclean[words, keyword] = unclean
+        return unclean
 
     def _is_clean(self, book: WordBook, word: Word, statement: Statement) -> bool:
         """Whether the rules find nothing in a plain word, asked as if it stood in a command.

@@ -12,6 +12,7 @@ from mqtune.checks.rule import LINE, OBJECT, STATEMENT, Language, Rule
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.checks.pages import Page
+    from mqtune.checks.used_words import UsedWords
     from mqtune.language.levels import Level
 
 # unknown counts as these: what most rules are written for
@@ -30,10 +31,14 @@ PLATFORM_WORDS = {
 class Plan:
     """The rules for one language, by scope; those of statements, objects and lines by type as well."""
 
-    __slots__ = ("_books", "_objects", "_rules", "_scopes", "language")
+    __slots__ = ("_books", "_objects", "_rules", "_scopes", "_used", "language")
 
-    def __init__(self, rules: list[Rule], pages: dict[str, Page], language: Language) -> None:
+    def __init__(
+        self, rules: list[Rule], pages: dict[str, Page], language: Language, used: UsedWords
+    ) -> None:
+        """`used` are the words of the lines of the run, which plans share."""
         self.language = language
+        self._used = used
         self._rules = [rule for rule in rules if applies(pages[rule.code], language)]
         self._books: dict[tuple[str | None, str], CommandBook] = {}
         self._objects: dict[str, tuple[Rule, ...]] = {}
@@ -58,7 +63,7 @@ class Plan:
         book = self._books.get((verb, key))
         if book is None:
             type = key.partition("/")[0]
-            lines = LineBook(self._taking(LINE, key), self.language, verb, type)
+            lines = LineBook(self._taking(LINE, key), self.language, verb, type, self._used)
             book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, verb, key)
         return book
 
