@@ -64,6 +64,7 @@ _BEGUN = {
     begun.encode(): [stem[len(begun) :].encode() for stem in _STEMS if stem.startswith(begun)]
     for begun in {word[:size] for word in _STEMS for size in range(1, len(word))}
 }
+_ALL_BEGUN = tuple(_BEGUN)
 _LONGEST_BEGUN = max(map(len, _BEGUN))
 
 
@@ -75,21 +76,14 @@ def is_secret(word: str) -> bool:
 
 def holds_none(lines: str) -> bool:
     """Whether no line of a text, taken as prose, holds such a word, as far as a quick look can tell."""
-    together = _folded(lines, b" \t\r+-")
-    return not any(mark in together for mark in _MARKS)
+    return not any(True for _ in _marks_in(_folded(lines, b" \t\r+-")))
 
 
 def lines_with_words(text: str) -> tuple[list[str], bool]:
     """The lines of a text that may hold such a word, and whether one of all may break off inside one."""
     folded = _folded(text, _LEFT_OUT)
-    offsets = [
-        at
-        for shared, marks in _MARKS_ALIKE.items()
-        if shared in folded
-        for mark in marks
-        for at in _offsets(folded, mark)
-    ]
-    return _lines_at(text, folded, offsets), any(True for _ in _ends_in_a_word(folded, tuple(_BEGUN)))
+    breaks_off = any(True for _ in _ends_in_a_word(folded, _ALL_BEGUN))
+    return _lines_at(text, folded, _marks_in(folded)), breaks_off
 
 
 def broken_lines(text: str) -> list[str]:
@@ -107,25 +101,20 @@ def _folded(text: str, left_out: bytes) -> bytes:
 
 def _broken(folded: bytes) -> list[int]:
     """The ends of the lines that may break off inside such a word, and that another line may go on with."""
-    words = tuple(_BEGUN)
-    ends = list(_ends_in_a_word(folded, words))
+    ends = list(_ends_in_a_word(folded, _ALL_BEGUN))
     if not ends:
         return ends
     lasts = {folded[max(0, at - 1 - size) : at - 1] for at in ends for size in range(1, _LONGEST_BEGUN + 1)}
     lines = b"\n" + folded
     pieces = set(_PIECE.findall(lines))
     words = tuple(begun for begun in lasts.intersection(_BEGUN) if _goes_on(lines, begun, pieces))
-    return [at for at in ends if _is_begun(folded, at, words)]
+    return list(_ends_in_a_word(folded, words))
 
 
 def _ends_in_a_word(folded: bytes, words: tuple[bytes, ...]) -> Iterator[int]:
     """The ends of the lines that may break off where one of some words is begun."""
-    return (at for at in map(re.Match.start, _BROKEN.finditer(folded)) if _is_begun(folded, at, words))
-
-
-def _is_begun(folded: bytes, at: int, words: tuple[bytes, ...]) -> bool:
-    """Whether one of some words is begun where a line ends in a sign."""
-    return folded.endswith(words, max(0, at - 1 - _LONGEST_BEGUN), at - 1)
+    ends = map(re.Match.start, _BROKEN.finditer(folded))
+    return (at for at in ends if folded.endswith(words, 0, at - 1))
 
 
 def _goes_on(lines: bytes, begun: bytes, pieces: Iterable[bytes]) -> bool:
@@ -139,6 +128,14 @@ def ends_cut_word(line: str) -> bool:
     """Whether a line begins with what is such a word only where one goes on in it: `PASS_WORD`."""
     word = _FIRST_WORD.search(line.lower())
     return word is not None and is_secret(word.group()) and not _has_stem(word.group())
+
+
+def _marks_in(folded: bytes) -> Iterator[int]:
+    """Where such a word may stand in a folded text."""
+    for shared, marks in _MARKS_ALIKE.items():
+        if shared in folded:
+            for mark in marks:
+                yield from _offsets(folded, mark)
 
 
 def _offsets(text: bytes, part: bytes) -> Iterator[int]:

@@ -20,7 +20,7 @@ def closing(report: Report) -> str:
     counts = report.counts()
     found = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     parts = [f"Found {', '.join(found)} in {files}" if found else f"No findings in {files}"]
-    kinds = [fixable(finding) for finding in report.findings]
+    kinds = [fixable(finding) for finding in report.findings if finding.fixes]
     safe, unsafe = kinds.count(SAFE), kinds.count(UNSAFE)
     if safe:
         parts.append(f"up to {safe} fixable with --fix")
