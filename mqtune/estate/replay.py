@@ -93,9 +93,7 @@ class Replay:
         self.events: list[ReplayEvent] = []
         self.records = RecordReplay(queue_manager, self.events)
         self.deleted: dict[Key, Statement] = {}
-        self.defined: dict[Key, Statement] = {}
-        self.missing: list[tuple[ReplayEvent, Key]] = []
-        self.own: set[int] = set()  # objects of this pass, which it may change
+        self.missing: dict[Key, list[ReplayEvent]] = {}  # what was used before anything defined it
         self.births = Births(queue_manager)
         self.altered_defaults: dict[Key, MqObject] = {}  # (type, subtype) -> frozen default object
         self.verbs: dict[str | None, Callable[[Statement], None]] = {
@@ -115,19 +113,20 @@ class Replay:
                     handler(statement)
             elif (statement.verb, statement.type) in DESTRUCTIVE or statement.verb in USES:
                 self.use(statement)
-        self.settle()
         self.records.finish()
         return self.events
 
-    def settle(self) -> None:
+    def miss(self, key: Key, event: ReplayEvent) -> None:
+        """Remember that an object is missing: a later statement may define it."""
+        self.missing.setdefault(key, []).append(event)
+
+    def used_before(self, events: list[ReplayEvent], definition: Statement) -> None:
         """An object that was missing, and that a later statement defines, was used too early."""
-        for event, key in self.missing:
-            later = self.defined.get(key)
-            if later is not None:
-                event.kind = "use-before-define"
-                event.earlier = later
-                if event not in self.events:
-                    self.events.append(event)
+        for event in events:
+            event.kind = "use-before-define"
+            event.earlier = definition
+            if event not in self.events:
+                self.events.append(event)
 
     def note(
         self,
@@ -164,9 +163,9 @@ class Replay:
             made = self.make(statement, name, birth)
             if key in self.deleted:
                 self.note("recreated", statement, made, self.deleted.pop(key))
-        self.defined.setdefault(key, statement)
         self.objects[key] = made
-        self.own.add(id(made))
+        if self.missing:
+            self.used_before(self.missing.pop(key, []), statement)
         if name == birth.default_name and name:
             self.altered_defaults[type, made.subtype] = made.frozen()
 
@@ -223,13 +222,13 @@ class Replay:
         found = self.objects.get(key)
         if found is None:
             if not has_placeholder(name):
-                self.missing.append((self.note("like-missing", statement), key))
+                self.miss(key, self.note("like-missing", statement))
             return None
         if is_other_type(statement, found):
             self.note("like-other-type", statement, found)
             return None
         if not found.defined:
-            self.missing.append((ReplayEvent("like-missing", statement), key))
+            self.miss(key, ReplayEvent("like-missing", statement))
         return found
 
     def alter(self, statement: Statement) -> None:
@@ -241,11 +240,10 @@ class Replay:
         key = (name_space(type, statement.subtype), name)
         found = self.objects.get(key)
         if found is None:
-            self.missing.append((self.note("alter-missing", statement), key))
+            self.miss(key, self.note("alter-missing", statement))
             found = MqObject(type, statement.subtype or "", name, NO_VALUES)
             found.defined = False
             found.placeholder = statement.placeholder
-            self.own.add(id(found))
         elif is_other_type(statement, found):
             self.note("other-type", statement, found, found.statements[0] if found.statements else None)
             return
@@ -259,12 +257,8 @@ class Replay:
             self.altered_defaults[found.type, found.subtype] = found.frozen()
 
     def changeable(self, object: MqObject) -> MqObject:
-        """The object itself where this pass made it, else a copy: shipped objects are shared."""
-        if id(object) in self.own:
-            return object
-        copy = object.frozen()
-        self.own.add(id(copy))
-        return copy
+        """The object itself where a statement made or changed it, else a copy: shipped objects are shared."""
+        return object if object.statements else object.frozen()
 
     def delete(self, statement: Statement) -> None:
         """DELETE, with its authority records unless AUTHREC(NO)."""
@@ -305,7 +299,6 @@ class Replay:
         found = self.objects.get(key)
         if found is None:
             found = self.make(statement, name, self.births["POLICY", ""])
-            self.own.add(id(found))
         else:
             found = self.changeable(found)
             found.add(statement)
@@ -320,7 +313,7 @@ class Replay:
         elif name and found is None and statement.verb == "START" and not statement.placeholder:
             # shown only where a later statement defines the object: a part of a queue manager is the usual
             event = ReplayEvent("start-missing", statement)
-            self.missing.append((event, (name_space(type, statement.subtype), name)))
+            self.miss((name_space(type, statement.subtype), name), event)
 
 
 def same_disposition(statement: Statement, object: MqObject) -> bool:

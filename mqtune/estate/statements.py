@@ -12,11 +12,10 @@ from mqtune.syntax.mqsc.words import BLANK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from mqtune.estate.layout import Layout, Layouts, Spot
+    from mqtune.estate.layout import Layouts, Spot
     from mqtune.syntax.mqsc.tree import Command, Line, Script
-    from mqtune.syntax.mqsc.words import Word
 
 OUTLINED = re.compile(b"[" + WORDED + b"]").search  # a code that leaves the outline open
 TRAILING_BLANKS_COUNT = "SUB"
@@ -61,44 +60,50 @@ class Heads(dict[str, "Head | None"]):
 def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[Statement]:
     """The statements of a script, in its order."""
     heads = Heads(layouts)
+    all_lines, all_codes = script.lines, script.codes
     found = []
     for command in script.commands:
-        statement = read_statement(command, heads, zos)
+        if command.folded is not None:
+            statement = read_folded(command, command.folded, heads, zos)
+        else:
+            first, end = command.first, command.last + 1
+            statement = read_plain(command, all_lines[first:end], all_codes[first:end], heads, zos)
         if statement is not None:
             found.append(statement)
     return found
 
 
-def read_statement(command: Command, heads: Heads, zos: bool = False) -> Statement | None:
-    """The statement of a command; None for a command without any word."""
-    lines = command.all_lines
+def read_plain(
+    command: Command, lines: list[Line], codes: bytes, heads: Heads, zos: bool
+) -> Statement | None:
+    """The statement of a command whose lines were read one by one; None for a command without any word."""
     first = lines[0]
     head = heads[first.outline]
-    if head is None or (zos and head.type is None) or (command.hard and not all_plain(first.words[:2])):
-        return read_scattered(command, heads, zos)
-    name = name_of(lines, head, first.words[1]) if head.is_named else None
-    return Statement(command, lines, head, name, layout_of(command, lines, head))
-
-
-def layout_of(command: Command, lines: Sequence[Line], head: Head) -> Layout:
-    """The layout of a command, by the codes of its lines where these say all of it."""
-    if command.hard:
-        return head.layouts.of(lines)
-    codes = command.script.codes[command.first : command.last + 1]
+    if head is None or (zos and head.type is None):
+        return read_scattered(command, lines, heads, zos)
     layout = head.by_codes.get(codes)
     if layout is None:
         layout = head.layouts.of(lines)
         if not OUTLINED(codes):
             head.by_codes[codes] = layout
-    return layout
+    name = name_of(first, 1, head) if head.is_named else None
+    return Statement(command, lines, head, name, layout)
 
 
-def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | None:
+def read_folded(command: Command, line: Line, heads: Heads, zos: bool) -> Statement | None:
+    """The statement of a command that was folded into one line."""
+    head = heads[line.outline]
+    if head is None or (zos and head.type is None) or not all(word.is_plain for word in line.words[:2]):
+        return read_scattered(command, [line], heads, zos)
+    name = name_of(line, 1, head) if head.is_named else None
+    return Statement(command, [line], head, name, head.layouts.of([line]))
+
+
+def read_scattered(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
     """The statement of a command whose object word does not stand behind the verb, in the first line.
 
     Only z/OS takes the object word anywhere; elsewhere a later word that could be one is an attribute.
     """
-    lines = command.all_lines
     spots = [(number, place) for number, line in enumerate(lines) for place in range(len(line.words))]
     if not spots:
         return None
@@ -113,13 +118,8 @@ def read_scattered(command: Command, heads: Heads, zos: bool) -> Statement | Non
     layout = head.layouts.with_head([line.outline for line in lines], at)
     name = None
     if head.is_named and spot is not None:
-        name = name_of(lines, head, lines[spot[0]].words[spot[1]])
+        name = name_of(lines[spot[0]], spot[1], head)
     return Statement(command, lines, head, name, layout)
-
-
-def all_plain(words: Iterable[Word]) -> bool:
-    """Whether the texts of words say all of them."""
-    return all(word.is_plain for word in words)
 
 
 def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, int]:
@@ -131,9 +131,9 @@ def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, i
     return None, 1
 
 
-def name_of(lines: Sequence[Line], head: Head, word: Word) -> str | None:
+def name_of(line: Line, place: int, head: Head) -> str | None:
     """The object's name: what stands in the parentheses behind the object word."""
-    text, spot = word.text, head.type_spot
-    if text is None or spot is None or (not text and not lines[spot[0]].parameter(spot[1]).values):
+    text = line.words[place].text
+    if text is None or (not text and not line.parameter(place).values):
         return None
     return text if head.type == TRAILING_BLANKS_COUNT else text.strip()

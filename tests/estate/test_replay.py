@@ -66,6 +66,7 @@ def test_alter_without_the_channel_type_takes_that_of_the_object(manager_of):
         ("ALTER QLOCAL(A) MAXDEPTH(1)\nDEFINE QLOCAL(A)", "use-before-define"),
         ("DEFINE QLOCAL(B) LIKE(A)\nDEFINE QLOCAL(A)", "use-before-define"),
         ("START LISTENER(L)\nDEFINE LISTENER(L) TRPTYPE(TCP)", "use-before-define"),
+        ("DEFINE QLOCAL(A)\nDELETE QLOCAL(A)\nALTER QLOCAL(A) MAXDEPTH(1)", "alter-missing"),
         ("DEFINE QLOCAL(A)\nDELETE QLOCAL(A)\nDEFINE QLOCAL(A)", "recreated"),
         ("CLEAR QLOCAL(A)", "destructive"),
         ("DEFINE QLOCAL(A)\nDELETE QLOCAL(A) PURGE", "destructive"),

@@ -32,7 +32,7 @@ from mqtune.syntax.mqsc.shapes import (
     WORD_SHAPES,
     Codes,
 )
-from mqtune.syntax.mqsc.tree import Comment, FixedLine, Line
+from mqtune.syntax.mqsc.tree import Comment, FixedLine, Line, new_line
 from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, outline_of
 from mqtune.text.patterns import later
 
@@ -66,8 +66,6 @@ MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
 SEQUENCE = later(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
 
-new_line = object.__new__
-
 
 class LineMemo(dict[str, Line]):
     """The green line of every text of a physical line; shared by all scripts of a run.
@@ -93,14 +91,14 @@ class LineMemo(dict[str, Line]):
 
     def __missing__(self, text: str) -> Line:
         """A line that is still to be read, but for comments: thousands of them are quicker together."""
-        if text[:1] == "*":
+        if text and text[0] == "*":
             if ":" in text and DIRECTIVE.match(text):
-                line = self[text] = Line(text, DIRECTIVE_SHAPE)
+                line = self[text] = new_line(text, DIRECTIVE_SHAPE)
             else:
-                line = self[text] = new_line(Comment)  # without its __init__, for the same reason
+                line = self[text] = Comment()
                 line.text = text
             return line
-        line = self[text] = new_line(Line)
+        line = self[text] = Line()
         line.text = text
         self._fresh.append(line)
         return line
@@ -205,7 +203,7 @@ def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
 def any_line(text: str, words: WordMemo) -> Line:
     """The green line of a text that is no comment and not too long, by the pattern for all plain lines."""
     if not text:
-        return Line(text, BLANK_SHAPE)
+        return new_line(text, BLANK_SHAPE)
     match = LINE.match(text)
     if match is None:
         return odd_line(text)
@@ -222,7 +220,7 @@ def any_line(text: str, words: WordMemo) -> Line:
     found = words.of_line(text)
     outline = outline_of(found)
     if parentheses is not None:
-        return Line(text, VALUE_SHAPES[continued], found, outline)
+        return new_line(text, VALUE_SHAPES[continued], found, outline)
     indented = text[0] in BLANKS
     if further is not None:
         shape = (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued]
@@ -230,33 +228,33 @@ def any_line(text: str, words: WordMemo) -> Line:
         shape = END_SHAPE
     else:
         shape = (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued]
-    return Line(text, shape, found, outline)
+    return new_line(text, shape, found, outline)
 
 
 def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
     if semicolon is not None:
-        return Line(text, SEMICOLON_SHAPE)
+        return new_line(text, SEMICOLON_SHAPE)
     if sign is not None:
-        return Line(text, SIGN_SHAPE)
+        return new_line(text, SIGN_SHAPE)
     if "," in text:  # not blank: it ends the command that goes on in it
         return hard_line(text)
-    return Line(text, BLANK_SHAPE)
+    return new_line(text, BLANK_SHAPE)
 
 
 def odd_line(text: str) -> Line:
     """The green line of a text that the pattern declines."""
     if not text.strip(" \t\r"):
-        return Line(text, BLANK_SHAPE)
+        return new_line(text, BLANK_SHAPE)
     if TAGS_ONLY.match(text):
-        return Line(text, TEMPLATE_SHAPE)
+        return new_line(text, TEMPLATE_SHAPE)
     if is_foreign(text):
-        return Line(text, FOREIGN_SHAPE)
+        return new_line(text, FOREIGN_SHAPE)
     return hard_line(text)
 
 
 def hard_line(text: str) -> Line:
     """The green line of a text that only the grammar can read."""
-    return Line(text, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
+    return new_line(text, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
 
 
 def is_foreign(text: str) -> bool:

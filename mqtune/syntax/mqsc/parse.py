@@ -11,7 +11,7 @@ import re
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.shapes import VALUE_SHAPES
-from mqtune.syntax.mqsc.tree import Command, Line, Script
+from mqtune.syntax.mqsc.tree import Command, Line, Script, new_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     """Put a line of its own in place of the first one, which begins with a byte order mark."""
     text = script.lines[0].text
     (bare,) = memo.of([text[1:]])
-    script.lines[0] = Line(text, bare.shape, bare.words, bare.outline)
+    script.lines[0] = new_line(text, bare.shape, bare.words, bare.outline)
     from mqtune.syntax.mqsc import problems  # hardly any file needs it
 
     script.problems.append(problems.byte_order_mark(script.document.source.encoding))

@@ -58,11 +58,11 @@ class Line:
 
     __slots__ = ("code", "outline", "shape", "text", "words")
 
-    def __init__(self, text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> None:
-        self.text = text
-        self.shape = self.code = shape
-        self.words = words
-        self.outline = outline
+    text: str
+    shape: int
+    code: int
+    words: tuple[Word, ...]
+    outline: str
 
     @property
     def kind(self) -> int:
@@ -104,8 +104,18 @@ class Comment(Line):
     words = ()
     outline = ""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+
+def new_line(text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> Line:
+    """A line with a code that says no more than its shape.
+
+    `Line` itself has no constructor that takes these: what reads thousands of lines fills them in one by one.
+    """
+    line = Line()
+    line.text = text
+    line.shape = line.code = shape
+    line.words = words
+    line.outline = outline
+    return line
 
 
 class FixedLine(Line):
@@ -116,7 +126,10 @@ class FixedLine(Line):
     def __init__(
         self, text: str, shape: int, parameters: tuple[Parameter, ...], words: tuple[Word, ...]
     ) -> None:
-        super().__init__(text, shape, words, outline_of(words))
+        self.text = text
+        self.shape = self.code = shape
+        self.words = words
+        self.outline = outline_of(words)
         self._parameters = parameters
 
     @property
@@ -134,40 +147,40 @@ class Command:
 
     `first` and `last` are its lines, counted from 0. A hard command has one synthetic line at its first
     number, whose extents reach over lines.
-    `intact` is false where a fault makes the parameters unreliable.
+    `folded` is that line. `intact` is false where a fault makes the parameters unreliable.
     """
 
-    __slots__ = ("_hard", "first", "intact", "last", "script")
+    __slots__ = ("first", "folded", "intact", "last", "script")
 
     def __init__(self, script: Script, first: int, last: int, intact: bool = True) -> None:
         self.script = script
         self.first = first
         self.last = last
         self.intact = intact
-        self._hard: FixedLine | None = None
+        self.folded: FixedLine | None = None
 
     def become_hard(self, first: int, parameters: tuple[Parameter, ...], intact: bool) -> None:
         """Hold parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
         words = self.script.memo.words.of_parameters(parameters)
-        self._hard = FixedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
+        self.folded = FixedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
 
     @property
     def hard(self) -> bool:
         """Whether the command was folded and read by the grammar."""
-        return self._hard is not None
+        return self.folded is not None
 
     @property
     def all_lines(self) -> list[Line]:
         """The lines of the command, comments and blank ones among them; of a hard one its single line."""
-        return self.script.lines[self.first : self.last + 1] if self._hard is None else [self._hard]
+        return self.script.lines[self.first : self.last + 1] if self.folded is None else [self.folded]
 
     @property
     def lines(self) -> tuple[tuple[int, Line], ...]:
         """The green lines of the command that carry parameters, each with its number from 0."""
-        if self._hard is not None:
-            return ((self.first, self._hard),)
+        if self.folded is not None:
+            return ((self.first, self.folded),)
         lines = self.script.lines
         first, last = self.first, self.last
         if first == last:
@@ -177,8 +190,8 @@ class Command:
 
     def words(self) -> Iterator[tuple[int, Parameter]]:
         """Every parameter with the number (from 0) of its line: verb, object word, and the rest."""
-        if self._hard is not None:
-            return iter([(self.first, parameter) for parameter in self._hard.parameters])
+        if self.folded is not None:
+            return iter([(self.first, parameter) for parameter in self.folded.parameters])
         lines = self.script.lines
         numbers = range(self.first, self.last + 1)
         return iter(
