@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import defaultdict
 from itertools import compress
 
 from mqtune.checks.columns import Columns
@@ -69,17 +68,22 @@ class Asked:
     ) -> list[tuple[tuple[Rule, ...], Columns]]:
         """Commands, or objects with the command that alone makes each, with the rules to be asked of them."""
         guards, looked_at, look_for_clashes = self._guards, self._looked_at, self._has_words
-        by_given: dict[tuple[int, int, bool], list[Thing]] = defaultdict(list)
+        by_given: dict[tuple[int, int, bool], Columns] = {}
         for thing, statement in zip(things, statements, strict=True):
             layout = statement.layout
             clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
-            by_given[layout.filled & guards, layout.given & looked_at, clashes].append(thing)
+            key = (layout.filled & guards, layout.given & looked_at, clashes)
+            columns = by_given.get(key)
+            if columns is None:
+                columns = by_given[key] = Columns([], [], self._type, looked_at & ~key[1])
+            columns.things.append(thing)
+            columns.statements.append(statement)
         found = []
-        for key, same in by_given.items():
-            columns = Columns(same, self._type, looked_at & ~key[1])
+        for key, columns in by_given.items():
             rules = self._by_given.get(key)
             if rules is None:
-                rules = self._by_given[key] = self._concerned(same[0], columns.statements[0], key[2])
+                concerned = self._concerned(columns.things[0], columns.statements[0], key[2])
+                rules = self._by_given[key] = concerned
             found.append((rules, columns))
         return found
 
@@ -322,18 +326,29 @@ class ObjectBook(Book):
     __slots__ = ()
 
     def judge(
-        self, objects: Iterable[MqObject], queue_manager: QueueManager, add: Add, faults: Faults
+        self, objects: Sequence[MqObject], queue_manager: QueueManager, add: Add, faults: Faults
     ) -> None:
         """Run the rules over objects of the type."""
-        made: list[MqObject] = []
-        for object in objects:
-            statements = object.statements
+        made = [
+            object
+            for object in objects
+            if len(object.statements) == 1
+            and object.base is None
+            and object.carried is None
+            and not object.like_name
+            and not object.placeholder
             # the name may count where it is one of the product, or nobody knows it
-            special = object.placeholder or object.name.startswith("SYSTEM.")
-            if object.base is not None or object.carried is not None or object.like_name:
-                ask_all(self._asked.rules, [object], queue_manager, add, faults)
-            elif special or len(statements) != 1 or statements[0].verb != "DEFINE":
-                ask_all(self._asked.of_filled(object.filled), [object], queue_manager, add, faults)
-            else:
-                made.append(object)
-        self.judge_made(made, [object.statements[0] for object in made], queue_manager, add, faults)
+            and object.name[:7] != "SYSTEM."
+            and object.statements[0].verb == "DEFINE"
+        ]
+        if len(made) < len(objects):
+            alone = set(made)
+            for object in objects:
+                if object in alone:
+                    continue
+                rules = self._asked.rules
+                if object.base is None and object.carried is None and not object.like_name:
+                    rules = self._asked.of_filled(object.filled)
+                ask_all(rules, [object], queue_manager, add, faults)
+        if made:
+            self.judge_made(made, [object.statements[0] for object in made], queue_manager, add, faults)

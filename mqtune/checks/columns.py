@@ -7,8 +7,6 @@ from mqtune.estate.statement import Statement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mqtune.estate.model import MqObject
     from mqtune.syntax.mqsc.words import Word
 
@@ -21,17 +19,16 @@ class Columns(dict[str, "list[Word | None]"]):
     `things` are the commands, or the objects that they make.
     """
 
-    __slots__ = ("_absent", "_layout", "_type", "statements", "things")
+    __slots__ = ("_absent", "_is_uniform", "_type", "statements", "things")
 
-    def __init__(self, things: Sequence[Thing], type: str, absent: int = 0) -> None:
+    def __init__(self, things: list[Thing], statements: list[Statement], type: str, absent: int = 0) -> None:
         """`absent` are attributes that none of the commands gives, as a set of bits."""
         super().__init__()
         self.things = things
-        self.statements = [thing if isinstance(thing, Statement) else thing.statements[0] for thing in things]
+        self.statements = statements
         self._type = type
         self._absent = absent
-        first = self.statements[0].layout
-        self._layout = first if all(one.layout is first for one in self.statements) else None
+        self._is_uniform: bool | None = None  # whether all have one layout; nobody looked where it is None
 
     def __missing__(self, keyword: str) -> list[Word | None]:
         bit = attribute_bits(self._type).get(keyword, 0)
@@ -41,17 +38,25 @@ class Columns(dict[str, "list[Word | None]"]):
             words = [None] * len(statements)
         elif not bit:
             words = [one.word(keyword) for one in statements]
-        elif self._layout is None:
-            words = [
+        else:
+            words = self._of_attribute(keyword)
+        self[keyword] = words
+        return words
+
+    def _of_attribute(self, keyword: str) -> list[Word | None]:
+        statements = self.statements
+        first = statements[0].layout
+        if self._is_uniform is None:
+            self._is_uniform = all(one.layout is first for one in statements)
+        if not self._is_uniform:
+            return [
                 None
                 if (spot := one.layout.attributes.get(keyword)) is None
                 else one.lines[spot[0]].words[spot[1]]
                 for one in statements
             ]
-        elif (spot := self._layout.attributes.get(keyword)) is None:
-            words = [None] * len(statements)
-        else:
-            line, place = spot
-            words = [one.lines[line].words[place] for one in statements]
-        self[keyword] = words
-        return words
+        spot = first.attributes.get(keyword)
+        if spot is None:
+            return [None] * len(statements)
+        line, place = spot
+        return [one.lines[line].words[place] for one in statements]

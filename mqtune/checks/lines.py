@@ -132,7 +132,7 @@ class LineBook:
         """
         # nothing is known of the words of folded commands, and of two words of one keyword only the last one
         found = {one for one in statements if one.command.hard or one.layout.repeats}
-        columns = Columns(statements, self._verb_and_type[1])
+        columns = Columns([*statements], [*statements], self._verb_and_type[1])
         for words in self._used.of_scripts({one.command.script for one in statements}):
             for keyword, attribute in self._keywords_in(statements, words):
                 unclean = self._unclean_words(keyword, words, attribute, columns)

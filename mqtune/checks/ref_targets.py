@@ -171,6 +171,9 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
 
 def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
     """REF010."""
+    word = object.word("BOQNAME")
+    if word is None or (word.text is not None and word.text.strip() != object.name):
+        return ()
     if object.text("BOQNAME") != object.name or not object.is_given("BOQNAME"):
         return ()
     return wrong(
