@@ -67,27 +67,17 @@ class Filled:
     def words(self, *keywords: str) -> dict[str, set[Word | Parameter | None]]:
         """The words by which scripts fill some attributes, by attribute: many objects share a word."""
         found: dict[str, set[Word | Parameter | None]] = {keyword: set() for keyword in keywords}
-        bits = [(keyword, bits_of(self._type, (keyword,))) for keyword in keywords]
-        layout = None
-        spots: list[tuple[set[Word | Parameter | None], int, int]] = []
-        every = bits_of(self._type, keywords)
-        if not every & self._by_some:
-            return found
-        for object, filled in zip(self._objects, self._by_scripts, strict=True):
-            if not filled & every:
+        for keyword, words in found.items():
+            bit = bits_of(self._type, (keyword,))
+            if not bit & self._by_some:
                 continue
-            if len(object.statements) > 1:
-                for keyword, bit in bits:
-                    if filled & bit:
-                        found[keyword].add(object.word(keyword))
-                continue
-            statement = object.statements[0]
-            if statement.layout is not layout:  # in a dump it is that of the object before
-                layout = statement.layout
-                spots = [
-                    (found[keyword], *layout.attributes[keyword]) for keyword, bit in bits if filled & bit
-                ]
-            lines = statement.lines
-            for words, number, at in spots:
-                words.add(lines[number].words[at])
+            for object, filled in zip(self._objects, self._by_scripts, strict=True):
+                if not filled & bit:
+                    continue
+                statements = object.statements
+                if len(statements) == 1:  # as in `word`, without the call
+                    number, at = statements[0].layout.attributes[keyword]
+                    words.add(statements[0].lines[number].words[at])
+                else:
+                    words.add(object.word(keyword))
         return found

@@ -32,13 +32,24 @@ class NearNames:
     sorted lists are made, which is dearer.
     """
 
-    __slots__ = ("_few", "_names", "_sorted", "_text", "_text_squeezed", "budget", "folded", "squeezed")
+    __slots__ = (
+        "_few",
+        "_found",
+        "_names",
+        "_sorted",
+        "_text",
+        "_text_squeezed",
+        "budget",
+        "folded",
+        "squeezed",
+    )
 
     def __init__(self, names: Iterable[str]) -> None:
         self.budget = MOST_COMPARISONS
         self.folded: dict[str, list[str]] = {}
         self.squeezed: dict[str, list[str]] = {}
         self._names = list(names)
+        self._found: dict[tuple[str, str], list[str]] = {}  # what the few share halves with
         self._sorted: tuple[list[str], list[str]] | None = None
         # each name in capitals between two line ends
         self._text = "\n".join(["", *self._names, ""]).upper()
@@ -91,6 +102,9 @@ class NearNames:
 
     def _in_text(self, head: str, tail: str) -> list[str] | None:
         """The names that begin or end with a text; None where these are many."""
+        known = self._found.get((head, tail))
+        if known is not None:
+            return known  # several rules ask for one name
         self._few -= 1
         text = self._text
         found = []
@@ -102,6 +116,7 @@ class NearNames:
                 if len(found) > MOST_IN_TEXT:
                     return None
                 at = text.find(part, end)
+        self._found[head, tail] = found
         return found
 
     def _in_lists(self, head: str, backwards: str) -> list[str]:
