@@ -253,11 +253,10 @@ def spoken_of(test: tuple[Any, ...]) -> list[str]:
 
 def _filled(text: str, words: dict[str, str]) -> str:
     """A text of a page with values for the words that stand in braces, as far as they are known."""
-    pieces = _pieces(text)
-    if len(pieces) == 1:
+    if "{" not in text:
         return text
-    filled = list(pieces)
-    filled[1::2] = [words.get(word, f"{{{word}}}") for word in pieces[1::2]]
+    filled = list(_pieces(text))
+    filled[1::2] = [words.get(word, f"{{{word}}}") for word in filled[1::2]]
     return "".join(filled)
 
 

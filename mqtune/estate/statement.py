@@ -187,7 +187,7 @@ class Statement:
     def spot_place(self, spot: Spot) -> Place:
         """The place of the word at a spot of the command."""
         command = self.command
-        return command.place(command.first + spot[0], self._at(spot).extent)
+        return command.place(command.first + spot[0], self.lines[spot[0]].extent(spot[1]))
 
     def place(self, number: int, extent: Extent) -> Place:
         """The place in the file of an extent of this command."""

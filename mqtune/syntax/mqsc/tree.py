@@ -19,7 +19,7 @@ from mqtune.syntax.mqsc.shapes import (
     KIND_OF,
     TEMPLATE,
 )
-from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, outline_of
+from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, found_again, outline_of
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -84,6 +84,11 @@ class Line:
         word = self.words[index]
         return PlainParameter(word.keyword, word.written, self.text, index)
 
+    def extent(self, index: int) -> Extent:
+        """The extent of one of the words."""
+        start, end = found_again(self.text, index).span()
+        return (0, start, 0, end)
+
     def become(self, other: Line) -> None:
         """Take over how the same text was read elsewhere."""
         self.shape = other.shape
@@ -140,6 +145,10 @@ class FixedLine(Line):
     def parameter(self, index: int) -> Parameter:
         """One of the words with its place."""
         return self._parameters[index]
+
+    def extent(self, index: int) -> Extent:
+        """The extent of one of the words."""
+        return self._parameters[index].extent
 
 
 class Command:

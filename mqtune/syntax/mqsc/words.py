@@ -276,12 +276,7 @@ class PlainParameter(Parameter):
 
     def _match(self) -> re.Match[str]:
         """The word with what stands behind it, found again in its line."""
-        if not self._index:
-            match = PARAMETER.search(self._line)
-        else:
-            match = next(islice(PARAMETER.finditer(self._line), self._index, None))
-        assert match is not None  # it was there when the line was read
-        return match
+        return found_again(self._line, self._index)
 
     def _extent(self, start: int, end: int) -> Extent:
         return (0, start, 0, end)
@@ -323,6 +318,12 @@ READERS: dict[str, Callable[[PlainParameter], object]] = {
     "value_extent": PlainParameter._read_value_extent,
     "values": PlainParameter._read_values,
 }
+
+
+def found_again(line: str, index: int) -> re.Match[str]:
+    """The word number `index` of a plain line, with what stands behind it."""
+    found = PARAMETER.finditer(line)
+    return next(islice(found, index, None)) if index else next(found)
 
 
 def value_of(raw: str, extent: Extent) -> Value:
