@@ -21,9 +21,7 @@ from mqtune.estate.statements import statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
-from mqtune.syntax.ccdt.tree import CcdtFile
 from mqtune.syntax.document import MQCLIENT_INI, QM_INI
-from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
 
 TYPE_CHECKING = False
@@ -33,13 +31,15 @@ if TYPE_CHECKING:
     from mqtune.project.assembly import Group
     from mqtune.project.settings import Project
     from mqtune.syntax.carriers.result import Deployment, Store
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.ini.tree import IniFile
 
     Tree = Script | IniFile
 
 
 def build_estate(
     project: Project,
-    trees: Sequence[Script | IniFile | CcdtFile],
+    trees: Sequence[Tree | CcdtFile],
     deployments: Sequence[Deployment] = (),
     stores: Sequence[Store] = (),
 ) -> Estate:
@@ -47,14 +47,7 @@ def build_estate(
     estate = Estate(project)
     estate.deployments = list(deployments)
     estate.stores = list(stores)
-    mine: list[Tree] = []
-    for tree in trees:
-        if isinstance(tree, CcdtFile):
-            estate.ccdts.append(tree)
-        elif isinstance(tree, IniFile) and tree.document.kind == MQCLIENT_INI:
-            estate.client_inis.append(tree)
-        else:
-            mine.append(tree)
+    mine = of_queue_managers(trees, estate)
     of_document = {id(tree.document): tree for tree in mine}
     for group in assemble(project, [tree.document for tree in mine], deployments):
         members = [of_document[id(document)] for document in group.documents]
@@ -63,10 +56,29 @@ def build_estate(
     return estate
 
 
+def of_queue_managers(trees: Sequence[Tree | CcdtFile], estate: Estate) -> list[Tree]:
+    """The documents of queue managers; those of clients are hung on the estate itself."""
+    mine: list[Tree] = [tree for tree in trees if isinstance(tree, Script)]
+    if len(mine) == len(trees):
+        return mine
+    # most runs hold scripts alone, and load nothing for other files
+    from mqtune.syntax.ccdt.tree import CcdtFile
+
+    mine = []
+    for tree in trees:
+        if isinstance(tree, CcdtFile):
+            estate.ccdts.append(tree)
+        elif tree.document.kind == MQCLIENT_INI and not isinstance(tree, Script):
+            estate.client_inis.append(tree)
+        else:
+            mine.append(tree)
+    return mine
+
+
 def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterator[QueueManager]:
     """The queue manager of a group; several where nobody names it and its scripts contradict each other."""
     scripts = [tree for tree in trees if isinstance(tree, Script)]
-    inis = ini_order([tree for tree in trees if isinstance(tree, IniFile)])
+    inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
     zos = project.platform == "zos"
     layouts = Layouts()
     statements = [statements_of(script, layouts, zos) for script in scripts]
