@@ -20,34 +20,35 @@ ALL = -1  # the set of all attributes
 
 class Filled:
     """The objects of a type, each with two sets of attributes as bits: those that scripts set on it to more
-    than a blank, and those that may hold more than a blank, wherever that comes from.
+    than a blank, and those that may hold more than a blank without that.
     """
 
-    __slots__ = ("_by_scripts", "_by_some", "_objects", "_perhaps", "_type")
+    __slots__ = ("_by_birth", "_by_scripts", "_by_some", "_objects", "_type")
 
     def __init__(self, type: str, objects: Sequence[MqObject]) -> None:
         self._type = type
         self._objects = objects
-        self._by_scripts: list[int] = []
-        self._perhaps: list[int] = []
-        self._by_some = 0  # what scripts fill on any of the objects
+        by_scripts: list[int] = []
+        by_birth: list[int] = []
+        by_some = 0  # what scripts fill on any of the objects
         born: dict[int, int] = {}  # what the defaults fill: they are the same for thousands of objects
         for object in objects:
             statements = object.statements
             if len(statements) != 1 or object.base is not None or object.carried is not None:
-                self._by_scripts.append(object.filled)
-                self._by_some |= self._by_scripts[-1]
-                self._perhaps.append(ALL)
-                continue
-            filled = statements[0].layout.filled
-            self._by_scripts.append(filled)
-            self._by_some |= filled
-            defaults = object.defaults
-            bits = born.get(id(defaults))
-            if bits is None:
-                bits = bits_of(type, tuple(keyword for keyword, value in defaults.items() if value))
-                born[id(defaults)] = bits
-            self._perhaps.append(filled | bits)
+                filled, bits = object.filled, ALL
+            else:
+                filled = statements[0].layout.filled
+                defaults = object.defaults
+                if id(defaults) not in born:
+                    keywords = tuple(keyword for keyword, value in defaults.items() if value)
+                    born[id(defaults)] = bits_of(type, keywords)
+                bits = born[id(defaults)]
+            by_scripts.append(filled)
+            by_birth.append(bits)
+            by_some |= filled
+        self._by_scripts = by_scripts
+        self._by_birth = by_birth
+        self._by_some = by_some
 
     def by_scripts(self, attributes: int) -> list[tuple[MqObject, int]]:
         """The objects for which scripts fill any of a set of attributes, with those that they fill."""
@@ -60,9 +61,10 @@ class Filled:
         ]
 
     def perhaps(self, keywords: tuple[str, ...]) -> list[MqObject]:
-        """The objects for which any of some attributes may hold more than a blank."""
+        """The objects for which any of some attributes may hold more than a blank, by scripts or by birth."""
         bits = bits_of(self._type, keywords)
-        return [object for object, found in zip(self._objects, self._perhaps, strict=True) if found & bits]
+        every = zip(self._objects, self._by_scripts, self._by_birth, strict=True)
+        return [object for object, filled, born in every if (filled | born) & bits]
 
     def words(self, *keywords: str) -> dict[str, set[Word | Parameter | None]]:
         """The words by which scripts fill some attributes, by attribute: many objects share a word."""
