@@ -7,9 +7,9 @@ Scopes, from narrow to wide, and what the function gets:
   line           (Statement, line number, Parameter, Language)   a verdict that depends on nothing but the
                  verb, the object type (with its subtype) and the parameter: remembered per green line,
                  per parameter as written, and, where the rule says that the value does not matter, per word.
-                 Asked first with any command of the kind, and where it finds something again with each
-                 command that has the parameter. Verb and object word are not passed: what is wrong with them
-                 is a statement rule
+                 Asked first with any command of the kind, also of words of the run that only commands of
+                 other kinds have, and where it finds something again with each command that has the
+                 parameter. Verb and object word are not passed: what is wrong with them is a statement rule
   statement      (Statement, QueueManager)   one command as it was written
   object         (MqObject, QueueManager)    one object after the whole replay that a script touches
   queue-manager  (QueueManager,)             relations inside one queue manager

@@ -9,13 +9,16 @@ import pytest
 from mqtune.checks.engine import Engine
 from mqtune.checks.hit import Hit
 from mqtune.checks.pages import Page
-from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Rule
+from mqtune.checks.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Language, Rule
 from mqtune.checks.selection import Selection
 from mqtune.estate.build import build_estate
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
+from mqtune.syntax.mqsc.words import Parameter
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
 
@@ -36,14 +39,20 @@ def asked_of(script: str, scope: str, finds: bool = False, **facts: object) -> l
             yield Hit(HERE, f"finding {len(asked)}")
 
     rule = Rule("QUE001", scope, check, **facts)  # type: ignore[arg-type]
+    run(rule, script)
+    return asked
+
+
+def run(rule: Rule, script: str) -> Engine:
+    """The engine after one rule ran over a script."""
     page = Page(
-        "QUE001", "name", "warning", (), "high", scope, ("QLOCAL",), None, None, (), "none", (), "", ""
+        "QUE001", "name", "warning", (), "high", rule.scope, ("QLOCAL",), None, None, (), "none", (), "", ""
     )
     engine = Engine(Selection({"QUE001": page}, {"QUE001": "warning"}, "default", "low"), rules=[rule])
     document = Document(MQSC, Source("example.mqsc", "example.mqsc", script.encode()))
     engine.run(build_estate(Project(), [parse_script(document, LineMemo())]))
     assert [str(fault) for fault in engine.faults.all()] == []
-    return asked
+    return engine
 
 
 def test_a_rule_about_an_attribute_is_asked_where_a_script_gives_more_than_a_blank() -> None:
@@ -192,3 +201,32 @@ def test_a_value_with_a_finding_says_nothing_of_others() -> None:
     asked = asked_of(script, "line", finds=True, alike=ALIKE_TEXTS)
     # first together with the words of all commands, then in its command
     assert asked == ["DESCR(long)", "DESCR(l)"] * 2
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_a_word_with_a_finding_counts_in_the_commands_that_have_it(times: int) -> None:
+    def check(statement: Statement, number: int, parameter: Parameter, language: Language) -> Iterator[Hit]:
+        if parameter.text == "bad":
+            yield Hit(statement.place(number, parameter.extent), str(statement.name))
+
+    script = (
+        "DEFINE QLOCAL(A) +\n  DESCR('good')\n"
+        "DEFINE QALIAS(B) DESCR('bad')\n"
+        "DEFINE QLOCAL(C) +\n  DESCR('bad')\n"
+        "DEFINE QLOCAL(D) DESCR('bad') DESCR('good')\n"
+        "DEFINE QLOCAL(E) DESCR('b+\nad')\n"
+        "DEFINE TOPIC(F) DESCR('good')\n"
+    )
+    found = run(Rule("QUE001", "line", check), script * times).findings
+    assert [finding.message for finding in found] == ["B", "C", "D", "E"] * times
+    wanted = run(Rule("QUE001", "line", check, types=("TOPIC",)), script * times).findings
+    assert wanted == []
+
+
+def test_a_rule_is_asked_where_each_attribute_alone_says_that_it_could_find_something() -> None:
+    def is_long(object: MqObject) -> bool:
+        return object.number("MAXMSGL") == 200
+
+    assert asked_of(QUEUES, "object", reads=("MAXMSGL",), parts=(("MAXMSGL", is_long),)) == ["C"]
+    both = asked_of(QUEUES, "object", reads=("MAXMSGL", "DESCR"), parts=(("MAXMSGL", is_long),))
+    assert both == ["C", "E"]
