@@ -273,7 +273,7 @@ def texts_of(page: Page) -> tuple[str, str, str]:
 
 def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObject) -> Iterator[Hit]:
     """`keywords` are the attributes of the condition, `told` those of them that the texts name."""
-    place = object.place(next(filter(object.is_given, keywords), ""))
+    place = object.place(*keywords)
     if place is None:  # a shipped object that no script touches has no place
         return
     type, name = object.type, object.name

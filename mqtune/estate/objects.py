@@ -236,12 +236,16 @@ class MqObject:
         kind, name = (LIKE, self.like_name) if self.like_name else (DEFAULT, layer.name)
         return Origin(kind, origin.statement, origin.line, origin.parameter, name)
 
-    def place(self, keyword: str = "") -> Place | None:
-        """Where a script sets the attribute, else where the object is named; None for shipped ones."""
-        for statement in reversed(self.statements):
-            spot = statement.layout.attributes.get(keyword)
-            if spot is not None:
-                return statement.spot_place(spot)
+    def place(self, *keywords: str) -> Place | None:
+        """Where a script sets the first of some attributes that one sets, else where the object is named.
+
+        None for shipped ones.
+        """
+        for keyword in keywords:
+            for statement in reversed(self.statements):
+                spot = statement.layout.attributes.get(keyword)
+                if spot is not None:
+                    return statement.spot_place(spot)
         return self.statements[0].name_place() if self.statements else None
 
     def items(self) -> Iterator[tuple[str, str, Origin]]:
