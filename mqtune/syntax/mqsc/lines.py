@@ -41,7 +41,7 @@ ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
 IN_PARENTHESES = rf"{SEPARATOR}*+\({SEPARATOR}*+(?:{ONE}{SEPARATOR}*+)*+\)"
 FURTHER = rf"(?:{KEYWORD}++(?:{IN_PARENTHESES})?+{GAP})++"
 # groups: the first word, its parentheses, the further parameters, a semicolon, a sign
-LINE = re.compile(
+LINE = later(
     rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
@@ -177,6 +177,11 @@ def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
                 only = words.simple(word, value)
                 line.words = (only,)
                 outline = only.sign
+            elif word:
+                shape = lone_word_shape(word, line.text[0] in BLANKS, sign != "")
+                only = words[word]
+                line.words = (only,)
+                outline = only.sign
             else:
                 line.become(any_line(line.text, words))
                 shape, outline = line.shape, line.outline
@@ -224,11 +229,16 @@ def any_line(text: str, words: WordMemo) -> Line:
     indented = text[0] in BLANKS
     if further is not None:
         shape = (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued]
-    elif not continued and word.upper() in ENDINGS:
-        shape = END_SHAPE
     else:
-        shape = (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued]
+        shape = lone_word_shape(word, indented, continued)
     return new_line(text, shape, found, outline)
+
+
+def lone_word_shape(word: str, indented: bool, continued: bool) -> int:
+    """The shape of a line with nothing but a bare word."""
+    if not continued and word.upper() in ENDINGS:
+        return END_SHAPE
+    return (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued]
 
 
 def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:

@@ -25,14 +25,15 @@ BLANK_VALUE = "-"
 FILLED = "+"
 # on a line that was found to be plain the first quotation mark that follows ends a string
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
-PARAMETER = re.compile(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
-VALUE = re.compile(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
+PARAMETER = later(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
+VALUE = later(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
 TAGS = later(f"{TAG}|{VARIABLE}")
 
-_find_words = re.compile(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+").findall
-# a word with one value, which is written in letters, digits and a few signs, quoted or not
+WORD = later(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+")
+# a word with one value, which is written in letters, digits and a few signs, quoted or not, or with a list of
+# such values without blanks
 SIMPLE_WORD = r"[A-Za-z][A-Za-z0-9]*+"
-SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/]++|'[A-Za-z0-9._/%=:,() -]*+')\)"
+SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/*]++(?:,[A-Za-z0-9._/*]++)*+|'[A-Za-z0-9._/*%=:,() -]*+')\)"
 _find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
 
 
@@ -220,7 +221,7 @@ class WordMemo(dict[str, Word]):
 
     def of_line(self, line: str) -> tuple[Word, ...]:
         """The words of a line that was found to be plain."""
-        return tuple(map(self.__getitem__, _find_words(line)))
+        return tuple(map(self.__getitem__, WORD.findall(line)))
 
     def of_simple(self, text: str) -> tuple[Word, ...]:
         """The words of a text in which there are simple ones only."""
