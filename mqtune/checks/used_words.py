@@ -1,38 +1,31 @@
 """The words of all lines of a run by keyword, so that line rules look at each once.
 
-A dump has ten times as many lines as different ones, and the memory of lines holds each of these once.
-Does not know rules, nor in which commands a line stands.
+A dump has ten times as many lines as different ones, and the memory of words holds each of these once.
+Does not know rules, nor in which commands a word stands.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import chain, compress
-from operator import attrgetter, not_
+from itertools import compress
+from operator import not_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from mqtune.syntax.mqsc.lines import LineMemo
     from mqtune.syntax.mqsc.tree import Script
-    from mqtune.syntax.mqsc.words import Word
+    from mqtune.syntax.mqsc.words import Word, WordMemo
 
     Test = Callable[[str], object]
 
-WORDS_OF = attrgetter("words")
-
 
 class MemoWords:
-    """The words of the lines of one memory, each once; of folded commands it knows nothing."""
+    """The words of one memory by keyword; of words in folded commands it may know nothing."""
 
     __slots__ = ("_alike", "by_keyword")
 
-    def __init__(self, memo: LineMemo) -> None:
-        self.by_keyword: dict[str, list[Word]] = defaultdict(list)
-        by_keyword = self.by_keyword
-        for word in dict.fromkeys(chain.from_iterable(map(WORDS_OF, memo.values()))):
-            by_keyword[word.keyword].append(word)
+    def __init__(self, memo: WordMemo) -> None:
+        self.by_keyword = memo.by_keyword
         self._alike: dict[tuple[str, Test], tuple[Word | None, list[Word]]] = {}
 
     def sorted_out(self, keyword: str, are_alike: Test) -> tuple[Word | None, list[Word]]:
@@ -56,24 +49,19 @@ class MemoWords:
 
 
 class UsedWords:
-    """The words of the memories of lines of a run."""
+    """The words of the memories of a run."""
 
     __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._known: list[tuple[LineMemo, int, MemoWords]] = []
+        self._known: dict[int, tuple[WordMemo, MemoWords]] = {}
 
     def of_scripts(self, scripts: Iterable[Script]) -> list[MemoWords]:
-        """The words of the memories of some scripts, as these stand."""
+        """The words of the memories of some scripts."""
         found: dict[MemoWords, None] = {}
         for script in scripts:
-            found[self._of(script.memo)] = None
+            memo = script.memo.words
+            if id(memo) not in self._known:
+                self._known[id(memo)] = (memo, MemoWords(memo))
+            found[self._known[id(memo)][1]] = None
         return list(found)
-
-    def _of(self, memo: LineMemo) -> MemoWords:
-        for known, count, words in self._known:
-            if known is memo and count == len(memo):
-                return words
-        words = MemoWords(memo)
-        self._known.append((memo, len(memo), words))
-        return words

@@ -170,36 +170,49 @@ class OddWord(Word):
         self.sign = mark + parameter.keyword.replace("\n", " ")
 
 
-class Keywords(dict[str, tuple[str, str, str]]):
-    """Of a keyword as written: the keyword, and the signs of a word with a blank value and with another."""
+class Keywords(dict[str, tuple[str, str, str, "list[Word]"]]):
+    """Of a keyword as written: the keyword, the signs of a word with a blank value and with another, and all
+    words of the keyword that were made.
+    """
 
-    __slots__ = ()
+    __slots__ = ("by_keyword",)
 
-    def __missing__(self, written: str) -> tuple[str, str, str]:
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_keyword: dict[str, list[Word]] = {}
+
+    def __missing__(self, written: str) -> tuple[str, str, str, list[Word]]:
         keyword = intern(written.upper())  # so that all look-ups by it are quick
-        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword))
+        words = self.by_keyword.setdefault(keyword, [])
+        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), words)
         return found
 
 
 class WordMemo(dict[str, Word]):
-    """The word of every keyword with what stands behind it, as written; shared by all lines of a run."""
+    """The word of every keyword with what stands behind it, as written; shared by all lines of a run.
 
-    __slots__ = ("_keywords",)
+    `by_keyword` are all words that were made, each once, by keyword.
+    """
+
+    __slots__ = ("_keywords", "by_keyword")
 
     def __init__(self) -> None:
         super().__init__()
         self._keywords = Keywords()
+        self.by_keyword = self._keywords.by_keyword
 
     def __missing__(self, text: str) -> Word:
         word = self[text] = Word()
         at = text.find("(")
         if at < 0:
-            word.keyword = keyword = intern(text.rstrip(" \t,").upper())
-            word.sign = intern(BARE_WORD + keyword)
+            word.keyword, _, _, words = self._keywords[text.rstrip(" \t,")]
+            words.append(word)
+            word.sign = intern(BARE_WORD + word.keyword)
             word.written = ""
             word.text = None
             return word
-        word.keyword, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
+        word.keyword, blank, filled, words = self._keywords[text[:at].rstrip(" \t,")]
+        words.append(word)
         word.written = written = text[at:]
         word.text = _text(written)
         # no blank, quotation mark or the end: the usual value, in a hurry
@@ -209,7 +222,8 @@ class WordMemo(dict[str, Word]):
     def simple(self, keyword: str, written: str) -> Word:
         """A word with a simple value. It is not kept: such a one is asked for where texts hardly repeat."""
         word = Word()
-        word.keyword, blank, filled = self._keywords[keyword]
+        word.keyword, blank, filled, words = self._keywords[keyword]
+        words.append(word)
         word.written = written
         if written[1] == "'":
             word.text = text = written[2:-2]
