@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mqtune.checks.hit import Hit
     from mqtune.checks.lines import LineBook
     from mqtune.checks.rule import Rule
+    from mqtune.estate.layout import Layout
     from mqtune.estate.model import MqObject, QueueManager
     from mqtune.estate.statement import Head
     from mqtune.syntax.mqsc.words import Word
@@ -69,13 +70,17 @@ class Asked:
         """Commands, or objects with the command that alone makes each, with the rules to be asked of them."""
         guards, looked_at, look_for_clashes = self._guards, self._looked_at, self._has_words
         by_given: dict[tuple[int, int, bool], Columns] = {}
+        by_layout: dict[Layout, Columns] = {}  # commands behind each other often have one
         for thing, statement in zip(things, statements, strict=True):
             layout = statement.layout
-            clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
-            key = (layout.filled & guards, layout.given & looked_at, clashes)
-            columns = by_given.get(key)
+            columns = by_layout.get(layout)
             if columns is None:
-                columns = by_given[key] = Columns([], [], self._type, looked_at & ~key[1])
+                clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
+                key = (layout.filled & guards, layout.given & looked_at, clashes)
+                columns = by_given.get(key)
+                if columns is None:
+                    columns = by_given[key] = Columns([], [], self._type, looked_at & ~key[1])
+                by_layout[layout] = columns
             columns.things.append(thing)
             columns.statements.append(statement)
         found = []

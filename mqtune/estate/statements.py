@@ -60,7 +60,8 @@ class Heads(dict[str, "Head | None"]):
 def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[Statement]:
     """The statements of a script, in its order."""
     heads = Heads(layouts)
-    all_lines, all_codes = script.lines, script.codes
+    all_lines = script.lines
+    all_codes = script.codes if are_telling(script) else b""
     found = []
     for command in script.commands:
         if command.folded is not None:
@@ -73,15 +74,24 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
     return found
 
 
+def are_telling(script: Script) -> bool:
+    """Whether the codes of the lines say what stands in most of the commands."""
+    outlined = len(script.codes) - len(script.codes.translate(None, WORDED))
+    return outlined < len(script.commands)
+
+
 def read_plain(
     command: Command, lines: list[Line], codes: bytes, heads: Heads, zos: bool
 ) -> Statement | None:
-    """The statement of a command whose lines were read one by one; None for a command without any word."""
+    """The statement of a command whose lines were read one by one; None for a command without any word.
+
+    `codes` are those of its lines, or empty where they say too little.
+    """
     first = lines[0]
     head = heads[first.outline]
     if head is None or (zos and head.type is None):
         return read_scattered(command, lines, heads, zos)
-    layout = head.by_codes.get(codes)
+    layout = head.by_codes.get(codes) if codes else head.layouts.of(lines)
     if layout is None:
         layout = head.layouts.of(lines)
         if not OUTLINED(codes):
