@@ -161,7 +161,7 @@ class Replay:
                 made.carried = existing
         else:
             made = self.make(statement, name, birth)
-            if key in self.deleted:
+            if self.deleted and key in self.deleted:
                 self.note("recreated", statement, made, self.deleted.pop(key))
         self.objects[key] = made
         if self.missing:

@@ -120,14 +120,17 @@ def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable
     """Group the lines into commands."""
     reader = None
     at = 0
-    settled = settle(script.lines, shapes, is_verb)
-    while (match := plain_commands(script, settled, at)) is not None:
-        first = match.start()
+    seen = shapes
+    while (match := plain_commands(script, seen, at)) is not None:
+        at = match.start()
+        if seen is shapes:  # most scripts have nothing to settle
+            seen = settle(script.lines, shapes, is_verb)
+            continue
         if reader is None:
             from mqtune.syntax.mqsc.reader import Reader  # plain scripts do without it
 
             reader = Reader(script, shapes, platform, is_verb)
-        at = reader.read(first)
+        at = reader.read(at)
 
 
 def settle(lines: list[Line], shapes: bytes, is_verb: Callable[[str], object]) -> bytes:

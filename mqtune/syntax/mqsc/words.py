@@ -170,9 +170,9 @@ class OddWord(Word):
         self.sign = mark + parameter.keyword.replace("\n", " ")
 
 
-class Keywords(dict[str, tuple[str, str, str, "list[Word]"]]):
-    """Of a keyword as written: the keyword, the signs of a word with a blank value and with another, and all
-    words of the keyword that were made.
+class Keywords(dict[str, tuple[str, str, str, "Callable[[Word], None]"]]):
+    """Of a keyword as written: the keyword, the signs of a word with a blank value and with another, and what
+    takes a word of the keyword that was made.
     """
 
     __slots__ = ("by_keyword",)
@@ -181,10 +181,10 @@ class Keywords(dict[str, tuple[str, str, str, "list[Word]"]]):
         super().__init__()
         self.by_keyword: dict[str, list[Word]] = {}
 
-    def __missing__(self, written: str) -> tuple[str, str, str, list[Word]]:
+    def __missing__(self, written: str) -> tuple[str, str, str, Callable[[Word], None]]:
         keyword = intern(written.upper())  # so that all look-ups by it are quick
-        words = self.by_keyword.setdefault(keyword, [])
-        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), words)
+        keep = self.by_keyword.setdefault(keyword, []).append
+        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), keep)
         return found
 
 
@@ -205,14 +205,14 @@ class WordMemo(dict[str, Word]):
         word = self[text] = Word()
         at = text.find("(")
         if at < 0:
-            word.keyword, _, _, words = self._keywords[text.rstrip(" \t,")]
-            words.append(word)
+            word.keyword, _, _, keep = self._keywords[text.rstrip(" \t,")]
+            keep(word)
             word.sign = intern(BARE_WORD + word.keyword)
             word.written = ""
             word.text = None
             return word
-        word.keyword, blank, filled, words = self._keywords[text[:at].rstrip(" \t,")]
-        words.append(word)
+        word.keyword, blank, filled, keep = self._keywords[text[:at].rstrip(" \t,")]
+        keep(word)
         word.written = written = text[at:]
         word.text = _text(written)
         # no blank, quotation mark or the end: the usual value, in a hurry
@@ -222,8 +222,8 @@ class WordMemo(dict[str, Word]):
     def simple(self, keyword: str, written: str) -> Word:
         """A word with a simple value. It is not kept: such a one is asked for where texts hardly repeat."""
         word = Word()
-        word.keyword, blank, filled, words = self._keywords[keyword]
-        words.append(word)
+        word.keyword, blank, filled, keep = self._keywords[keyword]
+        keep(word)
         word.written = written
         if written[1] == "'":
             word.text = text = written[2:-2]
