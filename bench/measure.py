@@ -74,3 +74,8 @@ def median_seconds(runs: list[Run], cores: int = 1) -> float:
     Processor time, because other work on the machine takes its share of the wall time.
     """
     return statistics.median(one.cpu_seconds for one in runs) / cores
+
+
+def median_elapsed(runs: list[Run]) -> float:
+    """The middle one of the elapsed times: what a person waits for a program that uses several cores."""
+    return statistics.median(one.seconds for one in runs)

@@ -65,3 +65,22 @@ def test_what_is_generated_has_no_fault_of_form_or_value():
     for pieces in (dump(300), script(300)):
         options = Options(stdin_text="".join(pieces), stdin_name="x.mqsc", select=["SYN", "CAT"])
         assert [finding.message for finding in Session.open(options).lint().findings] == []
+
+
+def test_a_ratio_to_ruff_counts_as_broken_where_ruff_waited_for_cores(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from bench import run
+    from bench.measure import Run
+
+    monkeypatch.setattr(run.os, "cpu_count", lambda: 2)
+    sizes = {"mqtune, dump": 8_000_000, "ruff": 8_000_000}
+
+    def ratio(elapsed: float) -> run.Line:
+        runs = {"mqtune, dump": [Run(0.2, 0.2, 0, 0)], "ruff": [Run(elapsed, 0.28, 0, 0)]}
+        return next(line for line in run.to_ruff("dump", runs, sizes) if line.bound)
+
+    assert (ratio(0.15).measured, ratio(0.15).holds) == ("0.75", True)
+    assert (ratio(0.10).measured, ratio(0.10).holds) == ("0.50", False)
+    assert ratio(0.30).holds is False
+    assert "waited" in ratio(0.30).measured
