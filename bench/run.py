@@ -284,7 +284,8 @@ def main() -> int:
     if chosen.write:
         head = (
             f"# Results\n\nMade by `python bench/run.py --write`: CPython {platform.python_version()}, "
-            f"{os.cpu_count()} cores, of which mqtune uses one. Times are processor times, medians.\n\n"
+            f"{os.cpu_count()} cores, of which mqtune uses one. Times are processor times, those of ruff on "
+            "all cores and the ratio to it elapsed times; medians.\n\n"
         )
         (ROOT / "bench" / "results.md").write_text(head + table(lines) + "\n", encoding="utf-8")
     return 0 if all(line.holds is not False for line in lines) else 1

@@ -113,7 +113,7 @@ class LineBook:
         self._words: dict[str, WordBook] = {}
         self._used = used
         # by the words of a memory of lines: those that are not clean, and which keywords commands have
-        self._unclean: dict[tuple[MemoWords, str], Collection[Word]] = {}
+        self._unclean: dict[tuple[MemoWords, str], set[Word]] = {}
         self._keywords: dict[tuple[MemoWords, int, frozenset[str]], list[tuple[str, str]]] = {}
 
     def judge(self, statements: Sequence[Statement], add: Add, faults: Faults) -> None:
@@ -162,9 +162,7 @@ class LineBook:
                     found.append((keyword, keyword))
         return found
 
-    def _unclean_words(
-        self, keyword: str, words: MemoWords, attribute: str, columns: Columns
-    ) -> Collection[Word]:
+    def _unclean_words(self, keyword: str, words: MemoWords, attribute: str, columns: Columns) -> set[Word]:
         """Those words of a keyword in which the rules find something.
 
         They are words of the run, or, where these are more than the commands, words of the commands.
@@ -182,11 +180,11 @@ class LineBook:
         of_run = len(asked) <= len(columns.statements)
         if not of_run:
             asked = {word for word in columns[attribute] if word is not None and word.keyword == keyword}
-        unclean = [
+        unclean = {
             word
             for word in sorted(asked, key=WRITTEN)
             if word is longest or not self._is_clean(book, word, statement)
-        ]
+        }
         if of_run:
             self._unclean[words, keyword] = unclean
         return unclean

@@ -130,19 +130,17 @@ class ZosLineMemo(LineMemo):
     def __missing__(self, text: str) -> Line:
         if len(text) <= ZOS_COLUMNS or text[0] == "*":
             return super().__missing__(text)
-        line = self[text] = wide_line(text, self.words)
+        line = self[text] = self._wide_line(text)
         return line
 
-
-def wide_line(text: str, words: WordMemo) -> Line:
-    """The green line of a text of more than 72 columns on z/OS."""
-    code = significant(text)
-    line = green_line(code, words)
-    if len(code) < len(text):
-        line = FixedLine(text, line.shape, line.parameters, line.words)
-    elif line.kind in (CODE, CONTINUED):
-        line = hard_line(text)
-    return line
+    def _wide_line(self, text: str) -> Line:
+        """The green line of a text of more than 72 columns."""
+        code = significant(text)
+        if len(code) < len(text):
+            (line,) = self.of([code])
+            return FixedLine(text, line.shape, line.parameters, line.words)
+        line = green_line(text, self.words)
+        return hard_line(text) if line.kind in (CODE, CONTINUED) else line
 
 
 def significant(text: str) -> str:
