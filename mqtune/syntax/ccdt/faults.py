@@ -14,7 +14,7 @@ from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
 
 REFUSED = "ccdt-refused"
-LENIENT = "ccdt-lenient"
+LENIENT = "ccdt-nonstandard-json"
 # not a fault of the JSON: other clients take the mark, so that it has a rule of the clients
 MARKED = "table-with-byte-order-mark"
 WITHOUT_MARK = "save it as UTF-8 without the mark"

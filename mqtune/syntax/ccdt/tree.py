@@ -79,7 +79,7 @@ class Token:
 class CcdtFile:
     """A parsed CCDT document. `root` is None where nothing could be read.
 
-    `problems` of kind "ccdt-refused" make the Java client refuse the file; "ccdt-lenient" ones it
+    `problems` of kind "ccdt-refused" make the Java client refuse the file; "ccdt-nonstandard-json" ones it
     takes although the text is not strict JSON. `templated` says that a template engine adds or drops
     parts of the file, so that its structure is not known.
     """

@@ -18,8 +18,8 @@ BRACKET_HEADER = "ini-bracket-header"
 NO_EQUALS = "ini-no-equals"
 NO_KEY = "ini-no-key"
 BYTE_ORDER_MARK = "byte-order-mark"
-COMMENT_SIGN = "ini-comment-sign"
-NOT_ASCII = "ini-not-ascii"
+COMMENT_SIGN = "ini-foreign-comment-marker"
+NOT_ASCII = "ini-lookalike-blank"
 
 MARK = "\ufeff"
 # blanks that look like one and belong to the word: no-break spaces, zero-width space

@@ -166,7 +166,7 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
         )
     block = sign == "/*" and "*/" not in text
     return Problem(
-        "comment-sign-not-mqsc",
+        "foreign-comment-marker",
         span_of(number, start, match.end()),
         f"{sign} begins no comment in MQSC",
         "a comment has a * in column 1",
@@ -181,7 +181,7 @@ def remark(number: int, start: int, text: str) -> Problem:
     sign = "*" if match is None else match[1]
     star = sign == "*"
     return Problem(
-        "comment-not-in-first-column" if star else "comment-sign-not-mqsc",
+        "comment-not-in-first-column" if star else "foreign-comment-marker",
         span_of(number, start, len(text.rstrip(BLANKS))),
         f"* in column {start + 1} begins no comment" if star else f"{sign} begins no comment in MQSC",
         "a comment has a line of its own, with a * in column 1",

@@ -77,7 +77,7 @@ def test_what_the_client_puts_up_with_is_told_once_a_form_and_mended_everywhere(
     read: Read, text: str, mended: str
 ) -> None:
     file = read(text)
-    assert {problem.kind for problem in file.problems} == {"ccdt-lenient"}
+    assert {problem.kind for problem in file.problems} == {"ccdt-nonstandard-json"}
     assert len({problem.message for problem in file.problems}) == len(file.problems)
     edits = []
     for problem in file.problems:
@@ -93,7 +93,7 @@ def test_what_the_client_puts_up_with_is_told_once_a_form_and_mended_everywhere(
 @pytest.mark.parametrize("text", ['{"a": [,1]}', '{"a": 1.}', '{"a": "\udce9"}', '{"a": 1}\nmore'])
 def test_what_the_client_puts_up_with_and_nobody_can_mend_safely_is_told_too(read: Read, text: str) -> None:
     problems = read(text).problems
-    assert [problem.kind for problem in problems] == ["ccdt-lenient"]
+    assert [problem.kind for problem in problems] == ["ccdt-nonstandard-json"]
     assert not problems[0].safe
 
 

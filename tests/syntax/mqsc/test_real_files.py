@@ -14,7 +14,7 @@ from mqtune.text.source import Source
 FOLDERS = ("mqsc", "mqsc-template")
 BROKEN = {
     "cloud-native-toolkit__terraform-gitops-cp-mq-uniform-cluster__qm3-config.mqsc": ("unclosed-string", 3),
-    "ibm-cloud-architecture__refarch-mq-messaging__brown-config.mqsc": ("comment-sign-not-mqsc", 18),
+    "ibm-cloud-architecture__refarch-mq-messaging__brown-config.mqsc": ("foreign-comment-marker", 18),
 }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 REMARKS = [
-    ("DEF QL(A) MAXDEPTH(5) # enough", "comment-sign-not-mqsc", 23, ["DEF", "QL", "MAXDEPTH"]),
-    ("DEF QL(A) MAXDEPTH(5)  -- don't (ask)", "comment-sign-not-mqsc", 24, ["DEF", "QL", "MAXDEPTH"]),
-    ("ALTER QMGR CHLAUTH(ENABLED) // keep it", "comment-sign-not-mqsc", 29, ["ALTER", "QMGR", "CHLAUTH"]),
-    ("DEF QL(A) /* ours */", "comment-sign-not-mqsc", 11, ["DEF", "QL"]),
+    ("DEF QL(A) MAXDEPTH(5) # enough", "foreign-comment-marker", 23, ["DEF", "QL", "MAXDEPTH"]),
+    ("DEF QL(A) MAXDEPTH(5)  -- don't (ask)", "foreign-comment-marker", 24, ["DEF", "QL", "MAXDEPTH"]),
+    ("ALTER QMGR CHLAUTH(ENABLED) // keep it", "foreign-comment-marker", 29, ["ALTER", "QMGR", "CHLAUTH"]),
+    ("DEF QL(A) /* ours */", "foreign-comment-marker", 11, ["DEF", "QL"]),
     ("DEF QL(A) * ours", "comment-not-in-first-column", 11, ["DEF", "QL"]),
 ]
 
@@ -36,14 +36,14 @@ def test_a_command_goes_on_behind_a_sign_that_has_words_meant_as_a_comment_behin
 
 def test_a_command_with_such_words_in_each_line_is_read_whole(parse):
     script = parse("DEF QL(A) +  # it's ours\n  MAXDEPTH(5) + -- deep\n  REPLACE\n")
-    assert [p.kind for p in script.problems] == ["comment-sign-not-mqsc"] * 2
+    assert [p.kind for p in script.problems] == ["foreign-comment-marker"] * 2
     assert keywords(script.commands[0]) == ["DEF", "QL", "MAXDEPTH", "REPLACE"]
 
 
 def test_a_lost_sign_is_asked_for_before_the_words_that_were_meant_as_a_comment(parse):
     script = parse("DEF QL(A)  # ours\n  MAXDEPTH(5)\n")
     found = {problem.kind: problem.span.column for problem in script.problems}
-    assert found == {"missing-continuation": 10, "comment-sign-not-mqsc": 12}
+    assert found == {"missing-continuation": 10, "foreign-comment-marker": 12}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_base_of_a_merge_in_three_parts_is_not_read_either(parse):
 
 def test_a_mark_of_a_merge_without_the_others_is_told_of_and_nothing_is_skipped(parse):
     script = parse("<<<<<<< a\nDEF QL(A)\n=======\nDEF QL(B)\n")
-    assert [p.kind for p in script.problems] == ["merge-conflict", "comment-sign-not-mqsc"]
+    assert [p.kind for p in script.problems] == ["merge-conflict", "foreign-comment-marker"]
     assert len(script.commands) == 2
 
 

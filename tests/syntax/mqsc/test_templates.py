@@ -51,7 +51,7 @@ def test_statements_that_vanish_are_no_comments_in_a_template(faults):
 
 
 def test_a_foreign_comment_is_a_fault_in_a_template_too(faults):
-    assert faults("# Define queues\n", template=True) == [("comment-sign-not-mqsc", 1, 1)]
+    assert faults("# Define queues\n", template=True) == [("foreign-comment-marker", 1, 1)]
 
 
 def test_a_tag_that_is_never_closed_is_text(commands):
