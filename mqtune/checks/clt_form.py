@@ -8,4 +8,4 @@ from __future__ import annotations
 from mqtune.checks.rule import PROBLEM, Rule
 from mqtune.checks.syn import fault_of_form
 
-RULES = (Rule("CLT001", PROBLEM, fault_of_form, types=("table-with-byte-order-mark",)),)
+RULES = (Rule("CLT001", PROBLEM, fault_of_form, types=("ccdt-with-byte-order-mark",)),)

@@ -16,7 +16,7 @@ from mqtune.text.spans import Span
 REFUSED = "ccdt-refused"
 LENIENT = "ccdt-nonstandard-json"
 # not a fault of the JSON: other clients take the mark, so that it has a rule of the clients
-MARKED = "table-with-byte-order-mark"
+MARKED = "ccdt-with-byte-order-mark"
 WITHOUT_MARK = "save it as UTF-8 without the mark"
 
 REFUSES = "the Java client refuses the whole table (AMQ9695, reason 2278)"

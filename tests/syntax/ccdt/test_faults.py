@@ -55,7 +55,7 @@ def test_a_refusal_is_told_once_at_its_place(read: Read, text: str, line: int, c
 
 
 def test_a_byte_order_mark_is_a_matter_of_its_own(read: Read) -> None:
-    assert told(read("\ufeff{}")) == [("table-with-byte-order-mark", 1, 1)]
+    assert told(read("\ufeff{}")) == [("ccdt-with-byte-order-mark", 1, 1)]
 
 
 @pytest.mark.parametrize(
