@@ -18,16 +18,16 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean, median, stdev
 
-from mqtune.lab.drivers.reading import OK
-from mqtune.lab.method import Method
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.reading import OK
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Verdict
+from mqtune.lab.engine.warmup import count
 from mqtune.lab.methods.best_of import BestOf
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
 from mqtune.lab.simulation.noise import DEFAULT_STAGGER, NoiseModel
-from mqtune.lab.verdict import TIE, WINNER, Verdict
-from mqtune.lab.warmup import count
 
 WITHIN, BETWEEN = "within", "between"
 SHARES = (0.01, 0.05, 0.15)

@@ -204,7 +204,7 @@ async def flood(pilot: Any, probe: Probe) -> None:
     """Measure with a driver that prints without end, and go about meanwhile."""
     from functools import partial
 
-    from mqtune.experimenting import Request, start
+    from mqtune.lab.api import Request, start
     from mqtune.tui.areas.lab.desk import ScreenDesk
     from mqtune.tui.areas.lab.live import LiveScreen
     from mqtune.tui.areas.lab.running import RunningExperiment

@@ -1,4 +1,4 @@
-"""The house holds: no arrow runs up, modules say what they are for, nobody prints but the faces."""
+"""The layers of docs/architecture.md hold: imports point down and form no cycle, only front ends print."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "mqtune"
 
-# a module may import from its own floor's room and from lower floors
-FLOORS = {
+# a package may import from packages of lower layers (docs/architecture.md)
+LAYERS = {
     "text": 1,
     "language": 1,
     "capacity": 1,
@@ -20,61 +20,27 @@ FLOORS = {
     "project": 2,
     "report": 3,
     "estate": 3,
-    "checks": 4,
-    "tune": 4,
-    "session": 5,
-    "projects": 5,
-    "intake": 5,
-    "options": 5,
-    "outcome": 5,
-    "processes": 5,
-    "repair": 5,
-    "modelling": 5,
-    "experimenting": 5,
-    "mending": 5,
-    "isolating": 5,
-    "topology": 5,
-    "silencing": 5,
-    "highlighting": 5,
-    "source_view": 5,
-    "lab": 5,
-    "lsp": 6,
-    "cli": 6,
-    "tui": 6,
+    "engine": 4,
+    "rules": 5,
+    "tune": 5,
+    "session": 6,
+    "fixing": 6,
+    "views": 6,
+    "lab": 6,
+    "cli": 7,
+    "tui": 7,
 }
-EVERYBODY = {"assets", ""}  # data files, and the version
-# neighbours on one floor that may know each other, each with its reason
-NEIGHBOURS = {
-    ("project", "syntax"),  # discovery knows files by the names the carriers know
-    ("session", "intake"),
-    ("session", "options"),
-    ("session", "outcome"),
-    ("session", "processes"),
-    ("session", "repair"),
-    ("projects", "session"),  # several sessions as one
-    ("projects", "options"),
-    ("projects", "outcome"),
-    ("projects", "repair"),
-    ("repair", "session"),  # a repair looks at the changed texts through a session; types only
-    ("repair", "outcome"),
-    ("mending", "projects"),  # a finding belongs to one of several projects
-    ("mending", "repair"),
-    ("mending", "session"),
-    ("isolating", "mending"),  # what it gives is a change
-    ("isolating", "projects"),  # a queue manager belongs to one of several projects
-    ("isolating", "session"),
-    ("silencing", "mending"),  # what it gives is a change
-    ("silencing", "session"),
-    ("source_view", "highlighting"),
-    ("modelling", "options"),  # the error that a face shows
-    ("experimenting", "options"),
-    ("experimenting", "lab"),  # the door to the lab
-    ("lab", "session"),  # an experiment plans against the estate
-    ("cli", "tui"),  # commands of the command line that open the other faces
-    ("cli", "lsp"),
+ANYWHERE = {"assets", ""}  # data files, and the version
+# imports between packages of one layer, each with its reason
+SAME_LAYER = {
+    ("project", "syntax"),  # discovery recognises files by the names the carriers define
+    ("fixing", "session"),  # a fix is verified by a session over the changed texts
+    ("views", "session"),  # the error that a front end shows
+    ("lab", "session"),  # an experiment is planned against the estate
+    ("cli", "tui"),  # the command that opens the terminal UI
 }
-# rooms on floor 5 and below that a face may still use by themselves are all lower floors
 MOST_LINES = 400
+MOST_FILES = 40
 GENERATED = "Made from"
 
 
@@ -82,13 +48,18 @@ def modules() -> list[Path]:
     return sorted(path for path in PACKAGE.rglob("*.py") if "_build" not in path.parts)
 
 
-def room_of(path: Path) -> str:
+def package_of(path: Path) -> str:
     first = path.relative_to(PACKAGE).parts[0]
     return first.removesuffix(".py").replace("__init__", "").replace("__main__", "cli")
 
 
-def imported(path: Path) -> list[tuple[int, str]]:
-    """Line and room of each import of the package, those for types only left out."""
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> list[tuple[int, str]]:
+    """Line and full name of each import, those inside functions included and those for types left out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     typing_only = {
         id(inner)
@@ -101,48 +72,109 @@ def imported(path: Path) -> list[tuple[int, str]]:
         if id(node) in typing_only:
             continue
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mqtune":
-            parts = (node.module or "").split(".")
-            rooms = [parts[1]] if len(parts) > 1 else [alias.name for alias in node.names]
-            found += [(node.lineno, room) for room in rooms]
+            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
         elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names if alias.name.split(".")[0] == "mqtune"]
-            found += [(node.lineno, name.split(".")[1] if "." in name else "") for name in names]
+            found += [
+                (node.lineno, alias.name) for alias in node.names if alias.name.split(".")[0] == "mqtune"
+            ]
+    return found
+
+
+def imported_packages(path: Path) -> list[tuple[int, str]]:
+    """Line and package of each import of the program."""
+    tops = {entry.stem for entry in PACKAGE.iterdir()}
+    found = []
+    for line, name in imports(path):
+        second = name.split(".")[1] if "." in name else ""
+        found.append((line, second if second in tops else ""))
     return found
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_no_import_runs_up_the_house(path: Path) -> None:
-    room = room_of(path)
-    if room in EVERYBODY:
+def test_imports_point_to_lower_layers(path: Path) -> None:
+    package = package_of(path)
+    if package in ANYWHERE:
         return
-    assert room in FLOORS, f"{room} stands on no floor: see docs of the architecture"
-    for line, other in imported(path):
-        if other in EVERYBODY or other == room or other.startswith("__"):
+    assert package in LAYERS, f"{package} is in no layer: see docs/architecture.md"
+    for line, other in imported_packages(path):
+        if other in ANYWHERE or other == package or other.startswith("__"):
             continue
-        assert other in FLOORS, f"{path.name}:{line} imports {other}, which stands on no floor"
-        down = FLOORS[other] < FLOORS[room]
-        assert down or (room, other) in NEIGHBOURS, f"{path.name}:{line}: {room} must not know {other}"
+        assert other in LAYERS, f"{path.name}:{line} imports {other}, which is in no layer"
+        down = LAYERS[other] < LAYERS[package]
+        assert down or (package, other) in SAME_LAYER, (
+            f"{path.name}:{line}: {package} must not import {other}"
+        )
 
 
-def test_the_rooms_know_only_what_they_may() -> None:
-    """Some rooms are kept from others that stand below them."""
+def test_packages_avoid_what_they_must_not_depend_on() -> None:
+    """Some packages are kept from others of lower layers."""
     forbidden = {
         "capacity": {"syntax", "estate", "project", "language"},
         "estate": {"findings"},
-        "report": {"checks", "syntax", "estate", "project"},
+        "report": {"engine", "syntax", "estate", "project"},
         "findings": {"syntax", "project", "language"},
         "syntax": {"findings", "project", "capacity"},
         "project": {"findings", "estate", "capacity"},
-        "tune": {"checks"},
-        "tui": {"syntax"},  # it renders what the engine says
+        "tune": {"rules", "engine"},
+        "engine": {"rules"},
+        "tui": {"syntax"},  # it renders what the session provides
     }
     broken = [
-        f"{path.relative_to(PACKAGE)}:{line} knows {other}"
+        f"{path.relative_to(PACKAGE)}:{line} imports {other}"
         for path in modules()
-        for line, other in imported(path)
-        if other in forbidden.get(room_of(path), ())
+        for line, other in imported_packages(path)
+        if other in forbidden.get(package_of(path), ())
     ]
     assert broken == []
+
+
+def import_graph() -> dict[str, set[str]]:
+    """The modules that each module imports, imports inside functions included."""
+    names = {module_name(path) for path in modules()}
+    graph: dict[str, set[str]] = {}
+    for path in modules():
+        targets = {name if name in names else name.rpartition(".")[0] for _, name in imports(path)}
+        graph[module_name(path)] = (targets & names) - {module_name(path)}
+    return graph
+
+
+def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """The groups of modules that import each other, directly or through others."""
+    reach: dict[str, set[str]] = {}
+    for start, first in graph.items():
+        seen: set[str] = set()
+        waiting = list(first)
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                waiting += graph[name]
+        reach[start] = seen
+    groups = {
+        frozenset(other for other in reach[name] if name in reach[other])
+        for name in graph
+        if name in reach[name]
+    }
+    return sorted((set(group) for group in groups), key=sorted)
+
+
+def test_a_cycle_is_detected() -> None:
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == [{"a", "b", "c"}]
+
+
+@pytest.mark.xfail(reason="four cycles in cli and carriers are left")
+def test_no_modules_import_each_other() -> None:
+    assert cycles(import_graph()) == []
+
+
+def test_no_folder_is_too_full() -> None:
+    folders = {path.parent for path in modules()}
+    full = {
+        folder.relative_to(ROOT).as_posix(): count
+        for folder in folders
+        if (count := len(list(folder.glob("*.py")))) > MOST_FILES
+    }
+    assert full == {}
 
 
 def test_the_terminal_ui_calculates_nothing() -> None:
@@ -151,10 +183,10 @@ def test_the_terminal_ui_calculates_nothing() -> None:
     found = [
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in modules()
-        if room_of(path) == "tui"
+        if package_of(path) == "tui"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         for name in imported_names(node)
-        if name.split(".")[0] in foreign or name.startswith(("mqtune.lab.statistics", "mqtune.cli"))
+        if name.split(".")[0] in foreign or name.startswith(("mqtune.lab.core.statistics", "mqtune.cli"))
     ]
     assert found == []
 
@@ -170,7 +202,7 @@ def test_every_module_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), "a module opens with a docstring"
 
 
-def test_no_file_is_longer_than_a_reader_bears() -> None:
+def test_no_file_is_too_long() -> None:
     long = []
     for path in modules():
         text = path.read_text(encoding="utf-8")
@@ -180,19 +212,19 @@ def test_no_file_is_longer_than_a_reader_bears() -> None:
     assert long == []
 
 
-def test_only_faces_and_reports_print() -> None:
+def test_only_front_ends_and_reports_print() -> None:
     calls = {"print", "sys.exit", "exit", "os._exit"}
     printing = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in modules()
-        if room_of(path) not in {"cli", "report", "tui"}
+        if package_of(path) not in {"cli", "report", "tui"}
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in calls
     ]
     assert printing == []
 
 
-def test_nobody_is_called_a_helper() -> None:
+def test_no_name_is_vague() -> None:
     """Names are the field's words."""
     vague = ("manager", "helper", "helpers", "utils", "util", "misc")
     found = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 PROGRAM = """
 import sys
-from mqtune.session import Options, Session
+from mqtune.session.session import Options, Session
 result = Session.open(Options(["a.mqsc"])).lint()
 assert not result.faults and result.summary.files == 1
 print("\\n".join(sys.modules))
@@ -31,11 +31,11 @@ def modules_after(script: str, folder: Path) -> set[str]:
 
 def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) -> None:
     loaded = modules_after("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n", tmp_path)
-    assert "mqtune.checks.syn" in loaded
-    assert "mqtune.checks.clt" not in loaded
+    assert "mqtune.rules.syn.diagnostics" in loaded
+    assert "mqtune.rules.clt.listing" not in loaded
     assert "mqtune.syntax.ccdt.parse" not in loaded
-    assert "mqtune.processes" not in loaded
-    assert "mqtune.checks.suppression" not in loaded
+    assert "mqtune.session.parallel" not in loaded
+    assert "mqtune.engine.suppression" not in loaded
     assert "mqtune.capacity.fan_out" not in loaded
 
 
@@ -70,7 +70,7 @@ def test_a_lint_loads_nothing_of_the_lab(tmp_path: Path) -> None:
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n")
     for words in (["lint", "a.mqsc"], ["lint", "a.mqsc", "--statistics"], ["rules", "--family", "PUB"]):
         loaded = modules_of(words, tmp_path)
-        assert not {name for name in loaded if name.startswith(("mqtune.lab", "mqtune.experimenting"))}, words
+        assert not {name for name in loaded if name.startswith("mqtune.lab")}, words
 
 
 def test_other_commands_and_a_refused_ui_load_no_textual(tmp_path: Path) -> None:

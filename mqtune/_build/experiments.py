@@ -13,14 +13,14 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from mqtune.lab.definition import Definition, Setting
-from mqtune.lab.experiment import Experiment, Settings, Target
+from mqtune.lab.core.definition import Definition, Setting
+from mqtune.lab.core.experiment import Experiment, Settings, Target
 from mqtune.lab.experiments import EXPERIMENTS
-from mqtune.lab.job import Job
-from mqtune.lab.order import Order
-from mqtune.lab.plan import first_block
-from mqtune.lab.settings import read_settings, wanted
-from mqtune.lab.work import Mqsc, Step, Watch
+from mqtune.lab.core.job import Job
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.plan import first_block
+from mqtune.lab.core.settings import read_settings, wanted
+from mqtune.lab.core.work import Mqsc, Step, Watch
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
 MADE = "<!-- Made from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"

@@ -11,9 +11,9 @@ from typing import Any
 import yaml
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
-from mqtune.checks.page_text import BAD, FIXED, GOOD, PageText
-from mqtune.checks.pages import CONDITION, FAMILIES, PROFILES
-from mqtune.checks.rule import SCOPES
+from mqtune.engine.page_text import BAD, FIXED, GOOD, PageText
+from mqtune.engine.pages import CONDITION, FAMILIES, PROFILES
+from mqtune.engine.rule import SCOPES
 from mqtune.findings.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
 from mqtune.language.levels import parse_level
 

@@ -1,6 +1,6 @@
 """Reads every rule page and writes what is made from them: `python -m mqtune._build.pages [--check]`.
 
-Made are the compiled heads (`mqtune/checks/_pages.py`), the table `rules/README.md` and
+Made are the compiled heads (`mqtune/engine/_pages.py`), the table `rules/README.md` and
 `docs/rules.md`. All three are committed; a test holds them fresh. The order is that of the codes, so
 that two people who add pages get the same files, and a conflict is solved by running this again.
 """
@@ -14,15 +14,15 @@ from pprint import pformat
 from typing import TYPE_CHECKING, Any
 
 from mqtune._build.page_head import compile_head
-from mqtune.checks.page_text import PageError, read_page
-from mqtune.checks.pages import DEFAULT, FAMILIES, PROFILES, Page
+from mqtune.engine.page_text import PageError, read_page
+from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "rules"
-COMPILED = ROOT / "mqtune" / "checks" / "_pages.py"
+COMPILED = ROOT / "mqtune" / "engine" / "_pages.py"
 TABLE = RULES / "README.md"
 GUIDE = ROOT / "docs" / "rules.md"
 
@@ -63,7 +63,7 @@ def _repeated(rows: list[tuple[Any, ...]]) -> list[str]:
 
 
 def compiled(rows: list[tuple[Any, ...]]) -> str:
-    """The text of `mqtune/checks/_pages.py`."""
+    """The text of `mqtune/engine/_pages.py`."""
     body = "".join(f"    {_literal(row)},\n" for row in rows)
     return (
         '"""The facts of the rule pages as plain tuples. '

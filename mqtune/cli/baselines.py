@@ -6,14 +6,15 @@ import os
 
 from mqtune.cli import console
 from mqtune.cli.lint_options import STDIN, LintOptions
-from mqtune.findings.baseline import Baseline, of_findings, read, write
-from mqtune.options import UsageError
+from mqtune.engine.baseline import Baseline, of_findings, read, write
 from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
 from mqtune.text.writing import FileChangedError, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session import LintResult, Session
+    from mqtune.session.lint_result import LintResult
+    from mqtune.session.session import Session
 
 
 def write_new(path: str, result: LintResult, options: LintOptions) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.options import UsageError
 from mqtune.project.load import ProjectError
+from mqtune.session.options import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from mqtune.session import Session
+    from mqtune.session.session import Session
 
 WRONG_USE = 2
 TABLE = "table"
@@ -61,8 +61,9 @@ def open_session(paths: Sequence[str], common: Common, joined: bool = False, apa
     below that have a project file of their own are left to it.
     """
     from mqtune.cli.progress import Progress
-    from mqtune.projects import open_projects
-    from mqtune.session import Options, Session
+    from mqtune.session.options import Options
+    from mqtune.session.projects import open_projects
+    from mqtune.session.session import Session
 
     options = Options(paths=paths, config=common.config)
     with Progress(common.quiet, "reading"):

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.options import UsageError
     from mqtune.project.load import ProjectError
+    from mqtune.session.options import UsageError
 
 FAULTY = 3
 USUAL_WIDTH = 80

@@ -8,19 +8,19 @@ from mqtune.cli import console
 from mqtune.cli.command import JSON, WRONG_USE, Common, guarded
 from mqtune.cli.model import check_model_format
 from mqtune.cli.table import print_table
-from mqtune.lab.drivers.read import DRIVERS, read_output
-from mqtune.lab.drivers.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
-from mqtune.lab.reasons import advice
-from mqtune.options import UsageError
+from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
+from mqtune.lab.core.reasons import advice
+from mqtune.lab.output.read import DRIVERS, read_output
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
+from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from mqtune.lab.drivers.reading import Block, Reading, Samples, Summary
+    from mqtune.lab.core.reading import Block, Reading, Samples, Summary
 
 SAMPLES_A_PIECE = 10_000
 KIB = 1024

@@ -63,7 +63,7 @@ def experiment_plan_command(
 
     def action() -> int:
         from mqtune.cli.experiment_results import plan_experiment
-        from mqtune.experimenting import Request
+        from mqtune.lab.api import Request
 
         words = tuple(settings or ())
         request = Request(name, qmgr, driver, words, repeat, max_minutes, config=common.config)
@@ -102,7 +102,7 @@ def experiment_run_command(
 
     def action() -> int:
         from mqtune.cli.experiment_run import run_experiment
-        from mqtune.experimenting import Request
+        from mqtune.lab.api import Request
 
         words = tuple(settings or ())
         request = Request(name, qmgr, driver, words, repeat, max_minutes, store, common.config)

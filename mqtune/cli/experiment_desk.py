@@ -11,7 +11,7 @@ import queue
 import sys
 from typing import TextIO
 
-from mqtune.lab.desk import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
 from mqtune.text.printable import printable
 
 YES, NO = "yes", "no"

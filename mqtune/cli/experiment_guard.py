@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 
 from mqtune.cli import console
 from mqtune.cli.command import WRONG_USE, Common, guarded
-from mqtune.lab.errors import LabError
-from mqtune.lab.result import Result
-from mqtune.lab.verdict import INVALID, TIE, WINNER
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.verdict import INVALID, TIE, WINNER
+from mqtune.lab.journal.result import Result
 from mqtune.report.colour import Palette
 from mqtune.text.printable import printable
 

@@ -12,12 +12,12 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from mqtune.lab.events import Entry, SampleTaken, WatchedValue
-from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.journal.events import Entry, SampleTaken, WatchedValue
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.lines import event_line
 from mqtune.lab.reports.text import where_text
 from mqtune.lab.reports.words import against_text, minutes_text, noise_text, number_text
-from mqtune.lab.result import Result
 from mqtune.text.printable import printable
 
 LAST_LINES = 8

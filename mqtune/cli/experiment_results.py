@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from itertools import pairwise
 
-from mqtune import experimenting
 from mqtune.cli import console
 from mqtune.cli.command import JSON, Common
 from mqtune.cli.experiment_desk import TerminalDesk
@@ -15,19 +14,20 @@ from mqtune.cli.experiment_guard import lab_guarded, print_lines
 from mqtune.cli.experiment_run import Manner, Output, conduct, view_of
 from mqtune.cli.model import check_model_format
 from mqtune.cli.table import print_table
-from mqtune.experimenting import Request
-from mqtune.lab.definition import Definition
-from mqtune.lab.encoding import encode
-from mqtune.lab.events import Entry
-from mqtune.lab.job import NOTICE
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import Request
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.settings import wanted
+from mqtune.lab.journal.encoding import encode
+from mqtune.lab.journal.events import Entry
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.data import comparison_data, result_data
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
-from mqtune.lab.result import Result
-from mqtune.lab.settings import wanted
-from mqtune.options import UsageError
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps
+from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 from mqtune.text.writing import write_file
 

@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Protocol
 
-from mqtune import experimenting
 from mqtune.cli import console
 from mqtune.cli.command import JSON, WRONG_USE, Common
 from mqtune.cli.experiment_desk import TerminalDesk
 from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
-from mqtune.experimenting import Request
-from mqtune.lab.engine import Engine, Listener
-from mqtune.lab.events import Closed, Entry, VerdictReached, to_json
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import Request
+from mqtune.lab.engine.engine import Engine, Listener
+from mqtune.lab.journal.events import Closed, Entry, VerdictReached, to_json
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.lines import event_line
 from mqtune.lab.reports.text import result_lines
-from mqtune.lab.result import Result
-from mqtune.options import UsageError
 from mqtune.report.encode import dumps
+from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 
 TEXT = "text"

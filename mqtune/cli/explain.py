@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from mqtune.checks.page_markdown import page_markdown
-from mqtune.checks.pages import Page, all_pages
 from mqtune.cli import console
 from mqtune.cli.command import Common, guarded
+from mqtune.engine.page_markdown import page_markdown
+from mqtune.engine.pages import Page, all_pages
 from mqtune.language.nearest import allowed_list, nearest
-from mqtune.options import UsageError
+from mqtune.session.options import UsageError
 
 WIDEST = 100
 

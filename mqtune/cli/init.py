@@ -6,9 +6,9 @@ import os
 import sys
 
 from mqtune.cli.command import Common, guarded, open_session
-from mqtune.options import UsageError
 from mqtune.project.load import FILE_NAME
 from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
 from mqtune.text.writing import write_file
 
 TYPE_CHECKING = False

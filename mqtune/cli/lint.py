@@ -13,14 +13,15 @@ from mqtune.cli.lint_options import STDIN, LintOptions, check
 from mqtune.cli.outputs import write_outputs
 from mqtune.cli.progress import Progress
 from mqtune.project.load import ProjectError
-from mqtune.projects import open_projects
 from mqtune.report.report import EXTERNAL, IN_SOURCE, Report, Suppressed, Totals
-from mqtune.session import Options, UsageError
+from mqtune.session.options import Options, UsageError
+from mqtune.session.projects import open_projects
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session import LintResult, Session
+    from mqtune.session.lint_result import LintResult
+    from mqtune.session.session import Session
 
 CLEAN, FOUND, WRONG_USE = 0, 1, 2
 

@@ -7,9 +7,9 @@ Two readers fill the same class: `read_plain` here, for the sake of a fast start
 from __future__ import annotations
 
 from mqtune.findings.finding import SEVERITIES
-from mqtune.options import UsageError
-from mqtune.outcome import NEVER
 from mqtune.report.formats import COUNTING, FORMATS, FULL
+from mqtune.session.lint_result import NEVER
+from mqtune.session.options import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.outcome import shown
 from mqtune.cli import console
 from mqtune.cli.command import JSON, Common, guarded
-from mqtune.modelling import given_inputs, run
-from mqtune.options import UsageError
 from mqtune.report.colour import Palette
+from mqtune.session.options import UsageError
+from mqtune.views.models import given_inputs, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

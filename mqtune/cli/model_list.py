@@ -8,8 +8,8 @@ from mqtune.cli import console
 from mqtune.cli.command import JSON, Common, guarded
 from mqtune.cli.model import check_model_format, plain
 from mqtune.cli.table import print_table
-from mqtune.modelling import all_models, find_model
 from mqtune.report.colour import Palette
+from mqtune.views.models import all_models, find_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

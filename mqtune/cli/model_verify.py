@@ -9,8 +9,8 @@ from mqtune.cli import console
 from mqtune.cli.command import JSON, Common, guarded
 from mqtune.cli.model import check_model_format, plain
 from mqtune.cli.table import print_table
-from mqtune.modelling import find_model, verify
 from mqtune.report.colour import Palette
+from mqtune.views.models import find_model, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.lint_options import LintOptions
-from mqtune.options import UsageError
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.formats import Style, write_report, write_statistics
+from mqtune.session.options import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from mqtune.checks.pages import FAMILIES, PROFILES, Page, all_pages
 from mqtune.cli import console
 from mqtune.cli.command import JSON, Common, check_format, guarded
 from mqtune.cli.table import print_table
+from mqtune.engine.pages import FAMILIES, PROFILES, Page, all_pages
 from mqtune.findings.finding import OFF, SEVERITIES
-from mqtune.options import UsageError
 from mqtune.report.colour import Palette
+from mqtune.session.options import UsageError
 
 _FIXED = ("safe", "unsafe")
 

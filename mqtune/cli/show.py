@@ -9,10 +9,10 @@ from mqtune.cli.command import JSON, Common, check_format, guarded, open_session
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
 from mqtune.language.catalogue import object_type
-from mqtune.options import UsageError
 from mqtune.report.colour import Palette
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.describe import Row, Value
     from mqtune.estate.model import Estate
-    from mqtune.session import Session
+    from mqtune.session.session import Session
 
 # the columns of each table, as keys of the rows
 COLUMNS = {

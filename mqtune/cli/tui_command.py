@@ -35,7 +35,7 @@ def tui_command(
 def _open(paths: list[str], demo: bool, common: Common) -> int:
     import os  # all of it only where a UI is opened
 
-    from mqtune.options import UsageError
+    from mqtune.session.options import UsageError
     from mqtune.tui.terminal import check_terminal, standard_streams
 
     check_terminal(*standard_streams(), os.environ.get("TERM", ""))

@@ -8,21 +8,21 @@ import sys
 from mqtune.cli import console
 from mqtune.cli.command import JSON, Common, guarded, open_session
 from mqtune.cli.fixes import safe_diff
-from mqtune.modelling import calibration_of
-from mqtune.options import UsageError
 from mqtune.report.colour import Palette
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 from mqtune.tune.advice import listed
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
+from mqtune.views.models import calibration_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mqtune.session import Session
+    from mqtune.session.session import Session
     from mqtune.tune.advice import Hint, Tuned, Tuning
     from mqtune.tune.edits import LeftOut
 

@@ -13,7 +13,7 @@ from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session import Session
+    from mqtune.session.session import Session
     from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
 
     Json = dict[str, object]

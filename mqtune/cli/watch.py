@@ -14,8 +14,8 @@ from mqtune.cli import console
 from mqtune.cli.lint import lint_once, session_options
 from mqtune.cli.lint_options import LintOptions
 from mqtune.project.load import ProjectError
-from mqtune.projects import files_of
-from mqtune.session import UsageError
+from mqtune.session.options import UsageError
+from mqtune.session.projects import files_of
 
 EVERY_S = 0.5
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from mqtune.options import Options, UsageError
 from mqtune.project.load import FILE_NAME, ProjectError
+from mqtune.session.options import Options, UsageError
 from mqtune.tui.collector import Unlooked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from mqtune.outcome import LintResult
     from mqtune.report.report import Item, Report
-    from mqtune.session import Session
+    from mqtune.session.lint_result import LintResult
+    from mqtune.session.session import Session
 
 LOOK_S = 0.5  # between two looks at the files
 QUIET_S = 0.3  # files must have been left alone for so long before they are read
@@ -108,8 +108,8 @@ def _open_project(
     paths: tuple[str, ...], config: str | None, summaries: Mapping[str, Callable[[Opened], str]]
 ) -> Opened:
     # the engine is loaded here, behind the first screen
-    from mqtune.projects import open_projects
     from mqtune.report.report import Report, Totals
+    from mqtune.session.projects import open_projects
 
     session = open_projects(Options(paths, config=config))
     stamp = stamp_of(session, paths, config)

@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 
-from mqtune.options import UsageError
+from mqtune.session.options import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

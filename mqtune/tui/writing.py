@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mqtune.mending import Change
+    from mqtune.fixing.change import Change
     from mqtune.report.report import Item
     from mqtune.tui.areas import AreaScreen
 

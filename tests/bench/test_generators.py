@@ -60,7 +60,8 @@ def test_the_table_says_pass_and_fail():
 def test_what_is_generated_has_no_fault_of_form_or_value():
     from bench.dumps import dump
     from bench.scripts import script
-    from mqtune.session import Options, Session
+    from mqtune.session.options import Options
+    from mqtune.session.session import Session
 
     for pieces in (dump(300), script(300)):
         options = Options(stdin_text="".join(pieces), stdin_name="x.mqsc", select=["SYN", "CAT"])

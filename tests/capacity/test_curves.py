@@ -6,7 +6,7 @@ import pytest
 
 from mqtune.capacity.curves import Curves
 from mqtune.capacity.definition import MODEL_NAMES, model
-from mqtune.modelling import curves_of, given_inputs, run
+from mqtune.views.models import curves_of, given_inputs, run
 
 
 def drawn(name: str, words: str) -> list[Curves]:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mqtune.cli.experiment_live import LiveView
-from mqtune.experimenting import Request, start
+from mqtune.lab.api import Request, start
 from mqtune.lab.experiments import NAMES
 
 ANSWERING = type("Answering", (), {"ask": lambda self, question: "yes"})

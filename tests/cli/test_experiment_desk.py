@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from mqtune.cli.experiment_desk import TerminalDesk
-from mqtune.lab.desk import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
 
 
 class Terminal(io.StringIO):

@@ -12,7 +12,7 @@ import pytest
 from mqtune.cli import console
 from mqtune.cli import lint as lint_module
 from mqtune.report.formats import FORMATS
-from mqtune.session import Session
+from mqtune.session.session import Session
 
 BROKEN = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"
 MENDED = "DEFINE QLOCAL(ORDERS) DESCR('Fred''s queue') REPLACE\n"
@@ -112,7 +112,7 @@ def test_a_rule_that_breaks_is_status_3_and_the_rest_is_reported(
     real = Session.lint
 
     def broken(self: Session) -> object:
-        from mqtune.checks.faults import Faults
+        from mqtune.engine.faults import Faults
 
         result = real(self)
         faults = Faults()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mqtune.cli import lint_command
 from mqtune.cli.app import run
 from mqtune.cli.lint_options import FLAGS, LISTS, VALUES, LintOptions, check, pair_outputs, read_plain
-from mqtune.options import UsageError
+from mqtune.session.options import UsageError
 
 
 def through_the_library(words: list[str], monkeypatch: pytest.MonkeyPatch) -> LintOptions | None:

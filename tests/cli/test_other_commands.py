@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from mqtune import __version__
-from mqtune.checks.pages import all_pages
 from mqtune.cli.door import main
 from mqtune.cli.explain import find_page, page_markdown
 from mqtune.cli.show import parse_spec
-from mqtune.options import UsageError
+from mqtune.engine.pages import all_pages
 from mqtune.project.load import load_project
+from mqtune.session.options import UsageError
 
 HUB = """\
 * Queue manager name: HUB.QM

@@ -12,7 +12,8 @@ import pytest
 from mqtune.cli.lint import make_report
 from mqtune.cli.lint_options import LintOptions
 from mqtune.report.formats import Style, write_report
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 SMALL, TIMES = 60, 4
 

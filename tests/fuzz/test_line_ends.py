@@ -6,7 +6,10 @@ import json
 
 import pytest
 
-from mqtune.session import LintResult, Options, Session
+from mqtune.fixing.fixes import fix_session
+from mqtune.session.lint_result import LintResult
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 from mqtune.text.editing import LineIndex
 
 FAULTY = {
@@ -41,7 +44,7 @@ def test_a_mend_behind_a_carriage_return_goes_where_its_fault_is() -> None:
         '{"queueManager":"Q","conection":[{"host":"h","port":1414}]}}]}\n'
     )
     session = Session.open(Options(stdin_text=text, stdin_name="ccdt.json"))
-    fixed = session.fix(unsafe=True).texts["ccdt.json"]
+    fixed = fix_session(session, unsafe=True).texts["ccdt.json"]
     assert fixed == text.replace("conection", "connection")
     assert json.loads(fixed)
 
@@ -55,5 +58,5 @@ def test_an_old_ini_file_is_read_line_by_line() -> None:
 def test_a_mend_that_makes_a_line_ends_it_like_the_others() -> None:
     text = "Log:   LogPrimaryFiles=4\r\n   LogSecondaryFiles=2\r\n"
     session = Session.open(Options(stdin_text=text, stdin_name="qm.ini"))
-    fixed = session.fix(unsafe=True).texts["qm.ini"]
+    fixed = fix_session(session, unsafe=True).texts["qm.ini"]
     assert fixed == text.replace("Log:   ", "Log:\r\n   ")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mqtune.project.load import ProjectError
-from mqtune.session import Options, Session, UsageError
+from mqtune.session.options import Options, UsageError
+from mqtune.session.session import Session
 
 SOUND = "DEFINE QLOCAL(A) REPLACE\n"
 
@@ -75,7 +76,7 @@ def test_a_folder_with_the_name_of_a_file_is_walked(folder: Path) -> None:
 
 
 def test_a_file_that_vanishes_after_the_walk_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    import mqtune.intake as intake
+    import mqtune.session.loading as intake
 
     discover = intake.discover
 

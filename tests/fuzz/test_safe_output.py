@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mqtune.checks.faults import Faults
 from mqtune.cli.door import main
+from mqtune.engine.faults import Faults
 from mqtune.report.formats import FORMATS
-from mqtune.session import LintResult, Session
+from mqtune.session.lint_result import LintResult
+from mqtune.session.session import Session
 
 NASTY = [
     "\x1b[31mred",

@@ -11,24 +11,24 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.definition import Definition, Factor, Setting
-from mqtune.lab.desk import Question
-from mqtune.lab.driver import Live, Raw, Said, Sample
-from mqtune.lab.drivers.read import read_output
-from mqtune.lab.drivers.reading import Reading
-from mqtune.lab.engine import Engine, Surroundings
-from mqtune.lab.errors import LabError
-from mqtune.lab.events import Entry, to_json
-from mqtune.lab.experiment import Advice, Constant, Settings, Snippet, Target
-from mqtune.lab.job import Job
-from mqtune.lab.journal import Journal
-from mqtune.lab.opening import opening
-from mqtune.lab.order import Arm, Block, Order
-from mqtune.lab.result import Result, result_of
-from mqtune.lab.run import Run
-from mqtune.lab.store import entries_in, entries_of
-from mqtune.lab.verdict import Estimate, Interval, Noise, Verdict
-from mqtune.lab.work import Mqsc, Process, Step, Work
+from mqtune.lab.core.definition import Definition, Factor, Setting
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.job import Job
+from mqtune.lab.core.order import Arm, Block, Order
+from mqtune.lab.core.prompter import Question
+from mqtune.lab.core.reading import Reading
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import Estimate, Interval, Noise, Verdict
+from mqtune.lab.core.work import Mqsc, Process, Step, Work
+from mqtune.lab.drivers.base import Live, Raw, Said, Sample
+from mqtune.lab.engine.engine import Engine, Surroundings
+from mqtune.lab.journal.events import Entry, to_json
+from mqtune.lab.journal.journal import Journal
+from mqtune.lab.journal.opening import opening
+from mqtune.lab.journal.result import Result, result_of
+from mqtune.lab.journal.store import entries_in, entries_of
+from mqtune.lab.output.read import read_output
 
 Read = Callable[..., Reading]
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.drivers.lines import LONGEST
-from mqtune.lab.drivers.numbers import decimal, whole
-from mqtune.lab.drivers.parser import Parser
-from mqtune.lab.drivers.read import DRIVERS, PARSERS, read_output
+from mqtune.lab.output.lines import LONGEST
+from mqtune.lab.output.numbers import decimal, whole
+from mqtune.lab.output.parser import Parser
+from mqtune.lab.output.read import DRIVERS, PARSERS, read_output
 
 OUTCOMES = ("ok", "incomplete", "failed", "cancelled", "no-data")
 PIECES = st.sampled_from(

@@ -6,9 +6,9 @@ import pytest
 
 from mqtune.capacity.calibration import read_calibration
 from mqtune.capacity.run import run
-from mqtune.lab.apply import calibration_text, snippet_text
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Advice, Constant, Snippet
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Advice, Constant, Snippet
+from mqtune.lab.reports.apply import calibration_text, snippet_text
 
 ID = "pretended-20261122-000000-abcd"
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab import events
-from mqtune.lab.driver import Raw
-from mqtune.lab.errors import LabError
-from mqtune.lab.store import entries_of
-from mqtune.lab.verdict import Verdict
-from mqtune.lab.work import ByHand, Mqsc
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.work import ByHand, Mqsc
+from mqtune.lab.drivers.base import Raw
+from mqtune.lab.journal import events
+from mqtune.lab.journal.store import entries_of
 
 MAKE, DELETE = "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"
 

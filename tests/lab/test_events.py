@@ -7,10 +7,10 @@ import math
 
 import pytest
 
-from mqtune.lab import events
-from mqtune.lab.encoding import UnreadableError, decode, encode
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.verdict import Interval, Verdict
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.verdict import Interval, Verdict
+from mqtune.lab.journal import events
+from mqtune.lab.journal.encoding import UnreadableError, decode, encode
 
 
 def there_and_back(event: events.Event) -> events.Event:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.cli.experiment_desk import TerminalDesk
-from mqtune.lab.desk import Question
+from mqtune.lab.core.prompter import Question
 from tests.lab.test_end_to_end import QuickClock, folder, journals, mqtune, quick  # noqa: F401
 
 pytestmark = [

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab import guard
-from mqtune.lab.errors import LabError
-from mqtune.lab.running import guarded
-from mqtune.lab.running.command import run_command
-from mqtune.lab.running.guarded import Guarded
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.drivers import guard
+from mqtune.lab.drivers.running import guarded
+from mqtune.lab.drivers.running.command import run_command
+from mqtune.lab.drivers.running.guarded import Guarded
 
 LIMIT = 60.0
 PATIENT = """
@@ -276,7 +276,7 @@ def started_by_another() -> tuple[subprocess.Popen[str], int, int]:
     script = f"""
 import os, select, sys, signal
 sys.path.insert(0, {root!r})
-from mqtune.lab.running.guarded import Guarded
+from mqtune.lab.drivers.running.guarded import Guarded
 process = Guarded({patient(signal.SIGINT)!r}, grace=0.3)
 select.select([process.output], [], [])
 print(process.guard_pid, process.read().decode().split()[1], flush=True)
@@ -323,7 +323,7 @@ def test_a_guard_runs_from_an_archive(monkeypatch: pytest.MonkeyPatch, start: Ca
 
     class Archive:
         def get_source(self, name: str) -> str:
-            assert name == "mqtune.lab.guard"
+            assert name == "mqtune.lab.drivers.guard"
             return source
 
     monkeypatch.setattr(guarded.zipimport, "zipimporter", Archive)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.journal import Journal, read_journal
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.journal.journal import Journal, read_journal
 
 FIRST = {"event": "opened", "format": 1, "mqtune": "0.1"}
 

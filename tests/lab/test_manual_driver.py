@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.desk import FILES, Question
-from mqtune.lab.driver import Live, Sample
-from mqtune.lab.manual_driver import ManualDriver
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.work import Process, Watch, Work
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.prompter import FILES, Question
+from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.drivers.base import Live, Sample
+from mqtune.lab.drivers.manual import ManualDriver
 
 SUBSCRIBER = Process(
     "subscriber",

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from mqtune import experimenting
-from mqtune.experimenting import Request
-from mqtune.lab.encoding import encode
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import Request
+from mqtune.lab.core.plan import make_plan
+from mqtune.lab.core.work import ByHand
 from mqtune.lab.experiments import NAMES
-from mqtune.lab.plan import make_plan
+from mqtune.lab.journal.encoding import encode
 from mqtune.lab.reports.plan_text import plan_lines
-from mqtune.lab.work import ByHand
 
 GOLDEN = """\
 pretended: Which is better?

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from mqtune import experimenting
-from mqtune.experimenting import Request
-from mqtune.lab import preflight
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import Request
+from mqtune.lab.engine import preflight
 
 DECLARED = """\
 mq-version = "9.4"

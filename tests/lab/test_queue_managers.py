@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.mqsc_answers import read_answers
-from mqtune.lab.queue_managers import QueueManagers
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.drivers.mqsc_replies import read_answers
+from mqtune.lab.drivers.queue_managers import QueueManagers
 
 STOPPED = {
     "Ended normally": "dspmq says Ended normally",

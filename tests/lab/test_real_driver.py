@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.clock import RealClock
-from mqtune.lab.errors import LabError
-from mqtune.lab.programs import Programs
-from mqtune.lab.real_driver import RealDriver
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.programs import Programs
+from mqtune.lab.drivers.real import RealDriver
 
 
 def program(folder: Path, name: str, script: str) -> Path:

@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from mqtune.lab import events
+from mqtune.lab.journal import events
+from mqtune.lab.journal.result import Result, result_of
 from mqtune.lab.reports import write_report
 from mqtune.lab.reports.lines import event_line
 from mqtune.lab.reports.plots import ticks
 from mqtune.lab.reports.text import result_lines
-from mqtune.lab.result import Result, result_of
 
 EVIL = "</title><script>alert(1)</script> | **b** `c` ![x](http://h/y)\x1b[31m"
 

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab import real_driver
-from mqtune.lab.clock import RealClock
-from mqtune.lab.desk import Question
-from mqtune.lab.driver import Live, Raw, Said, Sample, Watched
-from mqtune.lab.errors import LabError
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.real_driver import RealDriver
-from mqtune.lab.running import making, part
-from mqtune.lab.work import Process, Watch, Work
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.prompter import Question
+from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.drivers import real as real_driver
+from mqtune.lab.drivers.base import Live, Raw, Said, Sample, Watched
+from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.real import RealDriver
+from mqtune.lab.drivers.running import making, part
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
 SPEED = 50

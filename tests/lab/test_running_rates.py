@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.drivers.cph import CphParser
-from mqtune.lab.running.output import LONGEST, Lines
-from mqtune.lab.running.rates import Lane, Rate, Sums, interval
+from mqtune.lab.drivers.running.output import LONGEST, Lines
+from mqtune.lab.drivers.running.rates import Lane, Rate, Sums, interval
+from mqtune.lab.output.cph import CphParser
 
 
 def test_the_interval_stands_in_the_command() -> None:

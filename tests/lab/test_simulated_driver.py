@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.driver import Live, Raw, Said, Sample, Watched
-from mqtune.lab.errors import LabError
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.simulated_driver import SETTINGS, SimulatedDriver, simulated_driver
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.drivers.base import Live, Raw, Said, Sample, Watched
+from mqtune.lab.simulation.driver import SETTINGS, SimulatedDriver, simulated_driver
 from mqtune.lab.simulation.noise import NoiseModel
-from mqtune.lab.work import Process, Watch, Work
 
 WORK = Work(
     (Process("publisher", ("cph", "-d", "a b"), "cph", 4, 30.0, measured=True),),

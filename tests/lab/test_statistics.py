@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.statistics import (
+from mqtune.lab.core.statistics import (
     deviation_by_median,
     f_quantile,
     incomplete_beta,

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.store import Store, entries_of, new_id, state_folder
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.journal.store import Store, entries_of, new_id, state_folder
 
 HOME = {"HOME": "/home/me"}
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.drivers.numbers import decimal
-from mqtune.lab.drivers.read import read_output
-from mqtune.lab.drivers.reading import Reading
+from mqtune.lab.core.reading import Reading
+from mqtune.lab.output.numbers import decimal
+from mqtune.lab.output.read import read_output
 
 KINDS = {"cph": "mq-cph", "jms": "jms-perfharness", "mqldt": "mqldt"}
 NEVER_RAN = {

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.driver import Sample
+from mqtune.lab.drivers.base import Sample
+from mqtune.lab.engine.warmup import count, find_cut
 from mqtune.lab.simulation.noise import DEFAULT_STAGGER, NoiseModel
-from mqtune.lab.warmup import count, find_cut
 
 
 def steady(seconds: int = 30, rate: float = 1000.0, threads: int = 4) -> list[Sample]:

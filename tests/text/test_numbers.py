@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from mqtune.project.load import ProjectError
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 from mqtune.text.numbers import TOO_LARGE, whole_number
 
 ENDLESS = "9" * 5000

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from mqtune import experimenting
-from mqtune.experimenting import Request
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import Request
 from tests.tui.test_lab import apart, same  # noqa: F401
 
 if TYPE_CHECKING:

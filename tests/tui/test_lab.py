@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input, OptionList
 
-from mqtune.experimenting import list_experiments
+from mqtune.lab.api import list_experiments
 from mqtune.tui.fields.form import Form
 from mqtune.tui.fields.pick import Pick
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from textual.widgets import Input, Log
 
-from mqtune import experimenting
-from mqtune.lab.check import OK, Check
-from mqtune.lab.driver import Raw, Said
-from mqtune.lab.equipment import Equipment
-from mqtune.lab.simulated_driver import simulated_driver
+from mqtune.lab import api as experimenting
+from mqtune.lab.core.check import OK, Check
+from mqtune.lab.drivers.base import Raw, Said
+from mqtune.lab.engine.equipment import Equipment
+from mqtune.lab.simulation.driver import simulated_driver
 from mqtune.tui.areas.lab.questions import QuestionAbout
 from tests.tui.test_lab import apart, choose, ended, plan, put, same  # noqa: F401
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from mqtune.lab.desk import Desk
-    from mqtune.lab.job import Job
+    from mqtune.lab.core.job import Job
+    from mqtune.lab.core.prompter import Desk
     from tests.tui.conftest import Stage
 
 NASTY = "[/foo] [$acc] \x1b[31mred\x07"

@@ -16,7 +16,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from mqtune.options import UsageError
+from mqtune.session.options import UsageError
 from mqtune.tui.editor import editor_command
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import check_terminal, is_ascii_only

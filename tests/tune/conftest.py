@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
 HEAD = (

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 INI = (
     "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n   Repository1Name=QM1\n   "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 LOAD = """
 [[queue-manager.topic]]

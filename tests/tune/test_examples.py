@@ -10,7 +10,8 @@ import pytest
 
 from mqtune.estate.repeat import second_run
 from mqtune.findings.fingerprint import key_of
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
 ROOT = Path(__file__).resolve().parents[2]

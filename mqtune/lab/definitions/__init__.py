@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from mqtune.lab.definition import Definition, Factor, Setting
+from mqtune.lab.core.definition import Definition, Factor, Setting
 
 
 # the files are part of the program: read once, never changed

@@ -1,4 +1,1 @@
-"""The load drivers, seen from outside: what they print, and how it is read.
-
-One parser a format, each fed line by line. None of them may start a process or decide on an experiment.
-"""
+"""Load drivers as the engine uses them: started and guarded, operated by hand, and their hosts."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from mqtune.lab.definition import Definition
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.definitions import definition
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Experiment
 from mqtune.language.nearest import nearest
 
 NAMES = (

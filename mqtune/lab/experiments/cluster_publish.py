@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
 from mqtune.lab.experiments.cph_words import Connection, body, connection, consumer, numbered, producer, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
@@ -28,12 +33,7 @@ from mqtune.lab.experiments.mqsc_words import (
 from mqtune.lab.experiments.published import cell, constant
 from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
 from mqtune.lab.experiments.settled import Seen
-from mqtune.lab.method import Method
 from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
-from mqtune.lab.work import ByHand, Mqsc, Step, Work
 
 THREADS, CHANNELS = "threads", "channels"
 STANZA, KEY = "TuningParameters", "pscNumPubThreads"

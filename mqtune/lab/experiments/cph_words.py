@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Settings
-from mqtune.lab.work import Process
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Settings
+from mqtune.lab.core.work import Process
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
 DRIVER = "cph"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mqtune.lab.definition import Definition
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.experiment import Settings, Target
+from mqtune.lab.core.order import Arm
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.work import Step
 from mqtune.lab.definitions import definition
-from mqtune.lab.experiment import Settings, Target
-from mqtune.lab.order import Arm
-from mqtune.lab.run import Run
-from mqtune.lab.work import Step
 
 
 class Defaults:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.work import Watch
 from mqtune.lab.experiments.settled import Watched
-from mqtune.lab.method import Method
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
-from mqtune.lab.order import Arm
-from mqtune.lab.run import Run, Series
-from mqtune.lab.work import Watch
 
 EVERY_SECONDS = 5.0
 UNIT = "messages"

@@ -13,8 +13,13 @@ from mqtune.capacity.expiry import expiry as predicted
 from mqtune.capacity.published import table
 from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.work import Mqsc, Step, Watch, Work
 from mqtune.lab.experiments.cph_words import (
     YES,
     body,
@@ -28,13 +33,8 @@ from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_words import Made, Word, name_of, queue, remark, script, stem_of, step
 from mqtune.lab.experiments.published import between
 from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
-from mqtune.lab.method import Method
 from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
 from mqtune.lab.methods.depth_series import DEPTH
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import WINNER, Interval, Noise, Verdict
-from mqtune.lab.work import Mqsc, Step, Watch, Work
 
 ARM = Arm("expiring queues")
 MQ_INTERVAL = 300  # seconds; streaming queues report, 7.5.1: ExpiryInterval where qm.ini says nothing

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.work import Step, Work
 from mqtune.lab.experiments.cph_words import (
     CLIENT,
     YES,
@@ -27,13 +32,8 @@ from mqtune.lab.experiments.mqsc_words import name_of, remark
 from mqtune.lab.experiments.published import RELEASE, outputs
 from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
 from mqtune.lab.experiments.ratios import percent
-from mqtune.lab.method import Method
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Verdict
-from mqtune.lab.work import Step, Work
 
 SUBSCRIBERS, CACHE = "subscribers", "cache"
 MODEL = "fan-out"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import median
 
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.work import Watch
 from mqtune.lab.methods.ramp import CPU
-from mqtune.lab.run import Run
-from mqtune.lab.work import Watch
 
 EVERY_SECONDS = 2.0
 

@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
-from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import RATES, Run
+from mqtune.lab.core.verdict import WINNER, Noise, Verdict
+from mqtune.lab.core.work import ByHand, Step, Watch, Work
 from mqtune.lab.experiments.cph_words import Connection, body, connection, consumer, producer, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_words import remark
-from mqtune.lab.method import Method
 from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import RATES, Run
-from mqtune.lab.verdict import WINNER, Noise, Verdict
-from mqtune.lab.work import ByHand, Step, Watch, Work
 
 BROKEN, RESTORED = "broken at s", "restored at s"
 MODEL = "hub-recovery"

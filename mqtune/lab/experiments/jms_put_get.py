@@ -9,8 +9,13 @@ from collections.abc import Mapping, Sequence
 
 from mqtune.capacity.published import table
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Level, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.work import Mqsc, Step, Work
 from mqtune.lab.experiments.cph_words import seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.figures import figure
@@ -26,12 +31,7 @@ from mqtune.lab.experiments.mqsc_words import (
     step,
 )
 from mqtune.lab.experiments.ratios import percent
-from mqtune.lab.method import Method
 from mqtune.lab.methods.pairs import SAME, Pairs
-from mqtune.lab.order import Arm, Level, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
-from mqtune.lab.work import Mqsc, Step, Work
 
 SHARECNV, READ_AHEAD, SELECTION = "sharecnv", "read-ahead", "selection"
 # how a PutGet thread finds its own message

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Settings
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Settings
+from mqtune.lab.core.work import Process
 from mqtune.lab.experiments.cph_words import rate_of_a_thread, whole
-from mqtune.lab.work import Process
 
 DRIVER = "jms"
 CLIENT = "client"

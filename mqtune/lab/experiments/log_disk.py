@@ -10,7 +10,12 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.work import ByHand, Step, Work
 from mqtune.lab.experiments.cph_words import whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.figures import points
@@ -18,12 +23,7 @@ from mqtune.lab.experiments.mqldt_words import BLOCK, FILE_PREFIX, LATENCY, PAGE
 from mqtune.lab.experiments.mqsc_words import remark
 from mqtune.lab.experiments.published import between
 from mqtune.lab.experiments.settled import Watched
-from mqtune.lab.method import Method
 from mqtune.lab.methods.sweep import Sweep
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
-from mqtune.lab.work import ByHand, Step, Work
 
 KIB = 1024
 SECOND_US = 1e6

@@ -5,8 +5,8 @@ Long options go with `=`. A size of a block is written with `K`, the size of a f
 
 from __future__ import annotations
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.work import Process
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.work import Process
 
 DRIVER = "mqldt"
 PAGE = 4096  # bytes of a page of the log

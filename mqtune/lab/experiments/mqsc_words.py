@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, CAP, inheritable
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Target
-from mqtune.lab.work import Mqsc
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.work import Mqsc
 from mqtune.language import catalogue
 from mqtune.language.levels import Level
 from mqtune.report.wrap import wrapped

@@ -8,7 +8,7 @@ from mqtune.capacity.definition import model
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
-from mqtune.lab.errors import LabError
+from mqtune.lab.core.errors import LabError
 
 RELEASE = "8.0"  # the newest of the publish/subscribe figures
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.lab.work import ByHand
+from mqtune.lab.core.work import ByHand
 
 RESTART_MINUTES = 2.0
 

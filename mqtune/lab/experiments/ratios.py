@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.lab.verdict import Interval, Verdict
+from mqtune.lab.core.verdict import Interval, Verdict
 
 
 def against(verdict: Verdict, arm: str, reference: str) -> Interval | None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from mqtune.lab.method import Method
-from mqtune.lab.order import Block
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import INVALID, Estimate, Verdict
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Block
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import INVALID, Estimate, Verdict
 
 Objection = Callable[[Run], str]
 Warnings = Callable[[Sequence[Run]], tuple[str, ...]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
 from mqtune.lab.experiments.mqsc_words import (
     Made,
     alias_of_topic,

@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.lab.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import TRIAL, Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.work import Step, Work
 from mqtune.lab.experiments.cph_words import (
     YES,
     body,
@@ -28,12 +33,7 @@ from mqtune.lab.experiments.published import cell, on_line
 from mqtune.lab.experiments.ratios import against
 from mqtune.lab.experiments.settled import Invalid, Restated
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
-from mqtune.lab.method import Method
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
-from mqtune.lab.order import TRIAL, Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Interval, Noise, Verdict
-from mqtune.lab.work import Step, Work
 from mqtune.language.levels import show_level
 
 BASELINE, BESTEFFORT, BATCH, MUSTDUP = "baseline", "besteffort", "besteffort-batch10", "mustdup"

@@ -9,7 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.work import Step, Work
 from mqtune.lab.experiments.cph_words import Connection, body, counted, producer, seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_words import (
@@ -26,12 +31,7 @@ from mqtune.lab.experiments.published import RELEASE, on_line, outputs
 from mqtune.lab.experiments.ratios import against, percent, times
 from mqtune.lab.experiments.settled import Invalid
 from mqtune.lab.experiments.topic_limit import LINES, RULE
-from mqtune.lab.method import Method
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
-from mqtune.lab.work import Step, Work
 
 INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"
 # the simplest first: it is the answer where nothing else is faster

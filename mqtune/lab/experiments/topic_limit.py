@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.work import Work
 from mqtune.lab.experiments.cph_words import Connection, body, one, producer, seconds
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_words import name_of
 from mqtune.lab.experiments.published import on_line
 from mqtune.lab.experiments.settled import Invalid
-from mqtune.lab.method import Method
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Noise, Verdict
-from mqtune.lab.work import Work
 
 PUBLISHERS = "publishers"
 LIMIT = "limit"

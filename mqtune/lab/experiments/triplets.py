@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mqtune.lab.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import TRIAL, Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.work import Step, Work
 from mqtune.lab.experiments.cph_words import (
     CLIENT,
     YES,
@@ -27,12 +32,7 @@ from mqtune.lab.experiments.mqsc_words import isolating_words, name_of, queue, s
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
 from mqtune.lab.experiments.settled import Seen
-from mqtune.lab.method import Method
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
-from mqtune.lab.order import TRIAL, Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, WINNER, Interval, Noise, Verdict
-from mqtune.lab.work import Step, Work
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
 STEMS = {INHERITED: "TIN", ISOLATED: "TIS", QUEUES: "TRQ"}

@@ -13,17 +13,17 @@ from math import ceil
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.run import run_model
 from mqtune.capacity.uniform_cluster import MOST_SUPPORTED
-from mqtune.lab.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import WINNER, Noise, Verdict
+from mqtune.lab.core.work import ByHand, Step, Work
 from mqtune.lab.experiments.cph_words import seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.jms_words import Connection, body, receiver, worker
 from mqtune.lab.experiments.published import constant
-from mqtune.lab.method import Method
 from mqtune.lab.methods.growth import FOUND, Growth, Load
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import WINNER, Noise, Verdict
-from mqtune.lab.work import ByHand, Step, Work
 
 MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"

@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mqtune.lab.core.statistics import f_quantile, two_sided_t
 from mqtune.lab.methods.contrasts import inverted
-from mqtune.lab.statistics import f_quantile, two_sided_t
 
 STEP = 0.5  # of the grid of breaks, in units of x
 ROUNDS = 3  # weights are those of the fitted times, which need a fit: noise must not choose its own weight

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.statistics import Spread, two_sided_t
+from mqtune.lab.core.statistics import Spread, two_sided_t
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
 from mqtune.lab.methods.figures import minutes, of_runs, spanned
 from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer, fault_of
-from mqtune.lab.order import MEASURE, TRIAL, Arm, Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 
 RATE_SECONDS = 60.0
 RATE_CUT = 10.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from mqtune.lab.run import Run, Series
+from mqtune.lab.core.run import Run, Series
 
 DEPTH = "depth"  # the name under which runs hold the depth, all queues together
 GROWTH = 0.01  # of the offered rate: a slope above this is build-up

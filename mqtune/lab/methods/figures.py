@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean, median
 
-from mqtune.lab.order import Arm
-from mqtune.lab.run import Run
-from mqtune.lab.statistics import OUTLIER_SCORE, Spread, log_interval, modified_z_scores, share
-from mqtune.lab.verdict import Interval
+from mqtune.lab.core.order import Arm
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.statistics import OUTLIER_SCORE, Spread, log_interval, modified_z_scores, share
+from mqtune.lab.core.verdict import Interval
 
 SHOWN_LEVEL = 0.95  # of intervals that are shown and decide nothing
 OUTLIER_RUNS = 5  # fewer say nothing of an outlier

@@ -17,11 +17,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from mqtune.lab.core.order import MEASURE, Arm, Block, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER, Estimate, Verdict
 from mqtune.lab.methods.figures import by_arm, minutes, of_runs
 from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer
-from mqtune.lab.order import MEASURE, Arm, Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import INVALID, UNDECIDED, WINNER, Estimate, Verdict
 
 MET = 0.99  # of what was offered; less is a miss
 RISEN = 0.005  # a load that is no more than this above the met one never came

@@ -14,13 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
+from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.statistics import seconds_needed
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
 from mqtune.lab.methods.figures import SHOWN_LEVEL, minutes, of_runs, of_shares, shuffled
 from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer
-from mqtune.lab.order import MEASURE, TRIAL, Arm, Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.statistics import seconds_needed
-from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 
 SECONDS = 30.0
 CUT = 10.0

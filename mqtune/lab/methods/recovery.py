@@ -16,13 +16,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from mqtune.lab.drivers.reading import OK
+from mqtune.lab.core.order import MEASURE, Arm, Block, Order
+from mqtune.lab.core.reading import OK
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
 from mqtune.lab.methods.figures import minutes, shuffled, spanned
 from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer, fault_of
-from mqtune.lab.order import MEASURE, Arm, Block, Order
-from mqtune.lab.run import Run, Series
-from mqtune.lab.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 
 RATE = "rate"  # the name under which runs hold the rate, second by second
 CHANNELS = "channels"  # the number of running channels

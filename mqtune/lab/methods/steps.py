@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.drivers.reading import CANCELLED, OK
-from mqtune.lab.order import Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import INVALID, Verdict
+from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.reading import CANCELLED, OK
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import INVALID, Verdict
 
 ATTEMPTS = 3  # a run that failed so often in a row will not succeed: the cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # whatever is measured, in whatever unit

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth, lacking
 from mqtune.lab.methods.figures import minutes, of_runs
 from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer, fault_of
-from mqtune.lab.order import MEASURE, TRIAL, Arm, Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 
 FLAT_OUT_RUNS = 3
 FLAT_OUT_SECONDS = 15.0  # short: deep queues leave the buffer and slow the consumer

@@ -10,12 +10,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from mqtune.lab.core.order import MEASURE, Arm, Block, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.statistics import seconds_needed
+from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, outliers, shuffled
 from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer
-from mqtune.lab.order import MEASURE, Arm, Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.statistics import seconds_needed
-from mqtune.lab.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 
 SECONDS = 30.0
 CUT = 10.0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.data import result_data
 from mqtune.lab.reports.html import html
 from mqtune.lab.reports.markdown import markdown
-from mqtune.lab.result import Result
 from mqtune.report.encode import dumps
 
 MARKDOWN, HTML, JSON = "markdown", "html", "json"

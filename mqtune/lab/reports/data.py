@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from mqtune.lab.compare import Comparison, Ratio
-from mqtune.lab.encoding import encode
-from mqtune.lab.job import NOTICE
-from mqtune.lab.pilot import noise_of
-from mqtune.lab.records import RunRecord
-from mqtune.lab.result import Level, Result
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.pilot import noise_of
+from mqtune.lab.journal.compare import Comparison, Ratio
+from mqtune.lab.journal.encoding import encode
+from mqtune.lab.journal.records import RunRecord
+from mqtune.lab.journal.result import Level, Result
 
 VERSION = 1
 Json = dict[str, Any]

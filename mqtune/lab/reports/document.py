@@ -9,8 +9,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.job import NOTICE
-from mqtune.lab.pilot import noise_of, promise
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.core.settings import shown
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.plots import Plot, interval_plot, runs_plot, samples_plot
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
@@ -23,8 +25,6 @@ from mqtune.lab.reports.text import (
     where_text,
 )
 from mqtune.lab.reports.words import interval_text, minutes_text, noise_text
-from mqtune.lab.result import Result
-from mqtune.lab.settings import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from mqtune.lab.job import NOTICE
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, Table, document_of
 from mqtune.lab.reports.plots import Plot
-from mqtune.lab.result import Result
 from mqtune.text.printable import printable
 
 _STYLE = """

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mqtune.lab import check, events
-from mqtune.lab.job import SECONDS_A_MINUTE
-from mqtune.lab.pilot import promise
+from mqtune.lab.core import check
+from mqtune.lab.core.job import SECONDS_A_MINUTE
+from mqtune.lab.core.pilot import promise
+from mqtune.lab.journal import events
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.plan_text import orders_text
 from mqtune.lab.reports.words import against_text, clock_text, minutes_text, noise_text, number_text
-from mqtune.lab.result import Result
 from mqtune.report.summary import plural
 
 SIMULATED = "SIMULATED"

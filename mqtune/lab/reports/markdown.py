@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, Table, document_of
-from mqtune.lab.result import Result
 from mqtune.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")

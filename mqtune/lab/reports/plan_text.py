@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
-from mqtune.lab.order import Order
-from mqtune.lab.plan import Plan, PlannedArm, PlannedStep
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.plan import Plan, PlannedArm, PlannedStep
+from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.folding import folded
 from mqtune.lab.reports.words import minutes_text
-from mqtune.lab.settings import shown
 from mqtune.language.levels import show_level
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mqtune.lab.compare import Comparison, Ratio
-from mqtune.lab.job import NOTICE
-from mqtune.lab.order import MEASURE
-from mqtune.lab.pilot import noise_of, promise
-from mqtune.lab.records import ENDED, RunRecord
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.order import MEASURE
+from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.journal.compare import Comparison, Ratio
+from mqtune.lab.journal.records import ENDED, RunRecord
+from mqtune.lab.journal.result import Level, Result
 from mqtune.lab.reports.words import (
     against_text,
     clock_text,
@@ -18,7 +19,6 @@ from mqtune.lab.reports.words import (
     number_text,
     share_text,
 )
-from mqtune.lab.result import Level, Result
 from mqtune.language.levels import show_level
 
 Row = tuple[str, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mqtune.lab.verdict import Estimate, Interval, Noise
+from mqtune.lab.core.verdict import Estimate, Interval, Noise
 
 
 def number_text(value: float | None) -> str:

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from random import Random
 
-from mqtune.lab.driver import Sample
+from mqtune.lab.drivers.base import Sample
 
 ALIKE = 0.6  # correlation of one second with the next
 STALLED = 0.01  # share of the seconds in which the driver stands still for the most part

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from mqtune.lab.experiment import Experiment, Settings, Target
+from mqtune.lab.core.experiment import Experiment, Settings, Target
+from mqtune.lab.core.job import Job, usual_budget
+from mqtune.lab.core.order import Block
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.engine.measuring import make_run
 from mqtune.lab.experiments import find
-from mqtune.lab.job import Job, usual_budget
-from mqtune.lab.measuring import make_run
-from mqtune.lab.order import Block
-from mqtune.lab.run import Run, Series
-from mqtune.lab.settings import read_settings
-from mqtune.lab.simulated_driver import simulated_driver
-from mqtune.lab.verdict import Verdict
-from mqtune.session import Options, Session
+from mqtune.lab.simulation.driver import simulated_driver
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 QM1 = Target("QM1", (9, 4), 32)
 BUDGET = 4 * 3600.0

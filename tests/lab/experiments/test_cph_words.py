@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.errors import LabError
+from mqtune.lab.core.errors import LabError
 from mqtune.lab.experiments.cph_words import Connection, consumer, counted, numbered, one, producer
 
 LOCAL = Connection("QM1")

@@ -7,9 +7,9 @@ from dataclasses import fields
 
 import pytest
 
-from mqtune.lab.errors import LabError
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.settings import KINDS, read_settings, read_value, shown, wanted
 from mqtune.lab.experiments import EXPERIMENTS, NAMES, definitions, find
-from mqtune.lab.settings import KINDS, read_settings, read_value, shown, wanted
 
 DEFINITIONS = {one.name: one for one in definitions()}
 MAY_BE_EMPTY = {"settings", "says", "pilot"}

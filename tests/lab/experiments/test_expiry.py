@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from mqtune.capacity.published import table
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.work import ByHand, Mqsc
 from mqtune.lab.experiments import find
-from mqtune.lab.order import Order
-from mqtune.lab.settings import read_settings
-from mqtune.lab.work import ByHand, Mqsc
 
 EXPIRY = find("expiry")
 QM1 = Target("QM1", (9, 4))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.work import ByHand
 from mqtune.lab.experiments import find
-from mqtune.lab.order import Order
-from mqtune.lab.settings import read_settings
-from mqtune.lab.work import ByHand
 
 HUB = find("hub-recovery")
 BRANCH = Target("BRANCH", (9, 4))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.errors import LabError
+from mqtune.lab.core.errors import LabError
 from mqtune.lab.experiments.jms_words import Connection, numbered, receiver, worker
 
 SETTINGS = {"java": "java", "class-path": "p.jar:mq.jar", "heap": 768}

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from mqtune.lab.errors import LabError
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.work import ByHand
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.log_disk import smallest_enough
 from mqtune.lab.experiments.mqldt_words import LATENCY, writer
-from mqtune.lab.order import Order
-from mqtune.lab.settings import read_settings
-from mqtune.lab.work import ByHand
 
 DISK = find("log-disk")
 QM1 = Target("QM1", (9, 4))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.job import Job, usual_budget
+from mqtune.lab.core.plan import make_plan
+from mqtune.lab.core.settings import read_settings, read_value, shown
+from mqtune.lab.core.verdict import TIE, WINNER
 from mqtune.lab.experiments import NAMES, find
-from mqtune.lab.job import Job, usual_budget
-from mqtune.lab.plan import make_plan
-from mqtune.lab.settings import read_settings, read_value, shown
-from mqtune.lab.verdict import TIE, WINNER
 
 # what the verdict holds at 1% noise: figure, value, how far from it (share), and where that is printed
 PRINTED = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.definition import Setting
+from mqtune.lab.core.definition import Setting
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.settings import read_settings, read_value, shown, wanted
 from mqtune.lab.definitions import definition
-from mqtune.lab.errors import LabError
-from mqtune.lab.settings import read_settings, read_value, shown, wanted
 
 LIMIT = definition("topic-limit")
 

@@ -7,11 +7,12 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.work import ByHand, Mqsc
 from mqtune.lab.experiments import find
-from mqtune.lab.settings import read_settings
-from mqtune.lab.work import ByHand, Mqsc
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 # settings beside the defaults that set up something else
 CASES = {

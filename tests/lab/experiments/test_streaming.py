@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.verdict import INVALID
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.streaming import at
-from mqtune.lab.order import Order
-from mqtune.lab.settings import read_settings
-from mqtune.lab.verdict import INVALID
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 STREAMING = find("streaming")
 QM1 = Target("QM1", (9, 4))

@@ -7,12 +7,13 @@ import re
 import pytest
 
 from mqtune.estate.topic_properties import inheritable
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.verdict import INVALID, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.experiments import find
-from mqtune.lab.order import Order
-from mqtune.lab.settings import read_settings
-from mqtune.lab.verdict import INVALID, WINNER, Estimate, Interval, Verdict
-from mqtune.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 ISOLATION = find("topic-isolation")
 SETTINGS = read_settings(ISOLATION.definition, ())

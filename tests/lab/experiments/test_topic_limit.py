@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.verdict import INVALID
 from mqtune.lab.experiments import find
-from mqtune.lab.order import Order
-from mqtune.lab.settings import read_settings
-from mqtune.lab.verdict import INVALID
 
 LIMIT = find("topic-limit")
 SETTINGS = read_settings(LIMIT.definition, ())

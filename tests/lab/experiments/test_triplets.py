@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.settings import read_settings
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.triplets import at
-from mqtune.lab.order import Order
-from mqtune.lab.run import Run, Series
-from mqtune.lab.settings import read_settings
 
 TRIPLETS = find("triplets")
 QM1 = Target("QM1", (9, 4), 24)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from mqtune.capacity.published import table
-from mqtune.lab.experiment import Target
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.uniform_scaling import member
 from mqtune.lab.methods.growth import FOUND
-from mqtune.lab.order import Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.settings import read_settings
-from mqtune.lab.verdict import Verdict
 
 UNIFORM = find("uniform-scaling")
 UC = Target("UC01QM01", (9, 4))

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from mqtune.lab.drivers.reading import FAILED, OK
-from mqtune.lab.method import Method
-from mqtune.lab.order import Block, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import Verdict
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.reading import FAILED, OK
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import Verdict
 
 Machine = Callable[[Order, int], "float | Run"]
 

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.drivers.reading import CANCELLED, FAILED, OK
-from mqtune.lab.method import Method
+from mqtune.lab.core.method import Method
+from mqtune.lab.core.order import Arm, Block, Order
+from mqtune.lab.core.reading import CANCELLED, FAILED, OK
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.verdict import INVALID, UNDECIDED, Verdict
 from mqtune.lab.methods.best_of import BestOf
 from mqtune.lab.methods.depth import ExpiryDepth
 from mqtune.lab.methods.growth import Growth, Load
@@ -22,9 +25,6 @@ from mqtune.lab.methods.recovery import Recovery
 from mqtune.lab.methods.slope_break import SlopeBreak
 from mqtune.lab.methods.sustainable import Sustainable
 from mqtune.lab.methods.sweep import Sweep
-from mqtune.lab.order import Arm, Block, Order
-from mqtune.lab.run import Run, Series
-from mqtune.lab.verdict import INVALID, UNDECIDED, Verdict
 
 A, B, C = Arm("a", {"n": 3}), Arm("b", {"n": 4}), Arm("c", {"n": 5})
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.core.order import PILOT, Arm, Order
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.lab.order import PILOT, Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
 
 REPORT = {1: 0.4, 2: 0.7, 3: 0.96, 4: 1.0, 5: 0.75, 6: 0.64, 7: 0.6}
 PEAK6 = {3: 0.75, 4: 0.85, 5: 0.96, 6: 1.0, 7: 0.75}

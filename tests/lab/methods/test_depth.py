@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from mqtune.lab.drivers.reading import OK
+from mqtune.lab.core.order import TRIAL, Arm, Order
+from mqtune.lab.core.reading import OK
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER
 from mqtune.lab.methods.depth import ExpiryDepth
-from mqtune.lab.order import TRIAL, Arm, Order
-from mqtune.lab.run import Run, Series
-from mqtune.lab.verdict import INVALID, UNDECIDED, WINNER
 
 ARM = Arm("5 queues")
 EXPIRY, INTERVAL, RATE = 60.0, 30.0, 2000.0

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.pairs import LOOKS, Pairs
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
 
 A, B, C, D = Arm("one thread"), Arm("five threads"), Arm("four channels"), Arm("both")
 

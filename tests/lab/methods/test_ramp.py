@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.drivers.reading import OK
+from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
+from mqtune.lab.core.reading import OK
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.ramp import Ramp
-from mqtune.lab.order import MEASURE, TRIAL, Arm, Order
-from mqtune.lab.run import Run
-from mqtune.lab.verdict import TIE, UNDECIDED, WINNER
 
 TOPICS, QUEUES = Arm("topics", {"kind": "topics"}), Arm("queues", {"kind": "queues"})
 LEVELS = tuple(range(1, 184, 14))

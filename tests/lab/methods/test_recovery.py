@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.drivers.reading import OK
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.reading import OK
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.recovery import Recovery, channels_back, depth_back, throughput_back
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.run import Run, Series
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
 
 HUB, TRUSTED = Arm("standard"), Arm("trusted")
 BROKEN, RESTORED, SECONDS = 80.0, 140.0, 400.0

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.bent_line import bent_line, excess
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
 
 
 def subscribers(number: int) -> Arm:

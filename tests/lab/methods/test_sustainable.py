@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.drivers.reading import FAILED, OK
+from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
+from mqtune.lab.core.reading import FAILED, OK
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.depth_series import builds_up, growth
 from mqtune.lab.methods.sustainable import Sustainable
-from mqtune.lab.order import MEASURE, TRIAL, Arm, Order
-from mqtune.lab.run import Run, Series
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
 
 ONE, BOTH = Arm("one thread, one channel"), Arm("five threads, four channels")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER
 from mqtune.lab.methods.sweep import Sweep
-from mqtune.lab.order import Arm, Order
-from mqtune.lab.verdict import INVALID, UNDECIDED, WINNER
 
 SIZES = tuple(Arm(f"{size} KiB", {"block": size * 1024}) for size in (4, 16, 64))
 

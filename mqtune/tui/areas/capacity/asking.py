@@ -6,8 +6,8 @@ import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mqtune.modelling import curves_of, given_inputs, run
-from mqtune.options import UsageError
+from mqtune.session.options import UsageError
+from mqtune.views.models import curves_of, given_inputs, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,13 +11,13 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune.modelling import all_models, find_model
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.capacity.asking import Answered, Asked, answer, example_of
 from mqtune.tui.areas.capacity.calibration import CalibrationPath
 from mqtune.tui.areas.capacity.form import ModelForm
 from mqtune.tui.areas.capacity.telling import answer_content, caption_of, figure_of
 from mqtune.tui.plot.view import PlotView
+from mqtune.views.models import all_models, find_model
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

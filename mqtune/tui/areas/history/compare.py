@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.lab.job import NOTICE
+from mqtune.lab.core.job import NOTICE
 from mqtune.lab.reports.text import RATIO_TITLES, ratio_row
 from mqtune.text.printable import printable
 from mqtune.tui import looks
@@ -19,8 +19,8 @@ from mqtune.tui.areas.lab.words import verdict_content
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.lab.compare import Comparison, Ratio
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.compare import Comparison, Ratio
+    from mqtune.lab.journal.result import Result
 
 _TEXTS = ("ARM", "SAYS")
 _SPARE = {"RUNS": 1}

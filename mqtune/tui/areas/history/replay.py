@@ -9,9 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Log
 
-from mqtune.lab.events import RunEnded
+from mqtune.lab.journal.events import RunEnded
+from mqtune.lab.journal.result import result_of
 from mqtune.lab.reports.words import clock_text
-from mqtune.lab.result import result_of
 from mqtune.tui import looks
 from mqtune.tui.areas.history.past import PastResult
 from mqtune.tui.areas.lab.running import BUDGET_S
@@ -22,7 +22,7 @@ from mqtune.tui.areas.lab.telling import PULSE_S, Telling
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mqtune.lab.events import Entry
+    from mqtune.lab.journal.events import Entry
     from mqtune.tui.app import MqtuneApp
 
 PACES = (1, 5, 20, 60, 200, 1000)  # times faster than it was

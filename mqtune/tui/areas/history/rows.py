@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mqtune.lab.job import SIMULATED
+from mqtune.lab.core.job import SIMULATED
+from mqtune.lab.core.verdict import UNDECIDED
 from mqtune.lab.reports.text import verdict_text
 from mqtune.lab.reports.words import number_text
-from mqtune.lab.verdict import UNDECIDED
 from mqtune.tui.areas.lab.tables import Column, table
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.result import Result
 
 MARK = "*"
 COLUMNS = (

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune import experimenting
-from mqtune.experimenting import LabError
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import LabError
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas import AreaScreen
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.result import Result
 
 HINT = "words of queue manager, experiment, verdict, driver or day"
 NONE = "No experiment was made yet. 5 goes to the Lab."

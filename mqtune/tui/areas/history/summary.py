@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune import experimenting
+from mqtune.lab import api as experimenting
 from mqtune.lab.reports.text import verdict_text
 
 if TYPE_CHECKING:

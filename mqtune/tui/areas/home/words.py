@@ -6,7 +6,7 @@ import os
 
 from textual.content import Content
 
-from mqtune.checks.pages import FAMILIES
+from mqtune.engine.pages import FAMILIES
 from mqtune.findings.finding import SEVERITIES
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mqtune.lab.core.verdict import UNDECIDED
 from mqtune.lab.reports.text import verdict_text
 from mqtune.lab.reports.words import minutes_text
-from mqtune.lab.verdict import UNDECIDED
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lab.tables import hanging
 from mqtune.tui.areas.lab.words import counted_runs, head_lines, notice
 
 if TYPE_CHECKING:
-    from mqtune.lab.definition import Definition
-    from mqtune.lab.result import Result
+    from mqtune.lab.core.definition import Definition
+    from mqtune.lab.journal.result import Result
     from mqtune.tui.areas.lab.telling import Telling
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.experimenting import LabError
-from mqtune.lab.apply import calibration_text, snippet_text, snippets_of
-from mqtune.lab.job import NOTICE
+from mqtune.lab.api import LabError
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.reports.apply import calibration_text, snippet_text, snippets_of
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lab.saving import save_as
@@ -19,7 +19,7 @@ from mqtune.tui.areas.lab.step import TextStep
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.result import Result
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune import experimenting
-from mqtune.experimenting import LabError, Request, UsageError
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import LabError, Request, UsageError
 from mqtune.project.load import ProjectError
 
 if TYPE_CHECKING:
-    from mqtune.lab.check import Check
-    from mqtune.lab.desk import Desk
-    from mqtune.lab.engine import Engine, Listener
-    from mqtune.lab.plan import Plan
+    from mqtune.lab.core.check import Check
+    from mqtune.lab.core.plan import Plan
+    from mqtune.lab.core.prompter import Desk
+    from mqtune.lab.engine.engine import Engine, Listener
 
 
 def planned(request: Request) -> Plan | str:

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune import experimenting
-from mqtune.experimenting import UsageError
+from mqtune.lab import api as experimenting
+from mqtune.lab.api import UsageError
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas import AreaScreen
@@ -39,9 +39,9 @@ from mqtune.tui.fields.form import Form
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.experimenting import Request
-    from mqtune.lab.definition import Definition
-    from mqtune.lab.result import Result
+    from mqtune.lab.api import Request
+    from mqtune.lab.core.definition import Definition
+    from mqtune.lab.journal.result import Result
     from mqtune.tui.opening import Opened
 
 RUNNING, RESUME = "running", "resume:"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import queue
 from typing import TYPE_CHECKING
 
-from mqtune.lab.consent import ask_consent
-from mqtune.lab.desk import Question
+from mqtune.lab.core.prompter import Question
+from mqtune.lab.engine.consent import ask_consent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mqtune.lab.plan import Plan
+    from mqtune.lab.core.plan import Plan
 
 YES, NO = "yes", "no"
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mqtune.experimenting import Request, UsageError, drivers_of, settings_of
-from mqtune.lab.job import SIMULATED
-from mqtune.lab.settings import shown, wanted
+from mqtune.lab.api import Request, UsageError, drivers_of, settings_of
+from mqtune.lab.core.job import SIMULATED
+from mqtune.lab.core.settings import shown, wanted
 from mqtune.tui.fields.form import Field
 from mqtune.tui.status import PRODUCTION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mqtune.lab.definition import Definition, Setting
+    from mqtune.lab.core.definition import Definition, Setting
     from mqtune.tui.opening import Opened
 
 QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "at most, min"

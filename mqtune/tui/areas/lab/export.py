@@ -10,7 +10,7 @@ from mqtune.tui.areas.lab.saving import save_as
 from mqtune.tui.dialogs.dialog import Choice, Question
 
 if TYPE_CHECKING:
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.result import Result
     from mqtune.tui.app import MqtuneApp
 
 ENDINGS = {MARKDOWN: "md", HTML: "html", JSON: "json"}

@@ -11,7 +11,7 @@ from mqtune.tui.plot.figure import Bar, Curve, Figure, Marker, Point
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.lab.result import Level, Result, RunRecord
+    from mqtune.lab.journal.result import Level, Result, RunRecord
 
 POINT = "o"
 RATE = "rate"

@@ -11,7 +11,7 @@ from mqtune.tui.areas.lab.result import ResultScreen
 from mqtune.tui.areas.lab.story_screen import LOOKING, StoryScreen
 
 if TYPE_CHECKING:
-    from mqtune.lab.desk import Question
+    from mqtune.lab.core.prompter import Question
     from mqtune.tui.areas.lab.running import RunningExperiment
 
 STEERING = ("stop_after_run", "stop_now", "pause", "note")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.words import minutes_text
 from mqtune.text.printable import printable
@@ -23,10 +23,10 @@ from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.areas.lab.tables import hanging
 
 if TYPE_CHECKING:
-    from mqtune.experimenting import Request
-    from mqtune.lab.definition import Definition
-    from mqtune.lab.desk import Question
-    from mqtune.lab.plan import Plan
+    from mqtune.lab.api import Request
+    from mqtune.lab.core.definition import Definition
+    from mqtune.lab.core.plan import Plan
+    from mqtune.lab.core.prompter import Question
 
 PLANNING = "planning; nothing is touched …"
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.lab.check import FAILED, OK, UNKNOWN, WARNING
-from mqtune.lab.job import NOTICE, SIMULATED
+from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING
+from mqtune.lab.core.job import NOTICE, SIMULATED
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lab.asking import checked
@@ -22,9 +22,9 @@ from mqtune.tui.cells import padded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.experimenting import Request
-    from mqtune.lab.check import Check
-    from mqtune.lab.definition import Definition
+    from mqtune.lab.api import Request
+    from mqtune.lab.core.check import Check
+    from mqtune.lab.core.definition import Definition
 
 STYLES = {OK: looks.GOOD, WARNING: looks.WARNING, FAILED: looks.ERROR, UNKNOWN: looks.INFO}
 STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
-from mqtune.lab.desk import BY_HAND, FILES, TYPED_NAME
+from mqtune.lab.core.prompter import BY_HAND, FILES, TYPED_NAME
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lab.desk import NO, YES
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from mqtune.lab.desk import Question
+    from mqtune.lab.core.prompter import Question
 
 
 class AskLine(Dialog[str]):

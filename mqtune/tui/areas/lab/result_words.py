@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mqtune.lab.job import NOTICE
-from mqtune.lab.pilot import noise_of, promise
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
@@ -18,7 +19,6 @@ from mqtune.lab.reports.text import (
     where_text,
 )
 from mqtune.lab.reports.words import interval_text, minutes_text, noise_text
-from mqtune.lab.settings import shown
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.areas.lab.tables import Column, table
@@ -27,7 +27,7 @@ from mqtune.tui.areas.lab.words import counted_runs, verdict_content
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.result import Result
 
 _LEVEL_SPARE = {"SPREAD": 2, "95% INTERVAL": 1}
 _RUN_SPARE = {"CLOCK": 6, "SAMPLES": 5, "BLOCK": 4, "CUT": 3, "REMARK": 2}

@@ -14,8 +14,8 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
-from mqtune.experimenting import LabError, UsageError
-from mqtune.lab.events import Entry, LineSaid
+from mqtune.lab.api import LabError, UsageError
+from mqtune.lab.journal.events import Entry, LineSaid
 from mqtune.project.load import ProjectError
 from mqtune.tui.areas import AREAS, found
 from mqtune.tui.areas.lab.background import behind, in_thread
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
-    from mqtune.lab.desk import Desk, Question
-    from mqtune.lab.engine import Engine, Listener
+    from mqtune.lab.core.prompter import Desk, Question
+    from mqtune.lab.engine.engine import Engine, Listener
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.opening import Opened
 

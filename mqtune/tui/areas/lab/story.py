@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from mqtune.lab.events import Estimated, SampleTaken, WatchedValue
+from mqtune.lab.journal.events import Estimated, SampleTaken, WatchedValue
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.lines import SIMULATED, event_line
-from mqtune.lab.result import Result
 from mqtune.text.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.lab.events import Entry
+    from mqtune.lab.journal.events import Entry
 
 LINES = 400  # of the log that are kept
 AT_ONCE = 100  # that are put into words at once: of a flood nobody reads more

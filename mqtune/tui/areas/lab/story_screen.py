@@ -22,7 +22,7 @@ from mqtune.tui.plot.view import PlotView
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.lab.result import Result
+    from mqtune.lab.journal.result import Result
     from mqtune.tui.areas.lab.telling import Telling
 
 COLUMNS = (

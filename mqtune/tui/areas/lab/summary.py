@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune import experimenting
-from mqtune.lab.result import UNFINISHED
+from mqtune.lab import api as experimenting
+from mqtune.lab.journal.result import UNFINISHED
 from mqtune.tui.areas.lab.words import counted_runs
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from textual.signal import Signal
 from mqtune.tui.areas.lab.story import Story
 
 if TYPE_CHECKING:
-    from mqtune.lab.desk import Question
+    from mqtune.lab.core.prompter import Question
     from mqtune.tui.app import MqtuneApp
 
 PULSE_S = 0.1  # between two looks at what is new: no screen shows more than ten pictures a second

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mqtune.lab.job import NOTICE, SECONDS_A_MINUTE
-from mqtune.lab.pilot import promise
-from mqtune.lab.records import ENDED
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.pilot import promise
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
+from mqtune.lab.journal.records import ENDED
 from mqtune.lab.reports.text import verdict_text
 from mqtune.lab.reports.words import minutes_text, noise_text, number_text
-from mqtune.lab.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 
 if TYPE_CHECKING:
-    from mqtune.lab.result import Result, RunRecord
+    from mqtune.lab.journal.result import Result, RunRecord
     from mqtune.tui.areas.lab.telling import Telling
 
 MOST_PERCENT = 99  # before the verdict

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from mqtune.mending import Change
+    from mqtune.fixing.change import Change
 
 TRYING = "tried on all files in memory …"
 STANDS = "It stands: the finding goes and nothing new comes."

@@ -8,13 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
-from mqtune.checks.page_markdown import page_markdown
+from mqtune.engine.page_markdown import page_markdown
 from mqtune.tui.dialogs.dialog import Dialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.checks.pages import Page
+    from mqtune.engine.pages import Page
 
 
 class RulePage(Dialog[None]):

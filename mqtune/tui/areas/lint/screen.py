@@ -16,10 +16,9 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from mqtune.findings.finding import SAFE
-from mqtune.mending import all_fixes_change, best_fix, fix_change
+from mqtune.fixing.change import all_fixes_change, best_fix, fix_change
+from mqtune.fixing.suppress import can_stand_in_file, silence_in_file, silence_in_project
 from mqtune.report.report import fixable
-from mqtune.silencing import can_stand_in_file, silence_in_file, silence_in_project
-from mqtune.source_view import SourceView, source_view
 from mqtune.tui import looks
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.explanation import explanation
@@ -34,11 +33,12 @@ from mqtune.tui.areas.lint.style import STYLE
 from mqtune.tui.counts import count_content, counted
 from mqtune.tui.editor import editor_command
 from mqtune.tui.writing import Writer
+from mqtune.views.source import SourceView, source_view
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.mending import Change
+    from mqtune.fixing.change import Change
     from mqtune.report.report import Item
     from mqtune.tui.opening import Opened
 

@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from mqtune.fixing.suppress import directive, exception
 from mqtune.project.directives import day_of
-from mqtune.silencing import directive, exception
 from mqtune.text.printable import printable
 from mqtune.tui import looks
 from mqtune.tui.dialogs.dialog import Dialog

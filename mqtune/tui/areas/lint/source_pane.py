@@ -12,15 +12,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.findings.finding import SEVERITIES
-from mqtune.highlighting import KINDS
 from mqtune.tui import looks
+from mqtune.views.highlighting import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mqtune.report.report import Item
-    from mqtune.source_view import SourceView, ViewLine
     from mqtune.text.spans import Span
+    from mqtune.views.source import SourceView, ViewLine
 
 RELATED = "*"
 EMPTY = "no file to show"

@@ -17,7 +17,7 @@ from mqtune.tui.dialogs.dialog import Dialog
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.isolating import Isolation
+    from mqtune.fixing.isolate_topic import Isolation
 
 COPY = "copy"
 WRITE = "write"

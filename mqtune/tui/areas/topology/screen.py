@@ -14,8 +14,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static, TabbedContent, TabPane, Tree
 from textual.widgets.option_list import Option
 
-from mqtune.isolating import isolation
-from mqtune.topology import clients, clusters, paths, topic, topic_trees
+from mqtune.fixing.isolate_topic import isolation
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.preview import Preview
 from mqtune.tui.areas.topology.isolating import COPY, WRITE, IsolationPreview
@@ -27,16 +26,17 @@ from mqtune.tui.areas.topology.telling import (
     topic_content,
 )
 from mqtune.tui.writing import Writer
+from mqtune.views.topology import clients, clusters, paths, topic, topic_trees
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widgets.tree import TreeNode
     from textual.worker import Worker
 
-    from mqtune.isolating import Isolation
-    from mqtune.mending import Change
-    from mqtune.topology import Branch, ClusterView, Path
+    from mqtune.fixing.change import Change
+    from mqtune.fixing.isolate_topic import Isolation
     from mqtune.tui.opening import Opened
+    from mqtune.views.topology import Branch, ClusterView, Path
 
 STYLE = """
 TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }

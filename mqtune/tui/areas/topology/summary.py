@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune.topology import topic_trees
+from mqtune.views.topology import topic_trees
 
 if TYPE_CHECKING:
-    from mqtune.topology import Branch
     from mqtune.tui.opening import Opened
+    from mqtune.views.topology import Branch
 
 
 def told(opened: Opened) -> str:

@@ -11,7 +11,7 @@ from mqtune.tui import looks
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.topology import ClusterMember, ClusterView, Path, Topic
+    from mqtune.views.topology import ClusterMember, ClusterView, Path, Topic
 
 ENDS = {
     "local": "ends on this queue manager",

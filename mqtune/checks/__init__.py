@@ -1,1 +1,0 @@
-"""The functions behind the rule pages, by family. Does not know files or formats."""

@@ -1,0 +1,1 @@
+"""Selects, dispatches and suppresses rules, and turns what they yield into findings."""

@@ -1,0 +1,306 @@
+"""Rules without a function: the condition of a page, walked over an object or the stanzas of an ini file.
+
+A test on something nobody knows gives None, neither true nor false; a page whose condition gives None
+stays silent. Does not know the grammar: conditions come compiled.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from operator import ge, gt, le, lt
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import INI, OBJECT, Rule
+from mqtune.findings.finding import ObjectName
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, Protocol
+
+    from mqtune.engine.pages import Page
+    from mqtune.estate.model import MqObject, QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
+
+    class Facts(Protocol):
+        """What a condition asks of the thing it is held against."""
+
+        name: str
+
+        def value(self, keyword: str) -> str | None:
+            """The effective value; None where nobody knows it."""
+
+        def is_given(self, keyword: str) -> bool:
+            """Whether a script or file sets the attribute."""
+
+    # a condition as a function: whether it holds; None where something it needs is not known
+    Test = Callable[[Facts], bool | None]
+
+
+def compiled(test: tuple[Any, ...]) -> Test:
+    """The function of a condition as the pages have it."""
+    head = test[0]
+    if head == "and" or head == "or":
+        return _joined(head == "or", [compiled(part) for part in test[1:]])
+    if head == "not":
+        return _negated(compiled(test[1]))
+    if head == "given":
+        return _given(test[1])
+    if head in _ORDER:
+        return _ordered(_ORDER[head], test[1], test[2])
+    if head == "blank":
+        return _matching(test[1], lambda text: not text.strip())
+    return _matching(test[1], _MATCH[head](test[2]))
+
+
+def _joined(decisive: bool, parts: list[Test]) -> Test:
+    """`or` where True is decisive, `and` where False is."""
+
+    def joined(facts: Facts) -> bool | None:
+        outcome: bool | None = not decisive
+        for part in parts:
+            held = part(facts)
+            if held is decisive:
+                return decisive
+            if held is None:
+                outcome = None
+        return outcome
+
+    return joined
+
+
+def _negated(inner: Test) -> Test:
+    def negated(facts: Facts) -> bool | None:
+        held = inner(facts)
+        return None if held is None else not held
+
+    return negated
+
+
+def _given(keyword: str) -> Test:
+    return lambda facts: facts.is_given(keyword)
+
+
+def _matching(keyword: str, match: Callable[[str], bool]) -> Test:
+    """A test on the text of an attribute, or on the name."""
+
+    def matching(facts: Facts) -> bool | None:
+        text = facts.name if keyword == "name" else facts.value(keyword)
+        if text is None or has_placeholder(text):
+            return None
+        return match(text)
+
+    return matching
+
+
+def _ordered(order: Callable[[int, int], bool], keyword: str, bound: int | str) -> Test:
+    """A test on the number of an attribute, against a number or another attribute."""
+
+    def ordered(facts: Facts) -> bool | None:
+        left = _number(facts.name if keyword == "name" else facts.value(keyword))
+        right = bound if isinstance(bound, int) else _number(facts.value(bound))
+        if left is None or right is None:
+            return None
+        return order(left, right)
+
+    return ordered
+
+
+def _number(text: str | None) -> int | None:
+    return whole_number(text or "")
+
+
+def like(text: str, pattern: str) -> bool:
+    """Whether a text matches a pattern in which `*` stands for any characters."""
+    first, *rest = pattern.split("*")
+    if not rest:
+        return text == pattern
+    last = rest.pop()
+    if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
+        return False
+    middle, at = text[len(first) : len(text) - len(last)], 0
+    for part in rest:
+        at = middle.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+_ORDER: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def _same(wanted: str) -> Callable[[str], bool]:
+    wanted = wanted.upper()
+    return lambda text: text.upper() == wanted
+
+
+def _other(wanted: str) -> Callable[[str], bool]:
+    wanted = wanted.upper()
+    return lambda text: text.upper() != wanted
+
+
+def _one_of(wanted: tuple[str, ...]) -> Callable[[str], bool]:
+    words = frozenset(item.upper() for item in wanted)
+    return lambda text: text.upper() in words
+
+
+_MATCH: dict[str, Callable[[Any], Callable[[str], bool]]] = {
+    "=": _same,
+    "!=": _other,
+    "in": _one_of,
+    "like": lambda pattern: lambda text: like(text, pattern),
+}
+
+
+class StanzaFacts:
+    """A stanza of an ini file as a condition sees it. A default nobody wrote down is not known."""
+
+    __slots__ = ("name", "stanza")
+
+    def __init__(self, stanza: Stanza) -> None:
+        self.stanza = stanza
+        self.name = stanza.name
+
+    def value(self, keyword: str) -> str | None:
+        """The value of the key that counts."""
+        entry = self.stanza.get(keyword)
+        return None if entry is None else entry.value
+
+    def is_given(self, keyword: str) -> bool:
+        """Whether the stanza has the key."""
+        return self.stanza.get(keyword) is not None
+
+
+def condition_rule(page: Page) -> Rule:
+    """The rule that a page without a function declares."""
+    target, test = page.when or ((), ())
+    if target[0] == "objects":
+        return _object_rule(page, test, tuple(target[1]))
+    holds = compiled(test)
+
+    def check_ini(file: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+        for stanza in file.named(target[2]):
+            if holds(StanzaFacts(stanza)):
+                yield _stanza_hit(page, test, file, stanza)
+
+    return Rule(page.code, INI, check_ini, (target[1],))
+
+
+def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> Rule:
+    """The rule of a page that speaks of objects."""
+    holds = compiled(test)
+    keywords = spoken_of(test)
+    told = [word for word in keywords if any("{" + word + "}" in text for text in texts_of(page))]
+
+    def check_object(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
+        return _object_hit(page, keywords, told, object) if holds(object) else ()
+
+    def may_concern(object: MqObject) -> bool:
+        return may_hold(test, object)
+
+    if names_count(test):
+        return Rule(page.code, OBJECT, check_object, types)
+    return Rule(
+        page.code,
+        OBJECT,
+        check_object,
+        types,
+        reads=tuple(dict.fromkeys(keywords)),
+        may_concern=may_concern,
+        parts=parts_of(test),
+    )
+
+
+def parts_of(test: tuple[Any, ...]) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
+    """What a condition asks of single attributes that few objects have: a certain word, a number."""
+    if test[0] == "and":
+        return tuple(part for inner in test[1:] for part in parts_of(inner))
+    if test[0] not in {"=", "in", *_ORDER} or len(spoken_of(test)) != 1 or test[1] == "name":
+        return ()
+    holds = compiled(test)
+    return ((test[1], lambda facts: holds(facts) is True),)
+
+
+def may_hold(test: tuple[Any, ...], facts: Facts) -> bool:
+    """Whether a condition could hold for an object that gives the same attributes with other values."""
+    if test[0] == "and":
+        return all(may_hold(part, facts) for part in test[1:])
+    if test[0] == "or":
+        return any(may_hold(part, facts) for part in test[1:])
+    if any(facts.is_given(word) for word in spoken_of(test)) or test[1] == "name":
+        return True
+    return compiled(test)(facts) is True
+
+
+def names_count(test: tuple[Any, ...]) -> bool:
+    """Whether a condition asks more of a name than whether it begins with SYSTEM."""
+    if test[0] in {"and", "or", "not"}:
+        return any(names_count(part) for part in test[1:])
+    return test[1] == "name" and test[2:] != ("SYSTEM.*",)
+
+
+def spoken_of(test: tuple[Any, ...]) -> list[str]:
+    """The attributes a condition speaks of, in order of appearance."""
+    if test[0] in {"and", "or", "not"}:
+        return [word for part in test[1:] for word in spoken_of(part)]
+    words = [test[1], *(test[2:] if test[0] in _ORDER else ())]
+    return [word for word in words if isinstance(word, str) and word != "name"]
+
+
+def _filled(text: str, words: dict[str, str]) -> str:
+    """A text of a page with values for the words that stand in braces, as far as they are known."""
+    if "{" not in text:
+        return text
+    filled = list(_pieces(text))
+    filled[1::2] = [words.get(word, f"{{{word}}}") for word in filled[1::2]]
+    return "".join(filled)
+
+
+@cache
+def _pieces(text: str) -> tuple[str, ...]:
+    """A text of a page cut at its words in braces: every second piece is such a word."""
+    return tuple(re.split(r"\{(\w+)\}", text))
+
+
+def texts_of(page: Page) -> tuple[str, str, str]:
+    """The texts of a page in which the values of an object may stand."""
+    return (page.message, page.note, page.help)
+
+
+def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObject) -> Iterator[Hit]:
+    """`keywords` are the attributes of the condition, `told` those of them that the texts name."""
+    place = object.place(*keywords)
+    if place is None:  # a shipped object that no script touches has no place
+        return
+    type, name = object.type, object.name
+    words = {"name": name, "type": type, "object": f"{type}({name})"}
+    for word in told:
+        words[word] = object.text(word)
+    yield Hit(
+        place,
+        _filled(page.message, words),
+        _filled(page.note, words),
+        _filled(page.help, words),
+        ObjectName(type, name),
+        keywords[0],
+    )
+
+
+def _stanza_hit(page: Page, test: tuple[Any, ...], file: IniFile, stanza: Stanza) -> Hit:
+    keywords = spoken_of(test)
+    entries: list[Entry] = [entry for word in keywords if (entry := stanza.get(word)) is not None]
+    words = {word: entry.value for word in keywords if (entry := stanza.get(word)) is not None}
+    words |= {"stanza": stanza.name, "name": stanza.name}
+    span = entries[0].span if entries else stanza.header_span
+    return Hit(
+        file.document.place(span),
+        _filled(page.message, words),
+        note=_filled(page.note, words),
+        help=_filled(page.help, words),
+        object=ObjectName("STANZA", stanza.name),
+        attribute=keywords[0],
+    )

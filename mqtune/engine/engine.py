@@ -1,0 +1,255 @@
+"""Runs the active rules over an estate and makes findings of what they yield.
+
+One rule that raises costs its own findings and nothing else. Does not know files, formats or
+suppression.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from mqtune.engine.faults import Faults
+from mqtune.engine.plan import Plan
+from mqtune.engine.registry import load_rules
+from mqtune.engine.relevance import relevant, things_in
+from mqtune.engine.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
+from mqtune.engine.used_words import UsedWords
+from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
+from mqtune.language.levels import parse_level
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.engine.hit import Hit
+    from mqtune.engine.rule import Rule
+    from mqtune.engine.selection import Selection
+    from mqtune.estate.model import Estate, MqObject, QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.document import Document
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Script
+    from mqtune.syntax.problem import Problem
+    from mqtune.text.spans import Place
+
+    Tree = Script | IniFile | CcdtFile
+
+# commands that are judged together: lists and sets of many more take longer to make than they save
+AT_ONCE = 3000
+
+
+class Share:
+    """The part of a run that one of several processes takes: a stretch of each list, every n-th wide rule."""
+
+    __slots__ = ("count", "number")
+
+    def __init__(self, number: int = 0, count: int = 1) -> None:
+        self.number = number
+        self.count = count
+
+    def stretch(self, size: int) -> slice:
+        """Its stretch of a list."""
+        return slice(size * self.number // self.count, size * (self.number + 1) // self.count)
+
+    def every(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        """Its part of the rules that look at a whole queue manager or estate."""
+        return rules[self.number :: self.count]
+
+
+class Engine:
+    """One run of the rules: what was selected, and the findings and faults so far."""
+
+    def __init__(
+        self, selection: Selection, faults: Faults | None = None, rules: list[Rule] | None = None
+    ) -> None:
+        self.selection = selection
+        self.faults = faults or Faults()
+        self.rules = rules
+        self.share = Share()
+        self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
+        self._shown = frozenset(filter(selection.shows, CONFIDENCES))
+        self._used = UsedWords()
+        self._plans: dict[tuple[object, str | None], Plan] = {}
+        self._findings: dict[tuple[object, ...], Finding] = {}
+        self._queue_manager: QueueManager | None = None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found, by file, position and code."""
+        return sorted(self._findings.values(), key=Finding.sort_key)
+
+    def load(self, estate: Estate) -> None:
+        """Load the active rules that can find anything in an estate, unless they are there."""
+        if self.rules is None:
+            pages = self.selection.pages
+            codes = relevant(pages, self.selection.severities, things_in(estate))
+            self.rules = load_rules(pages, codes, self.faults)
+
+    def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
+        """Run every active rule over an estate; `loose` are faults of form outside every document."""
+        self.load(estate)
+        for queue_manager in estate.queue_managers:
+            self._check_queue_manager(queue_manager)
+        self._queue_manager = None
+        plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
+        for rule in self.share.every(plan.of(ESTATE)):
+            self._call(rule, "the estate", estate)
+        if self.share.number == 0:
+            self._check_clients(plan, estate, loose)
+
+    def _check_clients(self, plan: Plan, estate: Estate, loose: Iterable[tuple[Problem, Place]]) -> None:
+        """What belongs to no queue manager."""
+        for problem, place in loose:
+            self._check_problem(plan, problem, place, None)
+        for file in estate.client_inis:
+            self._check_document(plan, file)
+            self._check_ini(plan, file, None)
+        for ccdt in estate.ccdts:
+            self._check_document(plan, ccdt)
+            for rule in plan.of(CCDT):
+                self._call(rule, ccdt.document.source.shown, ccdt, estate)
+
+    def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
+        plan = self._plans.get((level, platform))
+        if plan is None:
+            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform), self._used)
+            self._plans[(level, platform)] = plan
+        return plan
+
+    def _check_queue_manager(self, queue_manager: QueueManager) -> None:
+        """All rules whose scope lies inside one queue manager, from narrow to wide."""
+        self._queue_manager = queue_manager
+        plan = self._plan(queue_manager.level, queue_manager.platform)
+        self._check_statements(plan, queue_manager)
+        self._check_objects(plan, queue_manager)
+        if self.share.number == 0:
+            for script in queue_manager.scripts:
+                self._check_document(plan, script)
+            for file in queue_manager.inis:
+                self._check_document(plan, file)
+                self._check_ini(plan, file, queue_manager)
+        for rule in self.share.every(plan.of(QUEUE_MANAGER)):
+            self._call(rule, queue_manager.name or "a queue manager without a name", queue_manager)
+
+    def _check_document(self, plan: Plan, tree: Tree) -> None:
+        for problem in tree.problems:
+            self._check_problem(plan, problem, tree.document.place(problem.span), tree.document)
+        for rule in plan.of(DOCUMENT):
+            self._call(rule, tree.document.source.shown, tree, plan.language)
+
+    def _check_problem(self, plan: Plan, problem: Problem, place: Place, document: Document | None) -> None:
+        for rule in plan.of(PROBLEM):
+            if problem.kind in rule.types:
+                self._call(rule, place.file, problem, place, document)
+        if problem.kind not in self._kinds:
+            self.faults.record("SYN", place, KeyError(f"no page for the fault of form {problem.kind!r}"))
+
+    def _check_ini(self, plan: Plan, file: IniFile, queue_manager: QueueManager | None) -> None:
+        for rule in plan.of(INI):
+            if rule.takes(file.document.kind):
+                self._call(rule, file.document.source.shown, file, queue_manager)
+
+    def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
+        statements = queue_manager.statements
+        statements = statements[self.share.stretch(len(statements))]
+        for first in range(0, len(statements), AT_ONCE):
+            alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
+            for statement in statements[first : first + AT_ONCE]:
+                named = statement.name is not None
+                alike[statement.head, statement.subtype, named, statement.command.intact].append(statement)
+            for same in alike.values():
+                book = plan.book(same[0].verb, same[0].key)
+                book.judge(same, queue_manager, self._add_to_statement, self.faults)
+
+    def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
+        touched = [object for object in queue_manager.objects.values() if object.statements]
+        alike: dict[tuple[str, str], list[MqObject]] = defaultdict(list)
+        for object in touched[self.share.stretch(len(touched))]:
+            alike[object.type, object.subtype].append(object)
+        for objects in alike.values():
+            book = plan.object_book(objects[0].key)
+            book.judge(objects, queue_manager, self._add_to_object, self.faults)
+
+    def _call(self, rule: Rule, where: str, *arguments: object) -> None:
+        """Run one rule of a wide scope."""
+        try:
+            for hit in rule.check(*arguments):
+                self._add(rule, hit, None)
+        except Exception as error:
+            self.faults.record(rule.code, where, error)
+
+    def _add_to_statement(self, rule: Rule, hit: Hit, statement: Statement) -> None:
+        subject = None
+        if statement.type is not None and statement.name is not None:
+            subject = ObjectName(statement.type, statement.name)
+        self._add(rule, hit, subject)
+
+    def _add_to_object(self, rule: Rule, hit: Hit, object: MqObject) -> None:
+        self._add(rule, hit, hit.object or ObjectName(object.type, object.name))
+
+    def _add(self, rule: Rule, hit: Hit, subject: ObjectName | None) -> None:
+        name = None if self._queue_manager is None else self._queue_manager.name
+        self._keep(finding_of(self.selection, rule.code, hit, name, subject))
+
+    def add_hit(self, code: str, hit: Hit) -> None:
+        """Keep a hit of a rule that is about the run itself, where the rule is active."""
+        if code in self.selection.severities:
+            self._keep(finding_of(self.selection, code, hit))
+
+    def replace(self, findings: list[Finding]) -> None:
+        """Go on with these findings only."""
+        self._findings.clear()
+        self.take(findings)
+
+    def take(self, findings: Iterable[Finding]) -> None:
+        """Keep findings that another engine of the same run made."""
+        for finding in findings:
+            self._keep(finding)
+
+    def _keep(self, finding: Finding) -> None:
+        """Keep a finding, unless it is not sure enough for this run.
+
+        The same words at the same place count once: two queue managers may share a file, and the finding
+        is then that of the first one by name.
+        """
+        if finding.confidence not in self._shown:
+            return
+        place = finding.place
+        span = place.span
+        where = (place.file, span.line, span.column, span.end_line, span.end_column)
+        key = (finding.code, where, finding.message)
+        known = self._findings.setdefault(key, finding)
+        if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
+            self._findings[key] = finding
+
+
+def finding_of(
+    selection: Selection,
+    code: str,
+    hit: Hit,
+    queue_manager: str | None = None,
+    subject: ObjectName | None = None,
+) -> Finding:
+    """A hit with what its page and the profile add; a hit can lower the severity, never raise it."""
+    page = selection.pages[code]
+    severity = selection.severities[code]
+    if hit.severity is not None and SEVERITIES.index(hit.severity) > SEVERITIES.index(severity):
+        severity = hit.severity
+    return Finding(
+        code,
+        page.name,
+        severity,
+        hit.confidence or page.confidence,
+        hit.message,
+        hit.place,
+        note=hit.note,
+        help=hit.help,
+        queue_manager=queue_manager,
+        object=hit.object or subject,
+        attribute=hit.attribute,
+        impact=hit.impact,
+        references=page.references,
+        related=hit.related,
+        fixes=hit.fixes,
+    )

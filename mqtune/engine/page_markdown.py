@@ -1,0 +1,74 @@
+"""A rule's page as Markdown for a reader: facts, prose, examples, how to silence, sources.
+
+Does not know where it is shown.
+"""
+
+from __future__ import annotations
+
+from mqtune.assets import asset_text
+from mqtune.engine.page_text import EXAMPLES, HEADINGS, read_page
+from mqtune.engine.pages import PROFILES, Page
+from mqtune.report.full import reference_words
+
+_FIXES = {
+    "safe": "safe (`--fix`)",
+    "unsafe": "unsafe (`--fix --unsafe-fixes`)",
+    "display": "shown, never applied",
+    "none": "none",
+}
+
+
+def page_markdown(page: Page) -> str:
+    """The page as Markdown for a reader: facts, prose, examples, how to silence."""
+    text = read_page(asset_text(f"rules/{page.path.removeprefix('rules/')}"))
+    parts = [f"# {page.code} {page.name}", "\n".join(_facts(page))]
+    parts += [
+        f"## {name}\n\n{text.sections[name]}"
+        for name in HEADINGS
+        if name in text.sections and name != EXAMPLES
+    ]
+    parts.append(f"## {EXAMPLES}\n\n{_examples(text.sections.get(EXAMPLES, ''))}")
+    parts.append(f"## How to silence it\n\n{_silence(page)}")
+    parts.append("## Sources\n\n" + "\n".join(f"- {reference_words(item)}" for item in page.references))
+    return "\n\n".join(parts) + "\n"
+
+
+def _facts(page: Page) -> list[str]:
+    others = [name for name in PROFILES if page.severity_in(name) != page.severity]
+    but = "".join(f", {page.severity_in(name)} in profile {name}" for name in others)
+    facts = [f"- Severity: {page.severity}{but}", f"- Confidence: {page.confidence}"]
+    if page.applies_to:
+        facts.append(f"- Applies to: {', '.join(page.applies_to)}")
+    if page.since:
+        facts.append(f"- Since level: {'.'.join(map(str, page.since))}")
+    if page.until:
+        facts.append(f"- Until level: {'.'.join(map(str, page.until))}")
+    if page.platforms:
+        facts.append(f"- Platforms: {', '.join(page.platforms)}")
+    facts.append(f"- Fix: {_FIXES.get(page.fix, page.fix)}")
+    return facts
+
+
+def _examples(body: str) -> str:
+    """The snippets with plain fences: line numbers in them are for the tests."""
+    lines = []
+    for line in body.splitlines():
+        if line.startswith("```") and line != "```":
+            words = line.split()
+            file = next((word.removeprefix("file=") for word in words if word.startswith("file=")), "")
+            line = words[0]
+            if file:
+                lines.append(f"In `{file}`:\n")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _silence(page: Page) -> str:
+    sign = "#" if any(kind.endswith(".ini") for kind in page.applies_to) else "*"
+    return (
+        "In the file, on the line before, with an end and a reason:\n\n"
+        f'```text\n{sign} mqtune: ignore {page.code} until=2027-03-31 reason="why"\n```\n\n'
+        "Or in `mqtune.toml`:\n\n"
+        f'```toml\n[[exception]]\nrule = "{page.code}"\nobject = "TYPE(NAME)"\nreason = "why"\n'
+        "until = 2027-03-31\n```"
+    )

@@ -1,0 +1,140 @@
+"""The facts of every rule page, from the compiled heads in `_pages.py`; the texts stay on disk.
+
+Does not know which rules a run selected, nor what the functions behind the pages do.
+"""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import INFO, OFF, Reference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from mqtune.language.levels import Level
+
+LAB = "lab"
+DEFAULT = "default"
+PRODUCTION = "production"
+REGULATED = "regulated"
+PROFILES = (LAB, DEFAULT, PRODUCTION, REGULATED)
+
+CONDITION = "condition"  # the scope of a page without a function
+
+FAMILIES = {
+    "SYN": "syntax",
+    "CAT": "unknown or impossible attribute, value, level, platform",
+    "REF": "references and consistency",
+    "RUN": "replay and idempotence",
+    "PUB": "publish/subscribe",
+    "CHL": "channels",
+    "CLU": "clusters",
+    "UNI": "uniform clusters",
+    "QUE": "queues and buffers",
+    "EXP": "expiry and streaming queues",
+    "LOG": "recovery log",
+    "CLT": "clients, CCDT, JMS",
+    "SEC": "security",
+    "OSL": "operating system limits",
+    "K8S": "Kubernetes",
+}
+
+
+class Page:
+    """The facts of one page. `path` is the page below `rules/`; `summary` its first sentence.
+
+    `since` and `until` are the first and the last level the advice holds for. `when`, `message`,
+    `note` and `help` are set for a page without a function (scope "condition").
+    """
+
+    __slots__ = (
+        "applies_to",
+        "code",
+        "confidence",
+        "fix",
+        "help",
+        "message",
+        "name",
+        "note",
+        "path",
+        "platforms",
+        "profiles",
+        "references",
+        "scope",
+        "severity",
+        "since",
+        "summary",
+        "until",
+        "when",
+    )
+
+    def __init__(
+        self,
+        code: str,
+        name: str,
+        severity: str,
+        profiles: tuple[tuple[str, str], ...],
+        confidence: str,
+        scope: str,
+        applies_to: tuple[str, ...],
+        since: Level | None,
+        until: Level | None,
+        platforms: tuple[str, ...],
+        fix: str,
+        references: tuple[tuple[str, str, int | None], ...],
+        summary: str,
+        path: str,
+        when: tuple[Any, ...] | None = None,
+        message: str = "",
+        note: str = "",
+        help: str = "",
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.severity = severity
+        self.profiles = profiles
+        self.confidence = confidence
+        self.scope = scope
+        self.applies_to = applies_to
+        self.since = since
+        self.until = until
+        self.platforms = platforms
+        self.fix = fix
+        self.references = tuple(Reference(*reference) for reference in references)
+        self.summary = summary
+        self.path = path
+        self.when = when
+        self.message = message
+        self.note = note
+        self.help = help
+
+    @property
+    def family(self) -> str:
+        """The letters of the code, or for K8S its first three characters."""
+        return self.code[:3]
+
+    def severity_in(self, profile: str) -> str:
+        """The severity in a profile; "off" where the rule does not run there by itself."""
+        for name, severity in self.profiles:
+            if name == profile:
+                return severity
+        return self.severity
+
+    def runs_in(self, profile: str) -> bool:
+        """Whether the rule runs in a profile without being named."""
+        return self.severity_in(profile) != OFF
+
+    def severity_named(self, profile: str) -> str:
+        """The severity where the user names the rule: one that is off runs as it does elsewhere."""
+        for name in (profile, DEFAULT, PRODUCTION, REGULATED, LAB):
+            severity = self.severity_in(name)
+            if severity != OFF:
+                return severity
+        return INFO
+
+
+def all_pages() -> dict[str, Page]:
+    """Every page by its code, in the order of the codes."""
+    from mqtune.engine._pages import PAGES  # generated and long: only a run that needs it loads it
+
+    return {row[0]: Page(*row) for row in PAGES}

@@ -1,0 +1,89 @@
+"""The rules that hold for one queue manager, as tables: from scope and object type to functions.
+
+A plan is made once for each level and platform of a run. Does not run anything.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.books import CommandBook, ObjectBook
+from mqtune.engine.lines import LineBook
+from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Language, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.engine.pages import Page
+    from mqtune.engine.used_words import UsedWords
+    from mqtune.language.levels import Level
+
+# unknown counts as these: what most rules are written for
+UNDECLARED = ("multiplatforms", "linux", "unix")
+PLATFORM_WORDS = {
+    None: UNDECLARED,
+    "linux": UNDECLARED,
+    "aix": ("multiplatforms", "aix", "unix"),
+    "windows": ("multiplatforms", "windows"),
+    "ibmi": ("multiplatforms", "ibmi"),
+    "appliance": ("multiplatforms", "appliance"),
+    "zos": ("zos",),
+}
+
+
+class Plan:
+    """The rules for one language, by scope; those of statements, objects and lines by type as well."""
+
+    __slots__ = ("_books", "_objects", "_rules", "_scopes", "_used", "language")
+
+    def __init__(
+        self, rules: list[Rule], pages: dict[str, Page], language: Language, used: UsedWords
+    ) -> None:
+        """`used` are the words of the lines of the run, which plans share."""
+        self.language = language
+        self._used = used
+        self._rules = [rule for rule in rules if applies(pages[rule.code], language)]
+        self._books: dict[tuple[str | None, str], CommandBook] = {}
+        self._objects: dict[str, tuple[Rule, ...]] = {}
+        self._scopes: dict[str, tuple[Rule, ...]] = {}
+
+    def of(self, scope: str) -> tuple[Rule, ...]:
+        """Every rule of a scope."""
+        rules = self._scopes.get(scope)
+        if rules is None:
+            rules = self._scopes[scope] = tuple(rule for rule in self._rules if rule.scope == scope)
+        return rules
+
+    def object_book(self, key: str) -> ObjectBook:
+        """The object rules of a type, for one queue manager."""
+        rules = self._objects.get(key)
+        if rules is None:
+            rules = self._objects[key] = self._taking(OBJECT, key)
+        return ObjectBook(rules, key)
+
+    def book(self, verb: str | None, key: str) -> CommandBook:
+        """The line and statement rules of a verb and type, with the verdicts already known."""
+        book = self._books.get((verb, key))
+        if book is None:
+            type = key.partition("/")[0]
+            lines = LineBook(self._taking(LINE, key), self.language, verb, type, self._used)
+            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, verb, key)
+        return book
+
+    def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:
+        return tuple(rule for rule in self._rules if rule.scope == scope and rule.takes(key))
+
+
+def applies(page: Page, language: Language) -> bool:
+    """Whether a page speaks of a level and platform. An undeclared level counts as the newest."""
+    if page.platforms:
+        words = PLATFORM_WORDS.get(language.platform, UNDECLARED)
+        if not any(word in page.platforms for word in words):
+            return False
+    if language.level is None:
+        return page.until is None
+    if page.since is not None and language.level < page.since:
+        return False
+    return page.until is None or _up_to(language.level, page.until)
+
+
+def _up_to(level: Level, last: Level) -> bool:
+    # until "9.3" includes 9.3.0.5
+    return level[: len(last)] <= last

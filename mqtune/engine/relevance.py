@@ -1,0 +1,69 @@
+"""Which rules can find anything in an estate: those whose page names something that is there.
+
+A family that looks only at what a run does not hold is not even imported. Does not run rules.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.rule import PROBLEM
+from mqtune.language import catalogue
+from mqtune.syntax.document import CCDT, INI_KINDS, MQSC
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.engine.pages import Page
+    from mqtune.estate.model import Estate
+
+PROJECT_FILE = "mqtune.toml"
+KUBERNETES = "kubernetes"
+KINDS = frozenset((*INI_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE, KUBERNETES))
+ALWAYS = frozenset(("QMGR",))  # every queue manager has its attributes, touched or not
+
+
+def things_in(estate: Estate) -> set[str]:
+    """Verbs, object types (with subtype too) and kinds of files in an estate."""
+    things = set(ALWAYS)
+    for queue_manager in estate.queue_managers:
+        for head, subtype in {(statement.head, statement.subtype) for statement in queue_manager.statements}:
+            things.update(word for word in (head.verb, head.type) if word)
+            if head.type and subtype:
+                things.add(f"{head.type}/{subtype}")
+        things.update(ini.document.kind for ini in queue_manager.inis)
+        if queue_manager.scripts:
+            things.add(MQSC)
+        if queue_manager.topic_loads or queue_manager.queue_loads or queue_manager.cluster_loads:
+            things.add(PROJECT_FILE)  # a load declared in a comment counts the same
+    things.update(ini.document.kind for ini in estate.client_inis)
+    if estate.ccdts:
+        things.update((CCDT, CCDT.upper()))
+    if estate.project.file:
+        things.add(PROJECT_FILE)
+    if estate.deployments or any(
+        script.document.carrier.startswith("yaml")
+        for queue_manager in estate.queue_managers
+        for script in queue_manager.scripts
+    ):
+        things.add(KUBERNETES)
+    return things
+
+
+def relevant(pages: dict[str, Page], codes: Iterable[str], things: set[str]) -> list[str]:
+    """The codes of the pages that name something that is there, or something this module does not know."""
+    found = []
+    for code in codes:
+        page = pages[code]
+        # a parser calls for these itself, also for a file of which nothing could be read
+        called = page.scope == PROBLEM
+        if called or any(_may_be_there(word, things) for word in page.applies_to):
+            found.append(code)
+    return found
+
+
+def _may_be_there(word: str, things: set[str]) -> bool:
+    if word in things:
+        return True
+    type = word.partition("/")[0]
+    known = word in KINDS or catalogue.verb(type) is not None or catalogue.object_type(type) is not None
+    return not known

@@ -1,0 +1,1 @@
+"""Applies fixes and suppressions to files: preview, verification, write, undo."""

@@ -1,0 +1,315 @@
+"""Guided experiments for the faces: list, plan, check, start, resume, and everything about stored results.
+
+The one door to the lab. Words of the user come in, plans, engines and results go out; what is wrong with the
+words is a UsageError, what is wrong with the project file a ProjectError, and what keeps an experiment from
+going on a LabError. Does not know terminals.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from mqtune.lab.core.check import Check
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Experiment, Snippet
+from mqtune.lab.core.job import MANUAL, SIMULATED, Job, command_line, usual_budget
+from mqtune.lab.core.plan import Plan, make_plan
+from mqtune.lab.core.prompter import Desk, Question
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.target import in_production, role_of, target_of
+from mqtune.lab.core.verdict import UNDECIDED
+from mqtune.lab.engine.engine import Engine, Listener, Surroundings
+from mqtune.lab.engine.equipment import Equipment, equip, seen_here
+from mqtune.lab.engine.preflight import blocking, preflight
+from mqtune.lab.experiments import definitions, find
+from mqtune.lab.journal.compare import Comparison, compare_results
+from mqtune.lab.journal.events import Entry, to_json
+from mqtune.lab.journal.journal import Journal, read_journal
+from mqtune.lab.journal.opening import job_of, opening
+from mqtune.lab.journal.result import Result, result_of
+from mqtune.lab.journal.store import Store, entries_in, entries_of, new_id, now_text
+from mqtune.lab.reports import FORMATS, write_report
+from mqtune.lab.reports import apply as applying
+from mqtune.lab.simulation.driver import SETTINGS as SIMULATION
+from mqtune.language.nearest import nearest
+from mqtune.project.load import load_project
+from mqtune.session.options import UsageError
+
+__all__ = ["LabError", "Request", "UsageError"]
+
+SEED_BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks for. None leaves it to the definition, the project file or the platform.
+
+    `settings` are words `key=value`. `store` is the folder of the journals, `config` a project file. A `seed`
+    makes the order of the runs, and the noise of a simulation, repeatable.
+    """
+
+    name: str
+    qmgr: str
+    driver: str | None = None
+    settings: Sequence[str] = ()
+    repeat: int | None = None
+    max_minutes: float | None = None
+    store: str | None = None
+    config: str | None = None
+    seed: int | None = None
+
+
+def list_experiments() -> list[Definition]:
+    """What is said of every experiment, in the order of the documentation."""
+    return definitions()
+
+
+def find_experiment(name: str) -> Definition:
+    """What is said of one experiment. Raises UsageError with the nearest name for another."""
+    return _experiment(name).definition
+
+
+def settings_of(name: str, driver: str | None = None) -> Definition:
+    """The definition with every setting that the driver adds, for forms. Raises UsageError."""
+    definition = _experiment(name).definition
+    return _with_simulation(definition) if _driver(definition, driver) == SIMULATED else definition
+
+
+def drivers_of(definition: Definition) -> tuple[str, ...]:
+    """The drivers that an experiment can be made with, the usual one first."""
+    return (*definition.drivers, SIMULATED, MANUAL)
+
+
+def plan(request: Request) -> Plan:
+    """Everything that the experiment would do; changes nothing. Raises UsageError and ProjectError."""
+    try:
+        return make_plan(_job(request))
+    except LabError as fault:
+        _usage(fault)
+
+
+def check(request: Request) -> tuple[Check, ...]:
+    """The preflight: what speaks for and against starting it; changes nothing. Raises as `plan`."""
+    job = _job(request)
+    try:
+        return preflight(job, equip(job, _Nobody()).driver, Store(request.store).folder)
+    except LabError as fault:
+        _usage(fault)
+
+
+def start(request: Request, desk: Desk, listener: Listener) -> Engine:
+    """A new experiment with its journal opened; `Engine.run` makes it.
+
+    Raises UsageError, ProjectError, and LabError where a check of the preflight failed.
+    """
+    job = _job(request)
+    try:
+        make_plan(job)
+    except LabError as fault:
+        _usage(fault)
+    equipment, store = equip(job, desk), Store(request.store)
+    checks = _checked(job, equipment, store.folder)
+    id = new_id(request.name)
+    first = Entry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
+    journal = Journal.create(store.path_of(id), to_json(first))
+    result = result_of([first])
+    listener(first)
+    around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
+    return Engine(job, around, result, checks)
+
+
+def resume(
+    wanted: str, desk: Desk, listener: Listener, store: str | None = None, max_minutes: float | None = None
+) -> Engine:
+    """An experiment that goes on where it stopped, named by path, id or the beginning of its id.
+
+    One that is undecided goes on with a larger budget; `Engine.earlier` has the events so far, which the
+    listener is not told again. Raises LabError where there is nothing to go on with.
+    """
+    path = Store(store).find(wanted)
+    journal, recording = Journal.open(path)
+    try:
+        entries = entries_in(path, recording)
+        result = result_of(entries)
+        job = job_of(result, max_minutes)
+        _check_open(result, job)
+        equipment = equip(job, desk)
+        checks = _checked(job, equipment, os.path.dirname(path), bool(result.outstanding))
+    except BaseException:
+        journal.close()
+        raise
+    around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
+    engine = Engine(job, around, result, checks)
+    engine.earlier = tuple(entries)
+    return engine
+
+
+def cleaner(wanted: str, desk: Desk, listener: Listener, store: str | None = None) -> Engine:
+    """An engine of which `clean` takes back what an experiment has left behind. Raises LabError."""
+    path = Store(store).find(wanted)
+    journal, recording = Journal.open(path)
+    try:
+        result = result_of(entries_in(path, recording))
+        job = job_of(result, None)
+        equipment = equip(job, desk)
+    except BaseException:
+        journal.close()
+        raise
+    around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
+    return Engine(job, around, result)
+
+
+def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
+    """All stored results, the oldest first, without their samples; and what is wrong with unreadable ones."""
+    folder, found, faults = Store(store), [], []
+    for id in folder.ids():
+        path = folder.path_of(id)
+        try:
+            found.append(result_of(entries_in(path, read_journal(path), brief=True)))
+        except LabError as fault:
+            faults.append(fault)
+    return found, faults
+
+
+def result(wanted: str, store: str | None = None) -> Result:
+    """One result with everything, also of an experiment that is running. Raises LabError."""
+    return result_of(entries(wanted, store))
+
+
+def entries(wanted: str, store: str | None = None) -> list[Entry]:
+    """The events of a journal in order, for a replay: as an engine tells them. Raises LabError."""
+    return entries_of(Store(store).find(wanted))
+
+
+def compare(first: str, second: str, store: str | None = None) -> Comparison:
+    """Two results side by side: ratios with intervals, and warnings. Raises LabError."""
+    return compare_results(result(first, store), result(second, store))
+
+
+def report(wanted: str, format: str, store: str | None = None) -> str:
+    """A report: markdown, html (one file, plots inside) or json. Raises LabError and UsageError."""
+    if format not in FORMATS:
+        raise UsageError(f"--format cannot be {format!r}", f"it is one of {', '.join(FORMATS)}")
+    return write_report(result(wanted, store), format)
+
+
+def folder_of(store: str | None = None) -> str:
+    """Where the journals lie."""
+    return Store(store).folder
+
+
+def snippets(wanted: str, store: str | None = None) -> tuple[Snippet, ...]:
+    """What a result recommends to set. Raises LabError where there is nothing, and for a simulated result."""
+    return applying.snippets_of(result(wanted, store))
+
+
+def snippet_text(wanted: str, store: str | None = None, language: str | None = None) -> str:
+    """The snippets as text to apply, with id and interval in comments; runs nothing. Raises LabError."""
+    return applying.snippet_text(result(wanted, store), language)
+
+
+def calibration_text(wanted: str, store: str | None = None) -> str:
+    """The constants of a result as a calibration file. Raises LabError."""
+    return applying.calibration_text(result(wanted, store))
+
+
+class _Nobody:
+    """A desk where nobody sits: a preflight asks nothing."""
+
+    def ask(self, question: Question) -> str:
+        """No."""
+        return "no"
+
+
+def _experiment(name: str) -> Experiment:
+    try:
+        return find(name)
+    except LabError as fault:
+        _usage(fault)
+
+
+def _job(request: Request) -> Job:
+    """The request with everything filled in that nobody said."""
+    experiment = _experiment(request.name)
+    definition = experiment.definition
+    driver = _driver(definition, request.driver)
+    known = _with_simulation(definition) if driver == SIMULATED else definition
+    try:
+        settings = read_settings(known, request.settings)
+    except LabError as fault:
+        _usage(fault)
+    _check_numbers(request)
+    project = load_project(request.config)
+    return Job(
+        experiment=experiment,
+        settings=settings,
+        target=seen_here(target_of(project, request.qmgr), driver),
+        driver=driver,
+        seed=secrets.randbits(SEED_BITS) if request.seed is None else request.seed,
+        max_minutes=request.max_minutes or usual_budget(definition.minutes),
+        role=role_of(project, request.qmgr),
+        repeat=request.repeat,
+        command_line=command_line(known, request.qmgr, driver, settings, request.repeat, request.max_minutes),
+        production=in_production(project),
+    )
+
+
+def _driver(definition: Definition, name: str | None) -> str:
+    drivers = drivers_of(definition)
+    if name is None:
+        return drivers[0]
+    if name not in drivers:
+        near = nearest(name, drivers)
+        help = f"it is one of {', '.join(drivers)}"
+        raise UsageError(
+            f"{definition.name} cannot be measured with {name!r}",
+            f"the nearest is {near}; {help}" if near else help,
+        )
+    return name
+
+
+def _with_simulation(definition: Definition) -> Definition:
+    return replace(definition, settings=(*definition.settings, *SIMULATION))
+
+
+def _check_numbers(request: Request) -> None:
+    if not request.qmgr.strip():
+        raise UsageError("--qmgr is missing", "name the queue manager to measure, such as --qmgr QM1")
+    if request.repeat is not None and request.repeat < 1:
+        raise UsageError(f"--repeat cannot be {request.repeat}", "it is a whole number from 1")
+    if request.max_minutes is not None and not 0 < request.max_minutes < float("inf"):
+        raise UsageError(f"--max-minutes cannot be {request.max_minutes:g}", "it is a number above 0")
+
+
+def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
+    """The preflight. Raises LabError for the first check that failed."""
+    checks = preflight(job, equipment.driver, folder, left_behind)
+    if (failed := blocking(checks)) is not None:
+        raise LabError(f"{failed.name}: {failed.message}", failed.help)
+    return checks
+
+
+def _check_open(result: Result, job: Job) -> None:
+    verdict = result.verdict
+    if verdict is None:
+        return
+    if verdict.word != UNDECIDED:
+        raise LabError(
+            f"{result.id} is finished: {verdict.word}", f"`{result.head.command_line}` measures again"
+        )
+    if job.max_minutes <= result.max_minutes:
+        needed = verdict.minutes_needed
+        enough = result.max_minutes + (needed or result.max_minutes)
+        raise LabError(
+            f"{result.id} is undecided after its {result.max_minutes:g} minutes",
+            f"give it more: `mqtune experiment resume {result.id} --max-minutes {enough:.0f}`",
+        )
+
+
+def _usage(fault: LabError) -> NoReturn:
+    raise UsageError(fault.message, fault.help) from None

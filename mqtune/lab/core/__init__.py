@@ -1,0 +1,1 @@
+"""The data of experiments: definitions, jobs, plans, runs and verdicts."""

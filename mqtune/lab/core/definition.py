@@ -1,0 +1,68 @@
+"""The definition of an experiment as data: what it asks, varies, holds constant, touches and recommends.
+
+Read from `definitions/*.toml`. Knows no command of a driver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mqtune.lab.core.order import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One `--set key=value`: its type, default and bounds or choices.
+
+    Types are integer, number, size, text, name, choice and list. A size is in bytes. A name is one of MQ:
+    letters, digits and `. _ / %`, of at most `most` characters. A list holds whole numbers, or words where
+    it has choices; the bounds are those of each value.
+    """
+
+    name: str
+    type: str
+    default: Level | tuple[Level, ...]
+    help: str
+    unit: str = ""
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What is varied: its levels, and which levels may be opened when the best is at an edge."""
+
+    name: str
+    what: str
+    setting: str  # the setting that holds its levels
+    opens: str = ""  # in words: "2, or 6, 7 … up to the cores less one"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Everything that is said of an experiment before it is planned. Texts are whole sentences or phrases.
+
+    `drivers` are those that measure it; manual and simulated take every experiment and are not named.
+    """
+
+    name: str
+    question: str
+    hypothesis: str
+    factors: tuple[Factor, ...]
+    held_constant: tuple[str, ...]
+    touches: tuple[str, ...]
+    guard_rails: tuple[str, ...]
+    decision: str
+    recommends: str
+    pitfalls: tuple[str, ...]
+    source: str  # report, section, page
+    simulated: str  # which published figures the simulated queue manager is made of, and what is assumed
+    measure: str  # what a run's value is
+    unit: str
+    drivers: tuple[str, ...]
+    settings: tuple[Setting, ...]
+    minutes: float  # usual length at 1% noise, with the defaults
+    says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {places} to fill
+    pilot: bool = True  # whether the same run thrice, before the others, tells the noise and does no harm

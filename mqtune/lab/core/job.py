@@ -1,0 +1,79 @@
+"""An experiment with everything decided: settings, target, driver, seed and budget. Does nothing."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, replace
+
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.experiment import Experiment, Settings, Target
+from mqtune.lab.core.settings import shown
+
+SIMULATED = "simulated"
+MANUAL = "manual"
+PRODUCTION = "production"
+NOTICE = "SIMULATED: no queue manager was measured"
+SECONDS_A_MINUTE = 60.0
+
+# the budget where nobody gives one, by the usual length at 1% noise: a decision at 5 to 15% noise takes up to
+# four times as long (reference simulations of the methods)
+LEAST_BUDGET_MINUTES = 20.0
+BUDGET_FACTOR = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is going to be measured, and how long at most (`max_minutes`)."""
+
+    experiment: Experiment
+    settings: Settings
+    target: Target
+    driver: str
+    seed: int
+    max_minutes: float
+    role: str = ""  # of the queue manager: test, production, or empty where nobody declared it
+    repeat: int | None = None
+    command_line: str = ""
+    production: frozenset[str] = frozenset()  # names of all queue managers declared as production
+
+    @property
+    def simulated(self) -> bool:
+        """Whether no queue manager is measured."""
+        return self.driver == SIMULATED
+
+    @property
+    def words(self) -> str:
+        """The driver in whose words the runs are described: for `manual` and `simulated` the usual one."""
+        drivers = self.experiment.definition.drivers
+        return self.driver if self.driver in drivers else drivers[0]
+
+    def with_usual_settings(self) -> Job:
+        """The same with every setting at its default."""
+        usual = {one.name: one.default for one in self.experiment.definition.settings}
+        return replace(self, settings=usual)
+
+
+def usual_budget(minutes: float) -> float:
+    """Minutes at most for an experiment that usually takes `minutes`."""
+    return max(LEAST_BUDGET_MINUTES, BUDGET_FACTOR * minutes)
+
+
+def command_line(
+    definition: Definition,
+    qmgr: str,
+    driver: str,
+    settings: Settings,
+    repeat: int | None = None,
+    max_minutes: float | None = None,
+) -> str:
+    """The command that runs the same experiment: every setting that is not usual stands in it."""
+    words = ["mqtune", "experiment", "run", definition.name, "--driver", driver, "--qmgr", qmgr]
+    usual = {one.name: one.default for one in definition.settings}
+    for name, value in settings.items():
+        if value != usual.get(name):
+            words += ["--set", f"{name}={shown(value)}"]
+    if repeat is not None:
+        words += ["--repeat", str(repeat)]
+    if max_minutes is not None:
+        words += ["--max-minutes", f"{max_minutes:g}"]
+    return shlex.join(words)

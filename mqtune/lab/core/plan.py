@@ -1,0 +1,293 @@
+"""The plan of an experiment: everything that it will do, before it does anything. Changes nothing.
+
+A plan is data; `reports/plan_text.py` writes it for people. What only the measurements decide (how many
+blocks, which arms are opened) stands in it as words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mqtune.lab.core.job import SECONDS_A_MINUTE, Job
+from mqtune.lab.core.order import Arm, Block, Level, Order
+from mqtune.lab.core.pilot import pilot_block
+from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.work import ByHand, Step, Work
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """A step of set-up: a whole MQSC script, or (`hand`) what a person does; and what takes it back."""
+
+    qmgr: str
+    what: str
+    script: str
+    undo: str
+    hand: bool = False
+    verify: str = ""
+    expect: str = ""
+    restart: bool = False
+    minutes: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProcess:
+    """A driver process as it will be started."""
+
+    role: str
+    argv: tuple[str, ...]
+    threads: int
+    background: bool
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedArm:
+    """An arm with the processes of one of its runs, and the names of what is watched."""
+
+    arm: Arm
+    processes: tuple[PlannedProcess, ...]
+    watched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """What is done when a run of one arm follows one of another; `before` is empty for the first run."""
+
+    before: str
+    after: str
+    steps: tuple[PlannedStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is known before the first run. Times are in minutes."""
+
+    experiment: str
+    question: str
+    hypothesis: str
+    qmgr: str
+    role: str
+    production: tuple[str, ...]
+    driver: str
+    simulated: bool
+    level: tuple[int, ...] | None
+    cores: int | None
+    prefix: str
+    settings: Mapping[str, Level | tuple[Level, ...]]
+    measure: str
+    unit: str
+    arms: tuple[PlannedArm, ...]
+    opens: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    setup: tuple[PlannedStep, ...]
+    transitions: tuple[Transition, ...]
+    restarts: tuple[str, ...]
+    held_constant: tuple[str, ...]
+    touches: tuple[str, ...]
+    guard_rails: tuple[str, ...]
+    decision: str
+    recommends: str
+    pitfalls: tuple[str, ...]
+    source: str
+    minutes_expected: float
+    minutes_most: float
+    repeat: int | None
+    command_line: str
+    foregone: str = ""  # the verdict where it is known before anything is measured: then nothing is done
+
+    @property
+    def scripts(self) -> tuple[PlannedStep, ...]:
+        """All MQSC of set-up and between runs, each script once."""
+        steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
+        return tuple({(step.qmgr, step.script): step for step in steps if not step.hand}.values())
+
+    @property
+    def by_hand(self) -> tuple[PlannedStep, ...]:
+        """All that a person does, each step once."""
+        steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
+        return tuple({(step.qmgr, step.what): step for step in steps if step.hand}.values())
+
+
+def make_plan(job: Job) -> Plan:
+    """The plan of a job. Raises LabError where its settings do not fit each other."""
+    definition = job.experiment.definition
+    setup = tuple(planned_step(step) for step in job.experiment.setup(job.settings, job.target))
+    foregone = known_beforehand(job)
+    blocks = () if foregone else tuple(_blocks(job))
+    transitions = tuple(_transitions(job, blocks))
+    return Plan(
+        experiment=definition.name,
+        question=definition.question,
+        hypothesis=definition.hypothesis,
+        qmgr=job.target.qmgr,
+        role=job.role,
+        production=tuple(_production(job, blocks, setup, transitions)),
+        driver=job.driver,
+        simulated=job.simulated,
+        level=job.target.level,
+        cores=job.target.cores,
+        prefix=job.target.prefix,
+        settings=job.settings,
+        measure=definition.measure,
+        unit=definition.unit,
+        arms=tuple(_planned_arm(job, arm, blocks) for arm in _arms(job, blocks)),
+        opens=tuple(f"{factor.name}: {factor.opens}" for factor in definition.factors if factor.opens),
+        blocks=blocks,
+        setup=setup,
+        transitions=transitions,
+        restarts=tuple(_restarts(setup, transitions)),
+        held_constant=definition.held_constant,
+        touches=definition.touches,
+        guard_rails=definition.guard_rails,
+        decision=definition.decision,
+        recommends=definition.recommends,
+        pitfalls=definition.pitfalls,
+        source=definition.source,
+        minutes_expected=0.0 if foregone else _minutes_expected(job, setup),
+        minutes_most=0.0 if foregone else job.max_minutes + _hand_minutes(setup),
+        repeat=job.repeat,
+        command_line=job.command_line,
+        foregone=f"{foregone.word}: {foregone.answer}" if foregone else "",
+    )
+
+
+def planned_step(step: Step) -> PlannedStep:
+    """A step as a plan shows it."""
+    if isinstance(step, ByHand):
+        return PlannedStep(
+            step.qmgr, step.what, "", step.undo, True, step.verify, step.expect, step.restart, step.minutes
+        )
+    return PlannedStep(step.qmgr, step.what, step.script, step.undo)
+
+
+def first_block(job: Job) -> Block | None:
+    """The first block that the method asks for; None where it has an answer without measuring."""
+    step = _first_step(job)
+    return step if isinstance(step, Block) else None
+
+
+def known_beforehand(job: Job) -> Verdict | None:
+    """The verdict that nothing has to be measured for, such as that the machine is too small; else None."""
+    step = _first_step(job)
+    return step if isinstance(step, Verdict) else None
+
+
+def _first_step(job: Job) -> Block | Verdict:
+    method = job.experiment.method(job.settings, job.target, None, job.seed, job.repeat)
+    return method.next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
+
+
+def _blocks(job: Job) -> Iterator[Block]:
+    """The pilot where there is one, and the first block; later ones follow from the measurements."""
+    pilot = pilot_block(job)
+    if pilot is not None:
+        yield pilot
+    first = first_block(job)
+    if first is not None:
+        yield first
+
+
+def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
+    """The arms of the experiment and those of the first blocks, each once.
+
+    An arm that the blocks measure at a level of its own, such as 1 putter, is shown there only.
+    """
+    ordered = [order.arm for block in blocks for order in block.orders]
+    begun = [one for one in job.experiment.arms(job.settings, job.target) if not _refined(one, ordered)]
+    seen: set[str] = set()
+    for arm in (*begun, *ordered):
+        if arm.name not in seen:
+            seen.add(arm.name)
+            yield arm
+
+
+def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
+    """Whether another arm has all levels of this one, and more."""
+    return any(one.levels.items() > arm.levels.items() for one in ordered)
+
+
+def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
+    work = work_of(job, _order_of(arm, blocks))
+    processes = tuple(
+        PlannedProcess(one.role, one.argv, one.threads, one.background, one.trusted) for one in work.processes
+    )
+    return PlannedArm(arm, processes, tuple(watch.name for watch in work.watches))
+
+
+def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
+    """The order in which the arm is measured; like the others where the first blocks do not ask for it."""
+    orders = [order for block in reversed(blocks) for order in block.orders]
+    for order in orders:
+        if order.arm.name == arm.name:
+            return order
+    like = orders[0] if orders else Order(arm, 30.0)
+    return Order(arm, like.seconds, like.cut, like.purpose, like.rate)
+
+
+def work_of(job: Job, order: Order) -> Work:
+    """What a run of that order does, in the words of the driver."""
+    return job.experiment.work(order, job.settings, job.target, job.words)
+
+
+def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
+    """What is done between runs, each way once: those of the first blocks, and from arm to arm in order."""
+    ordered = [order.arm for block in blocks for order in block.orders]
+    arms = job.experiment.arms(job.settings, job.target)
+    seen: set[tuple[str, str]] = set()
+    for before, after in (*pairwise((None, *ordered)), *pairwise(arms)):
+        if after is None:
+            continue
+        way = (before.name if before else "", after.name)
+        if way not in seen:
+            seen.add(way)
+            steps = job.experiment.between(before, after, job.settings, job.target)
+            if steps:
+                yield Transition(*way, tuple(planned_step(step) for step in steps))
+
+
+def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -> Iterator[str]:
+    for step in setup:
+        if step.restart:
+            yield f"{step.qmgr}, before the first run: {step.what}"
+    for one in transitions:
+        for step in one.steps:
+            if step.restart:
+                yield f"{step.qmgr}, each time {one.after} follows {one.before or 'the set-up'}: {step.what}"
+
+
+def _production(
+    job: Job, blocks: Sequence[Block], setup: Sequence[PlannedStep], transitions: Sequence[Transition]
+) -> Iterator[str]:
+    """The queue managers in production that anything of the plan touches."""
+    steps = (*setup, *(step for one in transitions for step in one.steps))
+    works = [work_of(job, order) for block in blocks for order in block.orders]
+    touched = {job.target.qmgr, *(step.qmgr for step in steps)}
+    touched |= {watch.qmgr for work in works for watch in work.watches}
+    touched |= {word.lstrip("*") for work in works for process in work.processes for word in process.argv}
+    return (name for name in sorted(job.production) if name in touched)
+
+
+def _hand_minutes(setup: Sequence[PlannedStep]) -> float:
+    return sum(step.minutes for step in setup)
+
+
+def _minutes_expected(job: Job, setup: Sequence[PlannedStep]) -> float:
+    """The usual length at 1% noise, in proportion to the length of the runs asked for."""
+    usual = job.experiment.definition.minutes
+    return min(usual * _longer(job) + _hand_minutes(setup), job.max_minutes + _hand_minutes(setup))
+
+
+def _longer(job: Job) -> float:
+    """How much longer than with the usual settings the first block takes."""
+    asked, usual = first_block(job), first_block(job.with_usual_settings())
+    if asked is None or usual is None:
+        return 1.0
+    return block_seconds(asked) / block_seconds(usual)
+
+
+def block_seconds(block: Block) -> float:
+    """The time that a block asks for, in seconds; starting and ending the drivers comes on top."""
+    return sum(order.seconds for order in block.orders)

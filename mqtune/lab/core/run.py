@@ -1,0 +1,61 @@
+"""A finished run as methods and results see it. Does not know how it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.reading import OK
+
+RATES = "rate"  # the series of a run that holds its samples, warm-up and all
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What was discarded as warm-up: seconds from the start of the run, number of samples, and why."""
+
+    seconds: float
+    samples: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Something watched while the run went on: seconds since its start, and values in `unit`."""
+
+    unit: str
+    at: tuple[float, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One finished run.
+
+    `value` is what methods compare: the median of the samples after the cut, in the unit of the experiment's
+    measure (usually publications or messages per second); None where the run does not count. `outcome` is a
+    word of `drivers.reading` or of `drivers.process_end`; a run counts only when it is `ok`.
+    `series` holds what was watched, by name: depth, file size, running channels; and the samples as `RATES`.
+    """
+
+    number: int
+    block: int
+    order: Order
+    outcome: str
+    value: float | None
+    mean: float | None = None
+    deviation: float | None = None  # standard deviation of the samples after the cut, in the unit of value
+    cut: Cut | None = None
+    message: str = ""
+    reason_code: int | None = None
+    took: float = 0.0  # seconds from start to end, set-up of the run included
+    figures: Mapping[str, float] = field(
+        default_factory=dict
+    )  # single figures, such as the deliveries per second
+    series: Mapping[str, Series] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a method may use its value."""
+        return self.outcome == OK and self.value is not None

@@ -1,0 +1,190 @@
+"""Reads `--set key=value` against the settings of a definition, and fills in the defaults.
+
+Every setting is known afterwards, so that a plan and a journal show all of them. Knows no experiment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mqtune.lab.core.definition import Definition, Setting
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.order import Level
+from mqtune.language.nearest import allowed_list, nearest
+from mqtune.project.units import bytes_of, plain_number
+
+Value = Level | tuple[Level, ...]
+
+MOST_IN_A_LIST = 200
+NAME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/%")
+SECONDS_IN = {"s": 1, "min": 60, "m": 60, "h": 3600}
+KINDS = {
+    "integer": "a whole number",
+    "number": "a number",
+    "size": "a size in bytes",
+    "text": "a text",
+    "name": "a name",
+    "choice": "a word",
+    "list": "a list with commas",
+}
+
+
+def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Value]:
+    """All settings by name, as `key=value` texts give them, else their defaults. Raises LabError."""
+    known = {one.name: one for one in definition.settings}
+    found: dict[str, Value] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        name = key.strip().lower().replace("_", "-")
+        if not equals:
+            raise LabError(f"--set {text} has no value", "write --set key=value, such as " + _example(known))
+        if name not in known:
+            raise _unknown(definition, key.strip(), name, known)
+        if name in found:
+            raise LabError(f"{name} is set twice", "set it once; several values go with commas between")
+        found[name] = read_value(known[name], value.strip())
+    return {name: found.get(name, one.default) for name, one in known.items()}
+
+
+def _example(known: dict[str, Setting]) -> str:
+    first = next(iter(known.values()))
+    return f"{first.name}={shown(first.default)}"
+
+
+def _unknown(definition: Definition, key: str, name: str, known: dict[str, Setting]) -> LabError:
+    near = nearest(name, known)
+    help = f"the nearest is {near}" if near else f"settings are {', '.join(known)}"
+    return LabError(f"{definition.name} has no setting {key!r}", help)
+
+
+def shown(value: Value) -> str:
+    """A value as it is written after `key=`."""
+    if isinstance(value, tuple):
+        return ",".join(shown(one) for one in value)
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def read_value(setting: Setting, text: str) -> Value:
+    """One value from its text. Raises LabError that says what would do."""
+    if setting.type == "list":
+        return _list(setting, text)
+    if setting.type == "choice":
+        return _choice(setting, text)
+    if setting.type == "text":
+        return _text(setting, text)
+    if setting.type == "name":
+        return _name(setting, text)
+    return _number(setting, text)
+
+
+def wanted(setting: Setting) -> str:
+    """What a setting takes: `a whole number from 1 to 100 (s), 30 unless set`."""
+    words = KINDS[setting.type]
+    if setting.choices:
+        words = f"{'words out of ' if setting.type == 'list' else ''}{allowed_list(setting.choices)}"
+    elif setting.type in ("text", "name"):
+        words += f" of at most {setting.most:g} characters" if setting.most is not None else ""
+    elif setting.least is not None and setting.most is not None:
+        words += f" from {_bound(setting.least)} to {_bound(setting.most)}"
+    unit = f" ({setting.unit})" if setting.unit else ""
+    default = shown(setting.default)
+    return f"{words}{unit}, {default} unless set" if default else f"{words}{unit}"
+
+
+def _bound(number: float) -> str:
+    return f"{number:.10g}"
+
+
+def _refused(setting: Setting, why: str) -> LabError:
+    return LabError(f"{setting.name}: {why}", f"{setting.help}: {wanted(setting)}")
+
+
+def _choice(setting: Setting, text: str) -> str:
+    word = text.lower()
+    found = next((one for one in setting.choices if one.lower() == word), None)
+    if found is not None:
+        return found
+    near = nearest(word, setting.choices)
+    hint = f"; the nearest is {near}" if near else ""
+    raise LabError(
+        f"{setting.name} cannot be {text!r}", f"it is one of {allowed_list(setting.choices, 20)}{hint}"
+    )
+
+
+def _text(setting: Setting, text: str) -> str:
+    if not text.isprintable():
+        raise _refused(setting, "it holds a character that cannot be printed")
+    if text.startswith("-"):
+        raise _refused(setting, f"{text!r} begins with a hyphen, which a driver takes for an option")
+    if setting.most is not None and len(text) > setting.most:
+        raise _refused(setting, f"{text!r} has {len(text)} characters")
+    return text
+
+
+def _name(setting: Setting, text: str) -> str:
+    strange = sorted(set(text) - NAME_CHARACTERS)
+    if strange:
+        raise _refused(setting, f"{text!r} is no name of MQ, which has letters, digits and . _ / % only")
+    return _text(setting, text)
+
+
+def _number(setting: Setting, text: str) -> int | float:
+    negative = text.startswith("-")
+    number = _measured(setting, text.removeprefix("-").strip())
+    if number is None:
+        raise _refused(setting, f"{text!r} is not {KINDS[setting.type]}")
+    if negative:
+        number = -number
+    if setting.type in ("integer", "size", "list") and not isinstance(number, int):
+        if number != int(number):
+            raise _refused(setting, f"{text!r} is not a whole number")
+        number = int(number)
+    if setting.least is not None and number < setting.least:
+        raise _refused(setting, f"{text} is below {_bound(setting.least)}")
+    if setting.most is not None and number > setting.most:
+        raise _refused(setting, f"{text} is above {_bound(setting.most)}")
+    return number
+
+
+def _measured(setting: Setting, text: str) -> int | float | None:
+    """A number, alone or with its unit: `30`, `30s`, `2min` where seconds are meant, `2KiB` for bytes."""
+    plain = plain_number(text)
+    if plain is not None:
+        return plain
+    if setting.type == "size":
+        return bytes_of(text)
+    word = text.lstrip("0123456789._").strip()
+    count = plain_number(text[: len(text) - len(word)].strip()) if word else None
+    if count is None:
+        return None
+    if setting.unit == "s":
+        factor = SECONDS_IN.get(word.lower())
+        return None if factor is None else count * factor
+    return count if word == setting.unit else None
+
+
+def _list(setting: Setting, text: str) -> tuple[Level, ...]:
+    """Numbers with ranges (`3,4,5`, `3-5`, `1,8-10`), or words where the setting has choices."""
+    found: list[Level] = []
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        found += [_choice(setting, part)] if setting.choices else _range(setting, part)
+    if not found:
+        raise _refused(setting, "it is empty")
+    if len(found) > MOST_IN_A_LIST:
+        raise _refused(setting, f"it has {len(found)} values, more than {MOST_IN_A_LIST}")
+    twice = next((one for number, one in enumerate(found) if one in found[:number]), None)
+    if twice is not None:
+        raise _refused(setting, f"{twice} stands in it twice")
+    return tuple(found)
+
+
+def _range(setting: Setting, part: str) -> Sequence[Level]:
+    low, dash, high = part.partition("..") if ".." in part else part.partition("-")
+    if not dash:
+        return [_number(setting, part)]
+    first, last = _number(setting, low.strip()), _number(setting, high.strip())
+    if last < first:
+        raise _refused(setting, f"{part} runs downwards")
+    if last - first >= MOST_IN_A_LIST:
+        raise _refused(setting, f"{part} has more than {MOST_IN_A_LIST} values")
+    return list(range(int(first), int(last) + 1))

@@ -1,0 +1,67 @@
+"""What an experiment found: intervals, estimates for each arm, and the verdict. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mqtune.lab.core.order import Arm
+
+WINNER = "winner"
+TIE = "tie"
+UNDECIDED = "undecided"
+INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with its interval, in `unit`, at a confidence `level` between 0 and 1.
+
+    An interval that was not computed from a spread (minimum to maximum, a bound) says so in `kind`.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    unit: str
+    level: float | None = 0.95
+    kind: str = "confidence interval"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is known of one arm so far; `state` is leader, open, settled, dropped or reference."""
+
+    arm: Arm
+    runs: int
+    value: Interval | None
+    against_leader: Interval | None = None  # ratio minus 1, unit "1"
+    state: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Variation found by the pilot run, as shares of the rate: from second to second, and from run to run."""
+
+    within: float
+    between: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The verdict: its word, the rule by which it was reached, and what was found.
+
+    `found` holds the answers by name, such as `limit` (publications per second) or `break` (subscribers).
+    `minutes_needed` goes with undecided, `reason` with invalid and undecided. `answer` says the result in one
+    sentence. `warnings` each name what to do next.
+    """
+
+    word: str
+    rule: str
+    answer: str
+    chosen: Arm | None = None
+    estimates: tuple[Estimate, ...] = ()
+    found: Mapping[str, Interval] = field(default_factory=dict)
+    minutes_needed: float | None = None
+    reason: str = ""
+    warnings: tuple[str, ...] = ()

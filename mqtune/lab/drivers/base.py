@@ -1,0 +1,101 @@
+"""What every driver offers to the engine: a clock, and the making of one run.
+
+Real drivers start processes, `manual` asks a person for output files, `simulated` asks a model. The engine
+knows only this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.run import RATES, Series
+from mqtune.lab.core.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One sample while a run goes on: seconds since its start, total rate per second, threads running."""
+
+    at: float
+    rate: float
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line for the command log: who said it (`$` for a command, a role for its output) and the text."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One reading of something watched."""
+
+    name: str
+    at: float
+    value: float
+    unit: str
+
+
+Live = Sample | Said | Watched
+Listener = Callable[[Live], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """What a run gave before the warm-up is cut: the samples, what was watched, and how it ended."""
+
+    samples: tuple[Sample, ...]
+    outcome: str
+    message: str
+    reason_code: int | None
+    took: float
+    series: dict[str, Series]
+    figures: dict[str, float]
+
+
+def rates_of(samples: Sequence[Sample]) -> dict[str, Series]:
+    """The samples of a run as the series that methods see; none where there are none."""
+    if not samples:
+        return {}
+    return {RATES: Series("/s", tuple(one.at for one in samples), tuple(one.rate for one in samples))}
+
+
+class Clock(Protocol):
+    """The experiment's clock: real, or that of a simulation."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment; never goes back, stands still while the machine sleeps."""
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+
+
+class Driver(Protocol):
+    """Makes runs. `simulated` drivers measure no queue manager, and every output says so."""
+
+    @property
+    def name(self) -> str:
+        """cph, jms, mqldt, manual or simulated."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether no queue manager is measured."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock by which its runs take their time."""
+
+    def version(self) -> str:
+        """The version of the driver, for the journal. Raises LabError where it cannot be used at all."""
+
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+        """Make one run and wait for its end. Never raises for what a driver does; the outcome says it."""
+
+    def stop(self, now: bool) -> None:
+        """From another thread: end the run at hand, by its bounded length or (with `now`) by SIGINT."""

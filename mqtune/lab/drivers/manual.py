@@ -1,0 +1,194 @@
+"""The driver for hosts that mqtune cannot reach: shows the commands, and reads the output files back.
+
+Starts nothing. A person runs the commands where the load driver is, keeps each output in a file, and names
+the files.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.prompter import FILES, Desk, Question
+from mqtune.lab.core.reading import CANCELLED, Reading
+from mqtune.lab.core.work import Process, Work
+from mqtune.lab.drivers.base import Clock, Listener, Raw, Said, Sample
+from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.running.figures import figures_of
+from mqtune.lab.drivers.running.outcomes import End, judge
+from mqtune.lab.drivers.running.rates import MQLDT, Rate, Sums, interval, samples_of_blocks
+from mqtune.lab.output.read import read_output
+
+NAME = "manual"
+TRIES = 3
+_NOBODY = ("", "no")
+
+
+class ManualDriver:
+    """Asks a person for each run; see `mqtune.lab.drivers.base.Driver`."""
+
+    name = NAME
+    simulated = False
+
+    def __init__(self, desk: Desk, clock: Clock | None = None) -> None:
+        self.clock: Clock = clock or RealClock()
+        self._desk = desk
+        self._stopped = False
+
+    def version(self) -> str:
+        """Nothing is known of the driver but what its outputs say."""
+        return "run by hand"
+
+    def stop(self, now: bool) -> None:
+        """From another thread: ask for nothing more in this run."""
+        self._stopped = self._stopped or now
+
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+        """Ask for the outputs of one run and read them."""
+        self._stopped = False
+        begun = self.clock.now()
+        for process in work.processes:
+            listen(Said("by hand", shlex.join(process.argv)))
+        complaint = ""
+        for _ in range(TRIES):
+            question = Question(
+                FILES,
+                f"run {number}: {order.arm.name}, {order.seconds:g} s",
+                _instructions(work, complaint),
+                "the run does not count",
+            )
+            answer = self._desk.ask(question)
+            paths = [line.strip() for line in answer.splitlines() if line.strip()]
+            if self._stopped or answer.strip() in _NOBODY:
+                return _cancelled("no output file was named for this run", self.clock.now() - begun)
+            try:
+                readings = _read(paths, work)
+            except _UnusableError as problem:
+                complaint = str(problem)
+                continue
+            return _raw(readings, order, listen, self.clock.now() - begun)
+        return _cancelled(f"no usable output was named: {complaint}", self.clock.now() - begun)
+
+
+class _UnusableError(Exception):
+    """Files that do not belong to the run, with what is wrong in words."""
+
+
+def _wanted(work: Work) -> list[Process]:
+    return [one for one in work.processes if one.measured] or list(work.processes)
+
+
+def _instructions(work: Work, complaint: str) -> str:
+    lines = [complaint, ""] if complaint else []
+    background = [one for one in work.processes if one.background]
+    load = [one for one in work.processes if not one.background]
+    if background:
+        lines.append("Start these first, and go on when the last rate line of each shows all its threads:")
+        lines += _commands(background)
+        lines.append("")
+    if load:
+        lines.append("Then run, all at the same time, and wait for their end:")
+        lines += _commands(load)
+        lines.append("")
+    if background:
+        lines += ["End the first ones by Ctrl-C (kill -INT).", ""]
+    for watch in work.watches:
+        what = f"{watch.mqsc} on {watch.qmgr}" if watch.mqsc else f"the size of {watch.path}"
+        if watch.processor:
+            what = "the use of the processors"
+        lines.append(f"Not asked for, and worth a look every {watch.every:g} s: {what}")
+    wanted = _wanted(work)
+    files = " ".join(_file_of(one) for one in wanted)
+    if len(wanted) == len(work.processes):
+        lines.append(f"Then name the output files, one a line, in this order: {files}")
+    else:
+        everything = " ".join(_file_of(one) for one in work.processes)
+        lines.append(f"Then name the output files, one a line, in this order: {files}")
+        lines.append(f"or those of all processes: {everything}")
+    return "\n".join(lines)
+
+
+def _commands(processes: Sequence[Process]) -> Iterator[str]:
+    for process in processes:
+        yield f"  {shlex.join(process.argv)} >{_file_of(process)} 2>&1"
+
+
+def _file_of(process: Process) -> str:
+    return f"{process.role.replace(' ', '-')}.txt"
+
+
+def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, Reading]]:
+    """The readings of the files, each with its process."""
+    measured, everything = _wanted(work), list(work.processes)
+    if len(paths) == len(everything):
+        processes = everything
+    elif len(paths) == len(measured):
+        processes = measured
+    else:
+        counts = " or ".join(str(count) for count in sorted({len(measured), len(everything)}))
+        raise _UnusableError(f"{len(paths)} files were named, and {counts} are needed.")
+    found = []
+    for path, process in zip(paths, processes, strict=True):
+        try:
+            reading = read_output(os.path.expanduser(path), process.driver)
+        except OSError as error:
+            raise _UnusableError(f"{path} cannot be read: {error.strerror or error}.") from None
+        found.append((process, reading))
+    return found
+
+
+def _raw(readings: Sequence[tuple[Process, Reading]], order: Order, listen: Listener, took: float) -> Raw:
+    ends = [_end(process, reading, order) for process, reading in readings]
+    samples = list(_samples(readings))
+    for sample in samples:
+        listen(sample)
+    outcome = judge(ends, None, len(ends) > 1)
+    # the clock of another machine: only its own intervals are known
+    rates = [
+        [
+            (at * (interval(process.argv, process.driver) or 1.0), rate)
+            for at, (rate, _) in enumerate(reading.samples)
+        ]
+        for process, reading in readings
+    ]
+    return Raw(
+        samples=tuple(samples),
+        outcome=outcome.word,
+        message=outcome.message,
+        reason_code=outcome.reason_code,
+        took=took,
+        series={},
+        figures=figures_of(ends, rates, samples),
+    )
+
+
+def _end(process: Process, reading: Reading, order: Order) -> End:
+    """The end of a process that a person ran; who ended one without a run length need not be asked."""
+    every = interval(process.argv, process.driver)
+    length = process.seconds or order.seconds
+    return End(
+        process=process,
+        reading=reading,
+        status=None,
+        told=process.seconds is None,
+        samples=len(reading.samples),
+        expected=length / every if every and process.measured else None,
+    )
+
+
+def _samples(readings: Sequence[tuple[Process, Reading]]) -> Iterator[Sample]:
+    measured = [(process, reading) for process, reading in readings if process.measured]
+    if any(process.driver == MQLDT for process, _ in measured):
+        yield from samples_of_blocks(block for _, reading in measured for block in reading.blocks)
+        return
+    every = {at: interval(process.argv, process.driver) or 1.0 for at, (process, _) in enumerate(measured)}
+    sums = Sums(every)
+    for at, (_, reading) in enumerate(measured):
+        for number, (rate, threads) in enumerate(reading.samples, 1):
+            yield from sums.add(at, 0.0, Rate(number, rate, threads))
+
+
+def _cancelled(why: str, took: float) -> Raw:
+    return Raw((), CANCELLED, why, None, took, {}, {})

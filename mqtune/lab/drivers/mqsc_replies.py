@@ -1,0 +1,116 @@
+"""What runmqsc prints, read: replies with their attributes, failures, and the counts of its last lines.
+
+Source of the forms: IBM MQ documentation, "runmqsc" and the messages AMQ8405, AMQ84xx. Runs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from mqtune.lab.output.lines import cleaned
+
+_MESSAGE = re.compile(r"(?P<number>AMQ\d{4,5})(?P<severity>[A-Z]?): (?P<text>.*)")
+_ECHO = re.compile(r"\s*\d* : ")
+_READ = re.compile(r"(?P<count>\d+|One|No) MQSC commands? read\.")
+_SYNTAX = re.compile(r"(?P<count>\d+|One|No) commands? (?:has|have) a syntax error\.")
+_FAILED = re.compile(r"(?P<count>\d+|One|No) valid MQSC commands? could not be processed\.")
+_WORD = re.compile(r"(?P<key>[A-Z][A-Z0-9]*)(?:\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\))?(?=\s|$)")
+_COUNTS = {"One": 1, "No": 0}
+# failures without a letter that says so: syntax, no status found
+_SYNTAX_NUMBERS = ("AMQ8405", "AMQ8406", "AMQ8426", "AMQ8427")
+_NOTHING_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227")
+_GONE = ("AMQ8147", "AMQ8227")
+_IN_USE = ("AMQ8148",)
+MOST_WORDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One object of a DISPLAY command: the lines as printed, and its attributes by keyword."""
+
+    text: str
+    attributes: dict[str, str]
+
+
+@dataclass(slots=True)
+class Answers:
+    """All that a script was answered.
+
+    `read` counts the commands, None where the summary is missing: runmqsc did not come to its end. `failed`
+    counts those with a syntax error and those that could not be processed; a DISPLAY that finds nothing is
+    counted by runmqsc, and not here. `failures` are their messages.
+    """
+
+    text: str
+    replies: list[Reply] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    read: int | None = None
+    failed: int = 0
+
+
+def read_answers(text: str) -> Answers:
+    """The answers in an output of runmqsc."""
+    answers = Answers(text="\n".join(cleaned(line) for line in text.splitlines()))
+    not_found, lines = 0, []
+    displaying = command_displays = False
+    for line in answers.text.split("\n"):
+        if _ECHO.match(line):
+            displaying = False
+            command_displays = _is_display(line) if " : " in line else command_displays
+        elif found := _MESSAGE.search(line):
+            displaying = found["severity"] in ("I", "") and "isplay" in found["text"]
+            if displaying:
+                lines = [line.strip()]
+                answers.replies.append(Reply("", {}))
+            elif found["number"] in _NOTHING_FOUND and command_displays:
+                not_found += 1
+            elif _is_failure(found):
+                answers.failures.append(line.strip()[:MOST_WORDS])
+        elif displaying and line.startswith("   "):
+            lines.append(line.strip())
+            answers.replies[-1] = _reply(lines)
+        else:
+            displaying = False
+            _take_count(answers, line)
+    answers.failed = max(0, answers.failed - not_found)
+    if answers.failed and not answers.failures:
+        answers.failures.append(f"{answers.failed} of {answers.read} commands failed")
+    return answers
+
+
+def is_gone(failure: str) -> bool:
+    """Whether a command failed because its object, channel or subscription is not there."""
+    return failure.startswith(_GONE) or failure.endswith(" not found.")
+
+
+def is_in_use(failure: str) -> bool:
+    """Whether a command failed because somebody has its object open."""
+    return failure.startswith(_IN_USE)
+
+
+def _is_display(line: str) -> bool:
+    return line.partition(" : ")[2].strip()[:3].upper() == "DIS"
+
+
+def _is_failure(found: re.Match[str]) -> bool:
+    return found["severity"] in ("E", "S", "T") or found["number"] in _SYNTAX_NUMBERS[:2]
+
+
+def _reply(lines: list[str]) -> Reply:
+    attributes = {}
+    for line in lines[1:]:
+        for found in _WORD.finditer(line):
+            attributes[found["key"]] = (found["value"] or "").strip()
+    return Reply("\n".join(lines), attributes)
+
+
+def _take_count(answers: Answers, line: str) -> None:
+    if found := _READ.match(line):
+        answers.read = _number(found["count"])
+    elif found := _SYNTAX.match(line) or _FAILED.match(line):
+        answers.failed += _number(found["count"])
+
+
+def _number(text: str) -> int:
+    return _COUNTS[text] if text in _COUNTS else int(text)

@@ -1,0 +1,158 @@
+"""Where the programs of the load drivers are, which version they have, where to get them. Runs no load."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.drivers.running.command import Answer, run_command
+from mqtune.lab.output.lines import cleaned
+
+CPH, JMS, MQLDT = "cph", "jms", "mqldt"
+MAIN = "JMSPerfHarness"
+_SECONDS = 60.0
+_CPH_VERSION = re.compile(r"(?P<name>C Performance Harness for \S+) (?P<version>V?[\d.]+)")
+_JAVA_VERSION = re.compile(r'version "(?P<version>[^"]+)"')
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program: the word in command lines, the variable that names its path, and where it comes from."""
+
+    word: str
+    variable: str
+    get: str
+
+
+SOURCES: Mapping[str, Source] = {
+    CPH: Source(
+        "cph",
+        "MQTUNE_CPH",
+        "build MQ-CPH from IBM's repository github.com/ibm-messaging/mq-cph and put cph on the PATH, "
+        "or name its path in MQTUNE_CPH",
+    ),
+    JMS: Source(
+        "java",
+        "MQTUNE_JAVA",
+        "install a Java runtime and put java on the PATH, or name its path in MQTUNE_JAVA; JMSPerfHarness is "
+        "in IBM's repository github.com/ot4i/perf-harness",
+    ),
+    MQLDT: Source(
+        "mqldt",
+        "MQTUNE_MQLDT",
+        "build MQLDT from IBM's repository github.com/ibm-messaging/mqldt (Linux only) and put mqldt on the "
+        "PATH, or name its path in MQTUNE_MQLDT",
+    ),
+}
+_NO_CLASSES = (
+    "build JMSPerfHarness from IBM's repository github.com/ot4i/perf-harness, and name its jar and "
+    "com.ibm.mq.allclient.jar as class path: --set class-path=A.jar:B.jar"
+)
+
+
+class Programs:
+    """The programs of this machine."""
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        self._environment = dict(os.environ if environment is None else environment)
+
+    def path(self, driver: str, word: str = "") -> str:
+        """The path of a driver's program. Raises LabError where it is missing, with where to get it.
+
+        A `word` with a folder in it is taken as it is; else the driver's variable decides, then the PATH.
+        """
+        source = SOURCES[driver]
+        named = self._environment.get(source.variable, "")
+        word = word or source.word
+        wanted = word if os.sep in word else named or word
+        if found := shutil.which(wanted, path=self._environment.get("PATH")):
+            return found
+        where = f"{wanted} (of {source.variable})" if wanted == named else wanted
+        if os.sep in wanted:
+            why = "is no program that may be run" if os.path.exists(wanted) else "is not there"
+            raise LabError(f"{where} {why}", source.get)
+        raise LabError(f"{where} is not found on the PATH", source.get)
+
+    def environment(self, driver: str, path: str) -> dict[str, str]:
+        """Variables that the program needs beside those of mqtune."""
+        folder = os.path.dirname(os.path.realpath(path))
+        if driver == CPH and "CPH_INSTALLDIR" not in self._environment and _has_properties(folder):
+            return {"CPH_INSTALLDIR": folder}
+        return {}
+
+    def version(self, driver: str, word: str = "", class_path: str = "") -> str:
+        """Name and version of a driver. Raises LabError where it is missing or cannot be run."""
+        path = self.path(driver, word)
+        if driver == CPH:
+            return self._cph(path)
+        return self._jms(path, class_path) if driver == JMS else self._mqldt(path)
+
+    def _cph(self, path: str) -> str:
+        answer = self._run(CPH, path, "-v")
+        if found := _CPH_VERSION.search(answer.text):
+            return f"{found['name']} {found['version']}"
+        help = (
+            "start cph in the folder of its *.properties files, or name that folder in CPH_INSTALLDIR"
+            if "properties file" in answer.text
+            else SOURCES[CPH].get
+        )
+        raise LabError(f"{path} -v does not answer as MQ-CPH: {_words(answer)}", help)
+
+    def _jms(self, path: str, class_path: str) -> str:
+        answer = self._run(JMS, path, "-version")
+        java = _JAVA_VERSION.search(answer.text)
+        if java is None:
+            raise LabError(f"{path} -version does not answer as Java: {_words(answer)}", SOURCES[JMS].get)
+        answer = self._run(JMS, path, "-cp", class_path, MAIN, "-v")
+        if "Could not find or load main class" in answer.text or "ClassNotFound" in answer.text:
+            raise LabError(f"JMSPerfHarness is not on the class path {class_path}", _NO_CLASSES)
+        if "IBM Performance Harness" not in answer.text:
+            raise LabError(f"{path} cannot run JMSPerfHarness: {_words(answer)}", _NO_CLASSES)
+        return f"JMSPerfHarness on Java {java['version']}"
+
+    def _mqldt(self, path: str) -> str:
+        """MQLDT tells no version: the digest of the program tells one build from another."""
+        answer = self._run(MQLDT, path, "--help")
+        if "Usage: mqldt" not in answer.text:
+            raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", SOURCES[MQLDT].get)
+        return f"MQLDT, build {_digest(path)}"
+
+    def _run(self, driver: str, path: str, *words: str) -> Answer:
+        answer = run_command((path, *words), seconds=_SECONDS, environment=self.environment(driver, path))
+        if answer.refused:
+            raise LabError(
+                f"{path} cannot be started: {answer.refused}",
+                f"take one that was built for this machine ({platform.machine()}), with its rights to run; "
+                f"{SOURCES[driver].get}",
+            )
+        if answer.timed_out:
+            raise LabError(f"{path} {' '.join(words)} did not answer within {_SECONDS:g} s", "run it by hand")
+        return answer
+
+
+def _has_properties(folder: str) -> bool:
+    try:
+        return any(name.endswith(".properties") for name in os.listdir(folder))
+    except OSError:
+        return False
+
+
+def _digest(path: str) -> str:
+    sum = hashlib.sha256()
+    with open(path, "rb") as file:
+        while data := file.read(_CHUNK):
+            sum.update(data)
+    return sum.hexdigest()[:12]
+
+
+def _words(answer: Answer) -> str:
+    lines = [cleaned(line).strip() for line in answer.text.splitlines()]
+    told = " ".join(line for line in lines if line)[-300:]
+    return told or f"it ended with {answer.status} and printed nothing"

@@ -1,0 +1,258 @@
+"""Queue managers of this machine: their programs found, asked and told. Knows no experiment.
+
+Runs `runmqsc`, `dspmq` and `dspmqver` under a guard with a time limit. Every failure is a LabError that says
+what to do next. Does not decide what is run: consent is asked for elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
+from mqtune.lab.drivers.running.command import Answer, run_command
+from mqtune.lab.output.lines import cleaned
+
+SECONDS = 60.0
+SECONDS_A_COMMAND = 0.5  # more, for each command of a long script: a DEFINE waits for the log
+TRIES = 4  # a queue is in use for a moment after the program that had it open
+PAUSE_SECONDS = 2.0
+RUNNING = "Running"
+FASTPATH = "MQCNO_FASTPATH_BINDING"
+# where IBM MQ is installed unless somebody chose another folder
+INSTALLED = ("/opt/mqm/bin", "/usr/mqm/bin", "/usr/bin")
+_STATUS = re.compile(r"QMNAME\((?P<name>[^)]*)\)\s+STATUS\((?P<status>.*?)\)(?=\s|$)")
+_VERSION = re.compile(r"INSTVER\((?P<version>[\d.]+)\)")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)+")
+_TRIED = "install IBM MQ on this machine, put its bin folder on the PATH, or measure with --driver manual"
+
+# messages of runmqsc and dspmq that stop everything, and what to do
+_STOPPING: Mapping[str, tuple[str, str]] = {
+    "AMQ8146": ("queue manager {qmgr} is not running (reason 2059)", "start it: strmqm {qmgr}"),
+    "AMQ8118": ("there is no queue manager {qmgr} on this machine (reason 2058)", "{listed}"),
+    "AMQ7048": ("there is no queue manager {qmgr} on this machine (reason 2058)", "{listed}"),
+    "AMQ8135": (
+        "user {user} is not authorized to queue manager {qmgr} (reason 2035)",
+        "run mqtune as a user of the group mqm, or as one who may connect and change objects (setmqaut)",
+    ),
+    "AMQ7077": (
+        "user {user} may not run this command for queue manager {qmgr}",
+        "run mqtune as a user of the group mqm",
+    ),
+    "AMQ8156": ("queue manager {qmgr} is being ended (reason 2161)", "start it again: strmqm {qmgr}"),
+    "AMQ8145": ("queue manager {qmgr} ended the connection (reason 2009)", "look into its AMQERR01.LOG"),
+    "AMQ5653": ("user {user} is not known to this system", "run mqtune as a user of the group mqm"),
+}
+_LISTED = "dspmq lists the queue managers of this machine: names are in upper and lower case"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What dspmq says: the state in its own words, and the level of the installation where it is told."""
+
+    state: str
+    level: tuple[int, ...] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether programs can connect."""
+        return self.state == RUNNING
+
+
+class QueueManagers:
+    """The queue managers of this machine. Programs are looked for when the first of them is needed."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str] | None = None,
+        seconds: float = SECONDS,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._environment = dict(os.environ if environment is None else environment)
+        self._seconds = seconds
+        self._wait = wait
+
+    def program(self, name: str) -> str:
+        """The path of one of MQ's programs. Raises LabError where it is not found."""
+        folders = [self._environment.get("PATH", ""), *_hinted(self._environment), *INSTALLED]
+        if found := shutil.which(name, path=os.pathsep.join(folder for folder in folders if folder)):
+            return found
+        raise LabError(f"{name} is not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
+
+    def ask(self, qmgr: str, script: str, seconds: float | None = None) -> Answers:
+        """Run a whole script and give its answers, also those of commands that failed.
+
+        Raises LabError where the script could not be run as a whole: no such queue manager, not running, not
+        authorized, no answer in time.
+        """
+        limit = seconds or self._seconds + SECONDS_A_COMMAND * script.count("\n")
+        answer = self._run("runmqsc", (qmgr,), qmgr, script.rstrip("\n") + "\n", limit)
+        answers = read_answers(answer.text)
+        self._stop_at(answer.text, answers.read == 0, qmgr)
+        if answers.read is None:
+            raise LabError(
+                f"runmqsc {qmgr} ended with {_how(answer)} and said: {_words(answer.text)}",
+                "run the same by hand: what it says there, mqtune needs solved first",
+            )
+        return answers
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        """Run a whole script and give its output. Raises LabError where a command of it failed."""
+        answers = self.ask(qmgr, script)
+        self._stop_at_failure(
+            answers, qmgr, what, "the rest of the script was run: mend the cause, then resume"
+        )
+        return answers.text
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """Run a script that takes a set-up back, and give its output. Raises LabError as `run` does.
+
+        What is not there any more is taken back already: a set-up may have been made in part only. What is in
+        use is tried again a few times.
+        """
+        for last in (False,) * (TRIES - 1) + (True,):
+            answers = self.ask(qmgr, script)
+            gone = sum(map(is_gone, answers.failures))
+            wrong = [one for one in answers.failures if not is_gone(one)]
+            if last or not any(map(is_in_use, wrong)):
+                break
+            self._wait(PAUSE_SECONDS)
+        if answers.failed > gone:
+            left = replace(answers, failures=wrong or answers.failures, failed=answers.failed - gone)
+            self._stop_at_failure(left, qmgr, what, "mend the cause, then `mqtune experiment clean`")
+        return answers.text
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        """What a DISPLAY command shows, empty where it finds nothing. Raises LabError as `run` does."""
+        return "\n".join(reply.text for reply in self._shown(qmgr, command))
+
+    def value(self, qmgr: str, command: str, keyword: str) -> float | None:
+        """The sum of an integer attribute over all replies, or with no keyword their number.
+
+        None where no reply has the attribute. Raises LabError as `run` does.
+        """
+        replies = self._shown(qmgr, command)
+        if not keyword:
+            return float(len(replies))
+        values = [reply.attributes[keyword] for reply in replies if keyword in reply.attributes]
+        numbers = [int(value) for value in values if value.isascii() and value.isdigit()]
+        return float(sum(numbers)) if numbers else None
+
+    def connections(self, qmgr: str) -> dict[int, list[str]]:
+        """The connection options of each process that is connected. Raises LabError as `run` does."""
+        found: dict[int, list[str]] = {}
+        for reply in self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS"):
+            pid = reply.attributes.get("PID", "")
+            if pid.isascii() and pid.isdigit():
+                found.setdefault(int(pid), []).append(reply.attributes.get("CONNOPTS", ""))
+        return found
+
+    def status(self, qmgr: str) -> Status:
+        """State and level of a queue manager. Raises LabError where dspmq does not know it."""
+        answer = self._run("dspmq", ("-m", qmgr, "-o", "all"), qmgr)
+        for line in answer.text.splitlines():
+            if (found := _STATUS.search(line)) and found["name"] == qmgr:
+                version = _VERSION.search(line)
+                return Status(found["status"], _level(version["version"]) if version else self._installed())
+        self._stop_at(answer.text, True, qmgr)
+        raise LabError(
+            f"dspmq does not tell the state of {qmgr}: it ended with {_how(answer)} and said:"
+            f" {_words(answer.text)}",
+            _LISTED,
+        )
+
+    def require_running(self, qmgr: str) -> Status:
+        """The status of a queue manager that runs. Raises LabError with what to do where it does not."""
+        status = self.status(qmgr)
+        if not status.running:
+            raise LabError(
+                f"queue manager {qmgr} is not running: dspmq says {status.state} (reason 2059)",
+                f"start it: strmqm {qmgr}",
+            )
+        return status
+
+    def _shown(self, qmgr: str, command: str) -> list[Reply]:
+        answers = self.ask(qmgr, command)
+        self._stop_at_failure(
+            answers, qmgr, command, "run the same command in runmqsc: it shows what is wrong"
+        )
+        return answers.replies
+
+    def _stop_at_failure(self, answers: Answers, qmgr: str, what: str, help: str) -> None:
+        """Raises LabError where a command failed."""
+        if answers.failed:
+            self._stop_at(answers.failures[0], True, qmgr)
+            count = _count(answers.failed)
+            raise LabError(f"{what} on {qmgr}: {count} failed, the first: {answers.failures[0]}", help)
+
+    def _installed(self) -> tuple[int, ...] | None:
+        """The level of the installation on the path."""
+        try:
+            answer = self._run("dspmqver", ("-b", "-f", "2"), "")
+        except LabError:
+            return None
+        found = _NUMBERS.search(answer.text)
+        return _level(found[0]) if found else None
+
+    def _run(
+        self, name: str, words: Sequence[str], qmgr: str, text: str = "", seconds: float | None = None
+    ) -> Answer:
+        limit = seconds or self._seconds
+        answer = run_command(
+            (self.program(name), *words), text=text, seconds=limit, environment=self._environment
+        )
+        if answer.refused:
+            raise LabError(f"{self.program(name)} cannot be started: {answer.refused}", _TRIED)
+        if answer.timed_out:
+            raise LabError(
+                f"{name} {' '.join(words)} gave no answer within {limit:g} s and was stopped",
+                "run it by hand: a queue manager that does not answer there has to be looked at first",
+            )
+        return answer
+
+    def _stop_at(self, text: str, nothing_read: bool, qmgr: str) -> None:
+        """Raises LabError for a message that says why nothing could be run."""
+        if not nothing_read:
+            return
+        for number, (message, help) in _STOPPING.items():
+            for line in text.splitlines():
+                if number in line:
+                    facts = {"qmgr": qmgr, "user": _user(self._environment), "listed": _LISTED}
+                    raise LabError(message.format(**facts), help.format(**facts))
+
+
+def _hinted(environment: Mapping[str, str]) -> Iterator[str]:
+    """The folders of the programs that MQ's own variables name."""
+    for name in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"):
+        if folder := environment.get(name):
+            yield os.path.join(folder, "bin")
+
+
+def _level(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(".") if part)
+
+
+def _user(environment: Mapping[str, str]) -> str:
+    return environment.get("USER") or environment.get("LOGNAME") or f"number {os.getuid()}"
+
+
+def _how(answer: Answer) -> str:
+    if answer.status is None:
+        return "no status"
+    return f"signal {-answer.status}" if answer.status < 0 else f"status {answer.status}"
+
+
+def _words(text: str) -> str:
+    """The last words of an output, on one line and not too long."""
+    lines = [cleaned(line).strip() for line in text.splitlines()]
+    told = " ".join(line for line in lines[-5:] if line)
+    return (told if len(told) <= 300 else told[:299] + "…") or "nothing"
+
+
+def _count(number: int) -> str:
+    return "one command" if number == 1 else f"{number} commands"

@@ -1,0 +1,165 @@
+"""The driver that measures: MQ-CPH, JMSPerfHarness and MQLDT as processes of this machine, under guards.
+
+Knows where the programs are and how each of them takes its end; does not know what an experiment asks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.prompter import TYPED_NAME, Desk, Question
+from mqtune.lab.core.reading import FAILED
+from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.drivers.base import Clock, Listener, Raw, Said
+from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.programs import CPH, JMS, MQLDT, Programs
+from mqtune.lab.drivers.queue_managers import FASTPATH, QueueManagers
+from mqtune.lab.drivers.running.making import Making, Means, Post
+from mqtune.lab.drivers.running.outcomes import Outcome
+from mqtune.lab.drivers.running.part import Part
+from mqtune.lab.drivers.running.watching import Watcher
+
+# seconds from SIGINT to SIGTERM, and from there to SIGKILL: cph looks every 2 s and waits up to 10 s in a
+# get, JMSPerfHarness looks every 10 s (behaviour of the versions of 2025 and 2026)
+GRACE: Mapping[str, float] = {CPH: 13.0, JMS: 15.0, MQLDT: 3.0}
+PATIENCE = 30.0
+_CONSEQUENCE = (
+    "It runs as a trusted application (fastpath) in the memory of queue manager {qmgr}. SIGINT and SIGTERM\n"
+    "did not end it. SIGKILL ends it at once, whatever it holds there: the queue manager may hang, be\n"
+    "damaged, or have to be restarted. IBM's documentation forbids SIGKILL for trusted applications.\n\n"
+    "{argv}\n\n"
+    "Left alone, it ends {ends}."
+)
+
+
+class RealDriver:
+    """Makes runs with one kind of load driver; see `mqtune.lab.drivers.base.Driver`."""
+
+    simulated = False
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        clock: Clock | None = None,
+        desk: Desk | None = None,
+        programs: Programs | None = None,
+        queue_managers: QueueManagers | None = None,
+        word: str = "",
+        class_path: str = "",
+        patience: float = PATIENCE,
+    ) -> None:
+        """`word` names the program and `class_path` its jars where the settings have them.
+
+        Without a desk nobody can agree to SIGKILL for a trusted program. `patience` is in seconds.
+        """
+        self.name = name
+        self.clock: Clock = clock or RealClock()
+        self._desk = desk
+        self._programs = programs or Programs()
+        self._queue_managers = queue_managers or QueueManagers()
+        self._word = word
+        self._class_path = class_path
+        self._patience = patience
+        self._making: Making | None = None
+        self._stopped = False
+        self._verified: set[str] = set()
+
+    def version(self) -> str:
+        """Name and version of the program. Raises LabError where it is missing or cannot be run."""
+        return self._programs.version(self.name, self._word, self._class_path)
+
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+        """Make one run and wait for its end. Raises only what the listener raised, after everything ended."""
+        means = Means(
+            clock=self.clock,
+            resolve=self._resolve,
+            watch=self._watch,
+            verify=self._verify,
+            leave=self._leave,
+            patience=self._patience,
+            grace=GRACE,
+        )
+        self._making = Making(order, work, listen, means)
+        try:
+            return self._making.make()
+        finally:
+            self._making = None
+
+    def stop(self, now: bool) -> None:
+        """From another thread: with `now` end the run by SIGINT; else it ends by its own length."""
+        making = self._making
+        if now and making is not None:
+            making.stop()
+
+    def _resolve(self, process: Process) -> tuple[Sequence[str], Mapping[str, str]]:
+        path = self._programs.path(process.driver, process.argv[0])
+        return (path, *process.argv[1:]), self._programs.environment(process.driver, path)
+
+    def _watch(self, watch: Watch, began: float, post: Post) -> Watcher:
+        watcher = Watcher(watch, self.clock, began, self._queue_managers, post)
+        watcher.start()
+        return watcher
+
+    def _verify(self, parts: Sequence[Part], post: Post) -> Outcome | None:
+        """Whether trusted processes are what they ask for: the queue manager lowers them without a word."""
+        for part in parts:
+            qmgr = _option(part.process.argv, "-jb")
+            if not part.process.trusted or qmgr in self._verified:
+                continue
+            try:
+                options = self._options_of(part, qmgr)
+            except LabError as error:
+                post(Said("mqtune", f"fastpath was not verified: {error.message}"))
+                continue
+            if not options:
+                post(Said("mqtune", f"fastpath was not verified: {qmgr} shows no connection of the driver"))
+                continue
+            if lowered := [one for one in options if FASTPATH not in one]:
+                return Outcome(
+                    FAILED,
+                    f"{len(lowered)} of {len(options)} connections of {part.process.role} are not fastpath:"
+                    f" {lowered[0]}; run mqtune as user and group mqm with a 64-bit driver, and without"
+                    " MQ_CONNECT_TYPE=STANDARD, or measure with standard bindings",
+                )
+            self._verified.add(qmgr)
+            post(Said("mqtune", f"{len(options)} connections to {qmgr} are fastpath, as {FASTPATH} shows"))
+        return None
+
+    def _options_of(self, part: Part, qmgr: str) -> list[str]:
+        """The connection options of all processes of a part's group."""
+        found = self._queue_managers.connections(qmgr)
+        return [one for pid, options in found.items() if _belongs(pid, part.guarded.pid) for one in options]
+
+    def _leave(self, part: Part) -> bool:
+        """Whether somebody typed the queue manager's name to have a trusted process killed."""
+        if self._desk is None:
+            return False
+        qmgr = _option(part.process.argv, "-jb")
+        seconds = part.process.seconds
+        ends = f"by its own run length of {seconds:g} s" if seconds else "when somebody ends it: kill -INT"
+        pids = ", ".join(str(pid) for pid in part.guarded.left)
+        text = _CONSEQUENCE.format(qmgr=qmgr, argv=" ".join(part.argv), ends=ends)
+        question = Question(
+            TYPED_NAME,
+            f"process {pids} ({part.process.role}) does not end: type {qmgr} to kill it",
+            text,
+            "it is left alone",
+            qmgr,
+        )
+        return bool(qmgr) and self._desk.ask(question).strip() == qmgr
+
+
+def _option(argv: Sequence[str], name: str) -> str:
+    return next((value for word, value in pairwise(argv) if word == name), "")
+
+
+def _belongs(pid: int, group: int | None) -> bool:
+    try:
+        return os.getpgid(pid) == group
+    except OSError:
+        return False

@@ -1,0 +1,332 @@
+"""Makes one run: starts its processes in order, reads them, watches, and sees everything end.
+
+One loop in one thread reads all pipes and talks to the listener. Knows no queue manager's language, no method
+and no journal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import selectors
+import shlex
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, OK
+from mqtune.lab.core.run import Series
+from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.drivers.base import Clock, Listener, Live, Raw, Said, Sample, Watched
+from mqtune.lab.drivers.running.figures import figures_of
+from mqtune.lab.drivers.running.outcomes import HUNG, Outcome, judge
+from mqtune.lab.drivers.running.part import Part
+from mqtune.lab.drivers.running.rates import Sums, samples_of_blocks
+
+_TURN = 0.25  # seconds that the loop waits at most
+_STALL = 1.0  # a turn that took so much longer was a stall of ours
+_AFTER_RUN_LENGTH = 60.0
+_FOR_START = 60.0
+
+_GRACE = 5.0
+
+
+class Watching(Protocol):
+    """Something that reads while the run goes on."""
+
+    def stop(self) -> None:
+        """Read no more."""
+
+
+Post = Callable[[Live], None]
+Look = Callable[[Watch, float, Post], Watching]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a run is made with.
+
+    `resolve` gives the command as this machine runs it and the variables it needs. `watch` begins to read
+    something. `verify` looks at the processes once all their threads run, and gives what is wrong. `leave`
+    asks whether a trusted process that outlived its signals may be killed. A process that prints nothing for
+    `patience` seconds is a hung one. `grace` has the seconds between two signals, by driver.
+    """
+
+    clock: Clock
+    resolve: Callable[[Process], tuple[Sequence[str], Mapping[str, str]]]
+    watch: Look
+    verify: Callable[[Sequence[Part], Post], Outcome | None]
+    leave: Callable[[Part], bool]
+    patience: float = 30.0
+    grace: Mapping[str, float] = field(default_factory=dict)
+
+
+class Making:
+    """One run in the making. `stop` may be called from other threads and from a signal handler."""
+
+    def __init__(self, order: Order, work: Work, listen: Listener, means: Means) -> None:
+        self._order = order
+        self._work = work
+        self._listener = listen
+        self._broken: BaseException | None = None
+        self._means = means
+        self._clock = means.clock
+        self._selector = selectors.DefaultSelector()
+        self._parts: list[Part] = []
+        self._trouble: Outcome | None = None
+        self._cancelled = False
+        self._waiting: queue.SimpleQueue[Live] = queue.SimpleQueue()
+        self._samples: list[Sample] = []
+        self._watched: dict[str, list[Watched]] = {}
+        self._sums: Sums | None = None
+        self._turned = time.monotonic()
+        self._began = 0.0
+        self._verified = False
+        self._lock = threading.RLock()  # a signal handler may come in while it is held
+        self._woken, self._waker = os.pipe()
+        os.set_blocking(self._waker, False)
+        os.set_blocking(self._woken, False)
+
+    def stop(self) -> None:
+        """End the run by SIGINT."""
+        self._cancelled = True
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock, contextlib.suppress(BlockingIOError):
+            if self._waker >= 0:
+                os.write(self._waker, b"w")
+
+    def make(self) -> Raw:
+        """Make the run and see all of its processes end. Raises what the listener raised, after that."""
+        begun = self._clock.now()
+        self._selector.register(self._woken, selectors.EVENT_READ)
+        watching: list[Watching] = []
+        try:
+            self._start([one for one in self._work.processes if one.background])
+            self._wait_for_threads()
+            if self._trouble is None:
+                watching = self._begin()
+                self._go_on()
+        finally:
+            for one in watching:
+                one.stop()
+            self._end_all()
+        raw = self._raw(self._clock.now() - begun)
+        if self._broken is not None:
+            raise self._broken
+        return raw
+
+    # the phases of a run
+
+    def _start(self, processes: Sequence[Process]) -> None:
+        for process in processes:
+            if self._trouble is not None:
+                return
+            try:
+                argv, environment = self._means.resolve(process)
+                self._tell(Said("$", shlex.join(argv)))
+                grace = self._means.grace.get(process.driver, _GRACE)
+                part = Part(process, argv, environment, grace, self._clock.now(), self._tell)
+            except LabError as error:
+                self._stop_for(Outcome(FAILED, f"{error.message}; {error.help}"))
+                return
+            self._parts.append(part)
+            self._selector.register(part.guarded.output, selectors.EVENT_READ, part)
+            self._selector.register(part.guarded.report, selectors.EVENT_READ, part)
+
+    def _wait_for_threads(self) -> None:
+        """Go on when the last rate line of every background process shows all its threads."""
+        deadline = (
+            time.monotonic() + max((one.start_seconds for one in self._parts), default=0.0) + _FOR_START
+        )
+        while self._trouble is None and not all(one.all_running for one in self._parts):
+            self._turn(_TURN)
+            for part in self._parts:
+                if part.ended:
+                    self._stop_for(Outcome(FAILED, f"{part.process.role} ended before the load began"))
+            if time.monotonic() > deadline:
+                late = [one for one in self._parts if not one.all_running]
+                told = ", ".join(f"{one.threads} of {one.process.threads} {one.process.role}" for one in late)
+                self._stop_for(Outcome(FAILED, f"not all getters came to run: {told} threads"))
+
+    def _begin(self) -> list[Watching]:
+        self._began = self._clock.now()
+        watching = [self._means.watch(one, self._began, self._post) for one in self._work.watches]
+        self._start([one for one in self._work.processes if not one.background])
+        measured = {at: one.every for at, one in enumerate(self._parts) if one.process.measured and one.every}
+        self._sums = Sums({at: every for at, every in measured.items() if every})
+        return watching
+
+    def _go_on(self) -> None:
+        """Until the last process of the foreground has ended, or something stops the run."""
+        load = [one for one in self._parts if not one.process.background]
+        lengths = [one.process.seconds or self._order.seconds for one in load]
+        start = max((one.start_seconds for one in load), default=0.0)
+        latest = time.monotonic() + max(lengths, default=self._order.seconds) + start + _AFTER_RUN_LENGTH
+        while self._trouble is None:
+            running = [one for one in load if not one.ended]
+            endless = [one for one in running if one.process.seconds is None]
+            left = self._left(endless)
+            if not running if load else left <= 0:
+                return
+            if left <= 0:
+                for one in endless:
+                    one.stop()
+            waits_for_us = left > 0 and (endless or not load)
+            self._turn(min(_TURN, left) if waits_for_us else _TURN)
+            if time.monotonic() > latest:
+                names = ", ".join(one.process.role for one in running)
+                limit = f"{_AFTER_RUN_LENGTH:.0f} s of the run length"
+                self._stop_for(Outcome(HUNG, f"{names} did not end within {limit}"))
+
+    def _left(self, endless: Sequence[Part]) -> float:
+        """Seconds until processes without a run length are told to end.
+
+        Counted as drivers count theirs: from the moment when all threads run.
+        """
+        if any(one.running_since is None for one in endless):
+            return self._order.seconds
+        since = max((one.running_since or 0.0 for one in endless), default=self._began)
+        return self._order.seconds - (self._clock.now() - since)
+
+    def _end_all(self) -> None:
+        """Tell everything to end, the load before its getters, and read until it has."""
+        for background in (False, True):
+            parts = [one for one in self._parts if one.process.background is background]
+            for part in parts:
+                part.stop()
+            while not all(one.ended for one in parts):
+                self._turn(_TURN, ending=True)
+        for part in self._parts:
+            part.close()
+        self._flush_waiting()
+        self._selector.close()
+        with self._lock:
+            waker, self._waker = self._waker, -1
+            os.close(waker)
+            os.close(self._woken)
+
+    # one turn of the loop
+
+    def _turn(self, seconds: float, ending: bool = False) -> None:
+        ready = self._selector.select(seconds)
+        now = time.monotonic()
+        stalled = max(0.0, now - self._turned - seconds)
+        for key, _ in ready:
+            if key.data is None:
+                os.read(self._woken, 1024)
+            else:
+                self._read(key.data, key.fd, prompt=stalled < _STALL)
+        self._flush_waiting()
+        self._turned = time.monotonic()
+        for part in self._parts:
+            if stalled >= _STALL:
+                part.heard += stalled
+            if part.guarded.left and not part.asked and not part.ended:
+                part.asked = True
+                part.kill() if self._means.leave(part) else part.leave()
+            if not ending:
+                self._look_after(part, now)
+        if self._cancelled and not ending:
+            self._stop_for(Outcome(CANCELLED, "the run was stopped by its user"))
+
+    def _read(self, part: Part, handle: int, prompt: bool) -> None:
+        if handle == part.guarded.report:
+            part.hear()
+            if part.guarded.over:
+                self._selector.unregister(handle)
+        else:
+            rates = part.read(self._clock.now(), prompt)
+            if part.output_ended:
+                self._selector.unregister(handle)
+            if self._sums is not None and part.process.measured:
+                at = self._parts.index(part)
+                for rate in rates:
+                    for sample in self._sums.add(at, part.began - self._began, rate):
+                        self._take_sample(sample)
+
+    def _take_sample(self, sample: Sample) -> None:
+        self._samples.append(sample)
+        self._tell(sample)
+        wanted = sum(one.process.threads for one in self._parts if one.process.measured)
+        if not self._verified and sample.threads >= wanted:
+            self._verified = True
+            if wrong := self._means.verify(self._parts, self._post):
+                self._stop_for(wrong)
+
+    def _look_after(self, part: Part, now: float) -> None:
+        if part.ended:
+            return
+        if fault := part.failing():
+            self._stop_for(fault)
+        elif now - part.heard > max(self._means.patience, part.silence):
+            silent = now - part.heard
+            self._stop_for(Outcome(HUNG, f"{part.process.role} printed nothing for {silent:.0f} s"))
+
+    def _stop_for(self, trouble: Outcome) -> None:
+        self._trouble = self._trouble or trouble
+
+    def _tell(self, live: Live) -> None:
+        """Tell the listener. One that fails (a full disk) ends the run, and nothing more is told."""
+        if self._broken is not None:
+            return
+        try:
+            self._listener(live)
+        except BaseException as error:
+            self._broken = error
+            self._stop_for(Outcome(CANCELLED, "the run could not be recorded"))
+
+    def _post(self, live: Live) -> None:
+        """From any thread: hand something to the loop, which tells the listener."""
+        self._waiting.put(live)
+        self._wake()
+
+    def _flush_waiting(self) -> None:
+        while not self._waiting.empty():
+            live = self._waiting.get()
+            if isinstance(live, Watched):
+                self._watched.setdefault(live.name, []).append(live)
+            self._tell(live)
+
+    # what it gave
+
+    def _raw(self, took: float) -> Raw:
+        ends = [one.end(self._order.seconds) for one in self._parts]
+        outcome = judge(ends, self._trouble, len(self._work.processes) > 1)
+        if left := [str(pid) for end in ends for pid in end.left]:
+            outcome = Outcome(
+                INCOMPLETE if outcome.word == OK else outcome.word,
+                f"{outcome.message}; process {', '.join(left)} still runs: SIGINT and SIGTERM did not end it."
+                " It ends by its run length; `kill -INT` asks it again",
+                outcome.reason_code,
+            )
+        for part in self._parts:
+            part.shown.finish(outcome.word == OK)
+        for sample in self._late_samples():
+            self._samples.append(sample)
+            self._tell(sample)
+        return Raw(
+            samples=tuple(self._samples),
+            outcome=outcome.word,
+            message=outcome.message,
+            reason_code=outcome.reason_code,
+            took=took,
+            series={name: _series(values) for name, values in self._watched.items()},
+            figures=figures_of(ends, [one.rates for one in self._parts], self._samples),
+        )
+
+    def _late_samples(self) -> Iterator[Sample]:
+        """Of drivers that print their rates only at the end."""
+        for part in self._parts:
+            if part.every is None and part.process.measured and part.reading is not None:
+                yield from samples_of_blocks(part.reading.blocks)
+
+
+def _series(values: list[Watched]) -> Series:
+    return Series(values[0].unit, tuple(one.at for one in values), tuple(one.value for one in values))

@@ -1,0 +1,123 @@
+"""How a run ended that was made here: more is known of it than its output says. Knows no process.
+
+The order of what decides: what mqtune itself stopped it for, then how the drivers ended and what they said,
+then how many samples came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, OK, Reading
+from mqtune.lab.core.work import Process
+from mqtune.lab.output.process_end import named
+
+# beside the words of `drivers.reading`
+HUNG = "hung"
+DIED = "died"
+LEAST_SHARE = 0.7  # of the samples that a run of its length should give
+_AGREES = 0.05  # between the mean of the samples and the driver's own, as a share
+_KILLED = 9
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How one process ended.
+
+    `told` when mqtune told it to, as it does with every process that has no run length. `status` is the exit
+    status, negative for a signal. `refused` are the system's words for a process that did not start. `left`
+    are processes that outlived everything that may be sent to them.
+    """
+
+    process: Process
+    reading: Reading
+    status: int | None
+    told: bool = False
+    refused: str = ""
+    guard_lost: bool = False
+    left: tuple[int, ...] = ()
+    samples: int = 0
+    expected: float | None = None
+    bias: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The word, a sentence, and MQ's reason code where there is one."""
+
+    word: str
+    message: str
+    reason_code: int | None = None
+
+
+def judge(ends: Sequence[End], trouble: Outcome | None, several: bool) -> Outcome:
+    """How the run ended; `trouble` is what mqtune stopped it for, `several` are processes that need names."""
+    found = [_with_role(one, _judged(one), several) for one in ends]
+    failed = [one for one in found if one.word not in (OK, CANCELLED)]
+    if trouble is not None:
+        # a driver that said why it failed says more than that it was stopped
+        return next((one for one in failed if one.word == FAILED or one.reason_code), trouble)
+    if bad := [one for one in found if one.word != OK]:
+        return next((one for one in bad if one.reason_code), bad[0])
+    return next((few for one in ends if (few := _too_few(one))), Outcome(OK, _notes(ends)))
+
+
+def _with_role(end: End, outcome: Outcome, several: bool) -> Outcome:
+    if outcome.word == OK or not several:
+        return outcome
+    return Outcome(outcome.word, f"{end.process.role}: {outcome.message}", outcome.reason_code)
+
+
+def _judged(end: End) -> Outcome:
+    """What one process says of the run."""
+    verdict = end.reading.verdict
+    said = Outcome(verdict.outcome, verdict.message, verdict.reason_code)
+    if end.refused:
+        return Outcome(FAILED, f"{end.process.argv[0]} could not be started: {end.refused}")
+    if end.guard_lost:
+        return Outcome(DIED, "its guard was killed, and the driver was ended with it")
+    signal = -end.status if end.status is not None and end.status < 0 else 0
+    if end.told and verdict.outcome in (CANCELLED, OK):
+        return Outcome(OK, "it ended as it was told to")
+    if signal and not end.told and verdict.outcome in (CANCELLED, INCOMPLETE) and not verdict.reason_code:
+        memory = ": by hand, or because the machine ran out of memory" if signal == _KILLED else ""
+        return Outcome(DIED, f"{named(signal)} ended the driver{memory}")
+    if end.process.background and not end.told and verdict.outcome == OK:
+        return Outcome(INCOMPLETE, "it ended before it was told to")
+    return said
+
+
+def _too_few(end: End) -> Outcome | None:
+    if not end.expected or end.samples >= LEAST_SHARE * end.expected:
+        return None
+    message = f"{end.samples} of about {end.expected:.0f} rates came from {end.process.role}"
+    return Outcome(INCOMPLETE, message)
+
+
+def _notes(ends: Sequence[End]) -> str:
+    notes = [
+        f"{end.process.role}: {note}" for end in ends for note in end.reading.verdict.message.split("; ")[1:]
+    ]
+    notes += [note for end in ends if (note := _bias(end))]
+    return "; ".join(["the run came to its end", *notes])
+
+
+def _bias(end: End) -> str:
+    """What was set right, and whether the driver's own total agrees with its rates."""
+    if end.bias < 1 - _AGREES / 5:
+        return (
+            f"{end.process.role}: intervals of the driver were {1 / end.bias - 1:.0%} longer than the whole"
+            " seconds it divides by; its rates were lowered by that"
+        )
+    summary = end.reading.summary
+    rates = sorted(rate for rate, _ in end.reading.samples)
+    if not end.process.measured or end.told or not rates or summary is None or not summary.average_rate:
+        return ""
+    middle = rates[len(rates) // 2]
+    if abs(middle / summary.average_rate - 1) <= _AGREES:
+        return ""
+    return (
+        f"{end.process.role}: the median of its rates is {middle:,.0f}/s, its total over its time"
+        f" {summary.average_rate:,.0f}/s; threads that start slowly or stalls make that difference"
+    )

@@ -1,0 +1,83 @@
+"""Output of a driver while it lives: chunks become lines, and few of them are shown. Knows no driver."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from mqtune.lab.drivers.base import Said
+from mqtune.lab.output.lines import cleaned
+from mqtune.text.printable import printable
+
+LONGEST = 1 << 16  # bytes of a line; more comes in pieces
+SHOWN_LINES = 200
+TAIL_LINES = 20
+SHOWN_CHARACTERS = 300
+
+
+class Lines:
+    """Cuts chunks into lines without terminal sequences and control characters."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, chunk: bytes) -> Iterator[tuple[str, bool]]:
+        """The lines that a chunk ends, and pieces of one that is too long; whether each has its end."""
+        *lines, rest = (self._rest + chunk).replace(b"\r", b"\n").split(b"\n")
+        for line in lines:
+            yield from _pieces(line)
+        while len(rest) >= LONGEST:
+            yield _text(rest[:LONGEST]), False
+            rest = rest[LONGEST:]
+        self._rest = rest
+
+    def finish(self) -> Iterator[tuple[str, bool]]:
+        """What is left when the output has ended."""
+        rest, self._rest = self._rest, b""
+        if rest:
+            yield _text(rest), False
+
+
+def _pieces(line: bytes) -> Iterator[tuple[str, bool]]:
+    while len(line) > LONGEST:
+        yield _text(line[:LONGEST]), False
+        line = line[LONGEST:]
+    yield _text(line), True
+
+
+def _text(line: bytes) -> str:
+    return cleaned(line.decode("utf-8", "replace"))
+
+
+class Shown:
+    """Tells a listener what a process says: the first lines, and at a bad end the last ones."""
+
+    def __init__(self, who: str, tell: Callable[[Said], None]) -> None:
+        self._who = who
+        self._tell = tell
+        self._count = 0
+        self._tail: deque[str] = deque(maxlen=TAIL_LINES)
+
+    def line(self, text: str) -> None:
+        """One line that is no rate."""
+        text = text.strip()
+        if not text:
+            return
+        self._count += 1
+        text = printable(text[:SHOWN_CHARACTERS])
+        text = text if len(text) < SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
+        if self._count <= SHOWN_LINES:
+            self._tell(Said(self._who, text))
+        else:
+            self._tail.append(text)
+
+    def finish(self, good: bool) -> None:
+        """The process has ended: tell how much was held back, and the last of it after a bad end."""
+        held = self._count - SHOWN_LINES
+        if held <= 0:
+            return
+        last = [] if good else list(self._tail)
+        if held > len(last):
+            self._tell(Said(self._who, f"… {held - len(last):,} more lines are not shown"))
+        for text in last:
+            self._tell(Said(self._who, text))

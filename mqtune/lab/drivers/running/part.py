@@ -1,0 +1,184 @@
+"""One process of a run: under its guard, its output fed to its parser. Knows no other process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from mqtune.lab.core.reading import FAILED, Reading
+from mqtune.lab.core.work import Process
+from mqtune.lab.drivers.base import Listener
+from mqtune.lab.drivers.running.guarded import Guarded
+from mqtune.lab.drivers.running.outcomes import End, Outcome
+from mqtune.lab.drivers.running.output import Lines, Shown
+from mqtune.lab.drivers.running.rates import Lane, Rate, interval
+from mqtune.lab.output.read import PARSERS
+
+_REST_SECONDS = 1.0  # for what stands in a pipe when its group is gone
+_SHELL_OFFSET = 128
+_JVM_SECONDS = 30.0
+_LINES_OF_SILENCE = 5
+
+
+class Part:
+    """A process of a run."""
+
+    def __init__(
+        self,
+        process: Process,
+        argv: Sequence[str],
+        environment: Mapping[str, str],
+        grace: float,
+        began: float,
+        listen: Listener,
+    ) -> None:
+        """Start it. Raises LabError where nothing can be started here."""
+        self.process = process
+        self.argv = tuple(argv)
+        self.every = interval(process.argv, process.driver)
+        self.began = began
+        self.heard = time.monotonic()
+        self.rates: list[tuple[float, float]] = []  # clock and rate, as they were read
+        self.reading: Reading | None = None
+        self.output_ended = False
+        self.told = False
+        self.asked = False
+        self.threads = 0
+        self.running_since: float | None = None  # clock at which all threads ran, as rate lines tell
+        self._left_alone = False
+        self._parser = PARSERS[process.driver]()
+        self._lane = Lane(self._parser, self.every or 1.0)
+        self._lines = Lines()
+        self._over_since = 0.0
+        self.shown = Shown(process.role, listen)
+        self._started = time.monotonic()
+        # the parsers know a run's length and threads from its command
+        self._parser.feed("$ " + " ".join(process.argv))
+        self.guarded = Guarded(argv, grace=grace, trusted=process.trusted, environment=environment)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the guard is gone and all of the output is read, or nobody holds it any more."""
+        if self._left_alone:
+            return True
+        waited = self._over_since and time.monotonic() - self._over_since > _REST_SECONDS
+        return self.guarded.over and (self.output_ended or bool(waited))
+
+    @property
+    def all_running(self) -> bool:
+        """Whether its last rate line shows all threads."""
+        return self.threads >= self.process.threads
+
+    @property
+    def start_seconds(self) -> float:
+        """How long its threads take to start, in seconds."""
+        pause = _option(self.process.argv, "-wi", 1000.0) / 1000
+        return self.process.threads * pause + (_JVM_SECONDS if self.process.driver == "jms" else 0.0)
+
+    @property
+    def silence(self) -> float:
+        """For how many seconds it may say nothing."""
+        start = self.start_seconds if not self.rates else 0.0
+        if self.every is None:
+            return start + (self.process.seconds or 0.0)
+        return start + _LINES_OF_SILENCE * self.every
+
+    def read(self, now: float, prompt: bool) -> list[Rate]:
+        """Read what it printed, and give the rates in it."""
+        chunk = self.guarded.read()
+        if chunk is None:
+            return []
+        self.heard = time.monotonic()
+        found: list[Rate] = []
+        lines = self._lines.feed(chunk) if chunk else self._lines.finish()
+        for text, ended in lines:
+            found += self._feed(text, ended, now, prompt and not found)
+        self.output_ended = not chunk
+        return found
+
+    def _feed(self, text: str, ended: bool, now: float, prompt: bool) -> list[Rate]:
+        self._parser.feed(text, ended)
+        rates = self._lane.take(now, prompt)
+        if not rates:
+            self.shown.line(text)
+        for rate in rates:
+            if self.running_since is None and rate.threads >= self.process.threads:
+                self.running_since = now - (self.every or 0.0)
+            self.threads = rate.threads
+            self.rates.append((now, rate.rate))
+        return rates
+
+    def hear(self) -> None:
+        """Take in what its guard reports."""
+        self.guarded.hear()
+        if self.guarded.over:
+            self._over_since = time.monotonic()
+
+    def failing(self) -> Outcome | None:
+        """The failure of a driver that goes on without a thread, as MQ-CPH does until its limit."""
+        if self.threads or not self.rates:
+            return None
+        verdict = self._parser.judged()
+        if verdict.outcome != FAILED:
+            return None
+        return Outcome(FAILED, verdict.message, verdict.reason_code)
+
+    def stop(self) -> None:
+        """Tell it to end."""
+        if not self.guarded.over:
+            self.told = True
+            self.guarded.stop()
+
+    def kill(self) -> None:
+        """Kill it: somebody has agreed to what that may do."""
+        self.guarded.kill()
+
+    def leave(self) -> None:
+        """Let it run on: nobody agreed to kill it."""
+        self._left_alone = True
+
+    def close(self) -> None:
+        """Read the rest and close everything."""
+        for text, ended in self._lines.finish():
+            self._feed(text, ended, self.began, prompt=False)
+        self.guarded.close()
+        self._parser.feed(self._last_line())
+        self.reading = self._parser.finish()
+
+    def _last_line(self) -> str:
+        """The end of the process, in the form in which recorded outputs tell it."""
+        took, status = time.monotonic() - self._started, self.guarded.status
+        if status is None:
+            return ""
+        if status < 0:
+            return f"[exit signal {-status} (shell status {_SHELL_OFFSET - status}) after {took:.1f} s]"
+        return f"[exit {status} after {took:.1f} s]"
+
+    def end(self, seconds: float) -> End:
+        """How it ended; `seconds` is the length of the run."""
+        assert self.reading is not None
+        length = self.process.seconds or seconds
+        expected = length / self.every if self.every and self.process.measured else None
+        return End(
+            process=self.process,
+            reading=self.reading,
+            status=self.guarded.status,
+            told=self.told,
+            refused=self.guarded.refused[1] if self.guarded.refused else "",
+            guard_lost=self.guarded.guard_lost,
+            left=self.guarded.left if self.guarded.status is None else (),
+            samples=len(self.rates),
+            expected=expected,
+            bias=self._lane.bias,
+        )
+
+
+def _option(argv: tuple[str, ...], name: str, default: float) -> float:
+    for word, value in pairwise(argv):
+        if word == name:
+            try:
+                return float(value)
+            except ValueError:
+                return default
+    return default

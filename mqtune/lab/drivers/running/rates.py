@@ -1,0 +1,145 @@
+"""Rates of the processes of a run, second by second, and their sums. Knows the parsers, and no process.
+
+A sample stands at its place in the driver's own count of intervals, and not at the moment when mqtune came to
+read it: a machine that stalls, or mqtune stopped for a while, must not move samples against each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mqtune.lab.core.reading import Block
+from mqtune.lab.drivers.base import Sample
+from mqtune.lab.output.parser import Parser
+
+CPH = "cph"
+MQLDT = "mqldt"
+USUAL_INTERVAL = 10.0
+# what our own reading may be late by, in seconds and as a share: less says nothing of the driver
+_LATE_SECONDS = 0.1
+_LATE_SHARE = 0.005
+
+
+def interval(argv: tuple[str, ...], driver: str) -> float | None:
+    """Seconds from rate line to rate line; None for a driver that prints none while it runs."""
+    if driver == MQLDT:
+        return None
+    for word, value in pairwise(argv):
+        if word.lower() == "-ss":
+            try:
+                seconds = float(value)
+            except ValueError:
+                return USUAL_INTERVAL
+            return seconds if seconds > 0 else None
+    return USUAL_INTERVAL
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """One rate of one process: its number of intervals since the process began, from 1."""
+
+    number: int
+    rate: float
+    threads: int
+
+
+class Lane:
+    """The rates of one process, as they come.
+
+    MQ-CPH divides the count of an interval by whole seconds: an interval of 1.25 s gives a rate that is a
+    quarter too high, the more the busier the machine (mq-cph, ControlThread.cpp). Its rates are multiplied by
+    `bias` to set that right: whole seconds over seconds by our clock, of all intervals so far.
+    """
+
+    def __init__(self, parser: Parser, every: float) -> None:
+        self.every = every
+        self.bias = 1.0
+        self._parser = parser
+        self._taken = 0
+        self._skipped = 0
+        self._whole = self._measured = 0.0
+        self._last: float | None = None
+
+    def take(self, now: float, alone: bool) -> list[Rate]:
+        """The rates since the last call, read at `now`; `alone` when no stall of ours was before it."""
+        samples = self._parser.samples
+        if len(samples) < self._taken:  # sums of several processes have taken the place of single ones
+            self._taken = self._skipped = 0
+        unclear = int(getattr(self._parser, "unclear", 0)) + int(getattr(self._parser, "wrong", 0))
+        fresh = len(samples) - self._taken
+        if fresh or unclear > self._skipped:
+            self._compare_clocks(now, alone and fresh + unclear - self._skipped == 1)
+        found = []
+        for at in range(self._taken, len(samples)):
+            rate = samples.rates[at] * self.bias
+            found.append(Rate(at + 1 + unclear, rate, samples.threads[at]))
+        self._taken, self._skipped = len(samples), unclear
+        return found
+
+    def _compare_clocks(self, now: float, usable: bool) -> None:
+        last, self._last = self._last, now if usable else None
+        if self._parser.driver != CPH or last is None or not usable:
+            return
+        took = now - last
+        self._whole += max(self.every, math.floor(took))
+        self._measured += took
+        longer = self._measured - self._whole
+        significant = longer > max(_LATE_SECONDS, _LATE_SHARE * self._measured)
+        self.bias = self._whole / self._measured if significant else 1.0
+
+
+class Sums:
+    """Adds up the rates of several processes for the same stretch of time."""
+
+    def __init__(self, every: dict[int, float]) -> None:
+        """`every` has the interval of each process, by any number that stands for it."""
+        self._every = every
+        self._width = max(every.values(), default=1.0)
+        self._held: dict[int, dict[int, list[Rate]]] = {}
+        self._last = 0
+
+    def add(self, process: int, offset: float, rate: Rate) -> list[Sample]:
+        """Take a rate of a process that began `offset` seconds after the run; the samples it completes."""
+        every = self._every[process]
+        middle = offset + (rate.number - 0.5) * every
+        if middle < 0:
+            return []
+        place = int(middle // self._width) + 1
+        if place <= self._last:
+            return []
+        self._held.setdefault(place, {}).setdefault(process, []).append(rate)
+        return list(self._complete())
+
+    def _complete(self) -> list[Sample]:
+        found = []
+        for place in sorted(self._held):
+            here = self._held[place]
+            if len(here) < len(self._every) or not all(self._full(one, here[one]) for one in here):
+                continue
+            # places before this one will never be complete
+            for gone in [one for one in self._held if one <= place]:
+                del self._held[gone]
+            self._last = place
+            found.append(self._sum(place, here))
+        return found
+
+    def _full(self, process: int, rates: list[Rate]) -> bool:
+        """Whether the place holds all lines of a process; one may be lost, as a rate that is no number is."""
+        return len(rates) >= max(1, round(self._width / self._every[process]))
+
+    def _sum(self, place: int, here: dict[int, list[Rate]]) -> Sample:
+        rate = sum(sum(one.rate for one in rates) / len(rates) for rates in here.values())
+        threads = sum(min(one.threads for one in rates) for rates in here.values())
+        return Sample(place * self._width, rate, threads)
+
+
+def samples_of_blocks(blocks: Iterable[Block]) -> Iterator[Sample]:
+    """The block sizes of MQLDT, each a sample at the end of its time."""
+    at = 0.0
+    for block in blocks:
+        at += block.seconds or 0.0
+        if block.iops is not None:
+            yield Sample(at, block.iops, block.qmgrs)

@@ -1,0 +1,100 @@
+"""Watches depth, channels and file sizes while a run goes on. Reads, and changes nothing."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.work import Watch
+from mqtune.lab.drivers.base import Clock, Said, Watched
+from mqtune.lab.drivers.queue_managers import QueueManagers
+from mqtune.lab.drivers.running.processor import Processor
+
+# how long a watch may be late, in seconds of the machine
+_TICK = 0.1
+
+
+class Watcher(threading.Thread):
+    """Reads one thing again and again, from a thread of its own: an answer may take a while."""
+
+    def __init__(
+        self,
+        watch: Watch,
+        clock: Clock,
+        began: float,
+        queue_managers: QueueManagers,
+        tell: Callable[[Watched | Said], None],
+    ) -> None:
+        super().__init__(name=f"watch {watch.name}", daemon=True)
+        self._watch = watch
+        self._clock = clock
+        self._began = began
+        self._queue_managers = queue_managers
+        self._tell = tell
+        self._over = threading.Event()
+        self._complained = False
+        self._processor = Processor()
+
+    def stop(self) -> None:
+        """Read no more."""
+        self._over.set()
+
+    def run(self) -> None:
+        """Read at the start and then every so many seconds of the clock."""
+        due = self._began
+        while not self._over.is_set():
+            left = due - self._clock.now()
+            if left > 0:
+                self._over.wait(min(left, _TICK))
+                continue
+            self._look()
+            # what was missed is not made up for
+            while due <= self._clock.now():
+                due += max(self._watch.every, 0.01)
+
+    def _look(self) -> None:
+        try:
+            value = self._value()
+        except LabError as error:
+            self._complain(f"{error.message}; {error.help}")
+            return
+        except OSError as error:
+            self._complain(f"{self._watch.path}: {error.strerror}; name the folder that this user may read")
+            return
+        at = self._clock.now() - self._began
+        if value is None and self._watch.processor:
+            return  # a share needs two readings
+        if value is None:
+            self._complain(f"{self._watch.mqsc} shows no {self._watch.keyword}")
+        elif not self._over.is_set():
+            self._tell(Watched(self._watch.name, round(at, 3), value, self._watch.unit))
+
+    def _value(self) -> float | None:
+        watch = self._watch
+        if watch.path:
+            return float(size_of(watch.path))
+        if watch.processor:
+            return self._processor.share()
+        return self._queue_managers.value(watch.qmgr, watch.mqsc, watch.keyword)
+
+    def _complain(self, words: str) -> None:
+        """Say once that there is nothing to read; a run goes on without it."""
+        if not self._complained and not self._over.is_set():
+            self._complained = True
+            self._tell(Said(self._watch.name, f"cannot be watched: {words}"))
+
+
+def size_of(path: str) -> int:
+    """Bytes of a file, or of all files of a folder. Raises OSError where there is neither."""
+    if not os.path.isdir(path):
+        return os.stat(path).st_size
+    total = 0
+    for folder, _, names in os.walk(path):
+        for name in names:
+            try:
+                total += os.lstat(os.path.join(folder, name)).st_size
+            except OSError:
+                continue  # it went while we looked
+    return total

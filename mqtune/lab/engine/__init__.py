@@ -1,0 +1,1 @@
+"""Runs an experiment: preflight, steps, measurement and stop conditions."""

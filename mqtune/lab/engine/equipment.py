@@ -1,0 +1,105 @@
+"""What an experiment is measured with: the driver, and the hands that do its steps. Knows no method."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.job import MANUAL, SIMULATED, Job
+from mqtune.lab.core.prompter import BY_HAND, Desk, Question
+from mqtune.lab.drivers.base import Driver
+from mqtune.lab.drivers.manual import ManualDriver
+from mqtune.lab.drivers.queue_managers import QueueManagers
+from mqtune.lab.drivers.real import RealDriver
+from mqtune.lab.engine.steps import YES, Hands
+from mqtune.lab.simulation.driver import simulated_driver
+
+JAVA, CLASS_PATH = "java", "class-path"
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """The driver, and the hands; a simulation has no hands."""
+
+    driver: Driver
+    hands: Hands | None
+
+
+def equip(job: Job, desk: Desk) -> Equipment:
+    """What the job's driver needs; nothing is looked for before it is used."""
+    if job.driver == SIMULATED:
+        return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
+    if job.driver == MANUAL:
+        return Equipment(ManualDriver(desk), OtherHands(desk))
+    here = QueueManagers()
+    driver = RealDriver(
+        job.driver,
+        desk=desk,
+        queue_managers=here,
+        word=str(job.settings.get(JAVA, "")),
+        class_path=str(job.settings.get(CLASS_PATH, "")),
+    )
+    return Equipment(driver, LocalHands(here))
+
+
+class LocalHands:
+    """`runmqsc` of this machine."""
+
+    def __init__(self, here: QueueManagers) -> None:
+        self._here = here
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        """Run a whole script. Raises LabError where a command of it failed."""
+        return self._here.run(qmgr, what, script)
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
+        return self._here.take_back(qmgr, what, script)
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        """What a DISPLAY command shows; None for a queue manager of another machine."""
+        try:
+            self._here.status(qmgr)
+        except LabError:
+            return None
+        return self._here.found(qmgr, command)
+
+
+class OtherHands:
+    """A person on another machine runs the MQSC that mqtune shows."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        """Have the script run. Raises LabError where nobody did it."""
+        question = Question(
+            BY_HAND,
+            f"run this with runmqsc {qmgr}: {what}",
+            script.rstrip(),
+            "the experiment ends here, and everything done so far is to be taken back",
+        )
+        if self._desk.ask(question) != YES:
+            raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when you are asked, and say yes")
+        return "run by hand"
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """The same: the person sees what is gone already."""
+        return self.run(qmgr, what, script)
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        """Nobody can look from here."""
+        return None
+
+
+def seen_here(target: Target, driver: str) -> Target:
+    """The target with level and cores of this machine, where it is here and nobody declared them."""
+    if driver in (SIMULATED, MANUAL) or (target.level and target.cores):
+        return target
+    try:
+        status = QueueManagers().status(target.qmgr)
+    except LabError:
+        return target  # on another machine, or MQ is not installed: nothing is known
+    return replace(target, level=target.level or status.level, cores=target.cores or os.cpu_count())

@@ -1,0 +1,97 @@
+"""Makes one run: asks the driver, cuts the warm-up, and says what of it counts. Knows no journal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+
+from mqtune.lab.core.job import Job
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.reading import INCOMPLETE, OK
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.work import Work
+from mqtune.lab.drivers.base import Driver, Live, Raw, Sample, rates_of
+from mqtune.lab.engine.warmup import Counted, count
+from mqtune.lab.journal.records import INTERRUPTED
+
+CLOCK_JUMP_SECONDS = 5.0
+NO_TIMELINE = "mqldt"  # prints its figures at the end
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A finished run, and what a person should know of it."""
+
+    run: Run
+    warnings: tuple[str, ...] = ()
+
+
+def make_run(
+    job: Job,
+    driver: Driver,
+    number: int,
+    block: int,
+    order: Order,
+    work: Work,
+    listen: Callable[[Live], None],
+    wall: Callable[[], float] = time.time,
+) -> Made:
+    """Make one run and wait for its end. `wall` is the machine's clock, which may jump."""
+    wall_before, before = wall(), driver.clock.now()
+    raw = driver.make(number, order, work, listen)
+    lasted, wall_lasted = driver.clock.now() - before, wall() - wall_before
+    made = finished(job, number, block, order, work, raw)
+    if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and made.run.outcome == OK:
+        jump = wall_lasted - lasted
+        message = (
+            f"the clock of this machine jumped by {jump:+,.0f} s: it slept, or the time was set; "
+            "the run is made again"
+        )
+        return Made(replace(made.run, outcome=INTERRUPTED, value=None, message=message))
+    return made
+
+
+def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: Raw) -> Made:
+    """What a raw run says, its warm-up cut."""
+    run = Run(
+        number=number,
+        block=block,
+        order=order,
+        outcome=raw.outcome,
+        value=None,
+        message=raw.message,
+        reason_code=raw.reason_code,
+        took=raw.took,
+        figures=raw.figures,
+        series=raw.series | rates_of(raw.samples),
+    )
+    if not raw.samples or job.words == NO_TIMELINE:
+        return Made(_valued(job, run))
+    threads = sum(one.threads for one in work.processes if one.measured)
+    counted = count(raw.samples, threads, order.seconds, order.cut, _every(raw.samples))
+    run = replace(run, value=counted.median, mean=counted.mean, deviation=counted.deviation, cut=counted.cut)
+    return Made(_judged(_valued(job, run), counted), counted.warnings)
+
+
+def _valued(job: Job, run: Run) -> Run:
+    """The run with what methods compare: nothing where it does not count."""
+    if run.outcome != OK:
+        return replace(run, value=None)
+    own = job.experiment.value(run)
+    return run if own is None else replace(run, value=own)
+
+
+def _judged(run: Run, counted: Counted) -> Run:
+    if run.outcome != OK or counted.enough:
+        return run
+    message = f"too few samples: {counted.samples} after the warm-up; {run.message}".rstrip("; ")
+    return replace(run, outcome=INCOMPLETE, value=None, message=message)
+
+
+def _every(samples: tuple[Sample, ...]) -> float:
+    """Seconds from sample to sample."""
+    gaps = [later.at - sooner.at for sooner, later in pairwise(samples)]
+    return max(1.0, median(gaps)) if gaps else 1.0

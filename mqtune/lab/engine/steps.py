@@ -1,0 +1,207 @@
+"""Carries out the steps of an experiment, and takes every one of them back. Knows no driver.
+
+MQSC is run only after somebody has seen it and said yes. Each step is told before it is done and after it, so
+that what a crash leaves behind can be found in the journal. Three kinds of hands do the work: `runmqsc` on
+this machine, a person on another one (`manual`), and nobody at all (`simulated`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, Desk, Question
+from mqtune.lab.core.work import ByHand, Mqsc, Step
+from mqtune.lab.journal.events import CLEANUP, StepTaken
+from mqtune.lab.journal.records import StepRecord
+
+YES = "yes"
+TRIES = 3
+
+Tell = Callable[[StepTaken], None]
+
+
+class Hands(Protocol):
+    """Who does the steps."""
+
+    def run(self, qmgr: str, what: str, script: str) -> str:
+        """Run a whole MQSC script and give its output. Raises LabError where a command failed."""
+
+    def take_back(self, qmgr: str, what: str, script: str) -> str:
+        """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
+
+    def found(self, qmgr: str, command: str) -> str | None:
+        """What a DISPLAY command shows; empty where it finds nothing, None where nobody can look."""
+
+
+class Steps:
+    """The steps that are done and not taken back yet, and everything that is asked about them."""
+
+    def __init__(self, hands: Hands | None, desk: Desk, tell: Tell, known: Sequence[StepRecord] = ()) -> None:
+        """Without `hands` nothing is done at all. `known` are steps of earlier sessions, in order."""
+        self._hands = hands
+        self._desk = desk
+        self._tell = tell
+        self._agreed: set[tuple[str, str]] = set()
+        self._standing = [one.taken for one in known if one.state != "undone"]
+        self._next = max((one.taken.number for one in known), default=0) + 1
+
+    @property
+    def standing(self) -> tuple[StepTaken, ...]:
+        """What is done, or was begun, and not taken back."""
+        return tuple(self._standing)
+
+    def agree(self, scripts: Iterable[tuple[str, str]]) -> None:
+        """These MQSC scripts, each with its queue manager, were seen and agreed to."""
+        self._agreed |= set(scripts)
+
+    def apply(self, kind: str, steps: Iterable[Step]) -> None:
+        """Do the steps in their order. Raises LabError at the first that cannot be done."""
+        if self._hands is None:
+            return
+        for step in steps:
+            self._consent(step)
+            self._do(kind, step, self._hands)
+
+    def undo(self) -> list[str]:
+        """Take everything back, the last step first; what could not be is told, and stays standing."""
+        left: list[str] = []
+        for taken in reversed(self.standing):
+            try:
+                self._take_back(taken)
+            except LabError as fault:
+                left.append(f"{taken.qmgr}: {taken.undo.strip()} ({fault.message})")
+        return left
+
+    def _consent(self, step: Step) -> None:
+        if isinstance(step, ByHand) or (step.qmgr, step.script) in self._agreed:
+            return
+        question = Question(
+            CONSENT,
+            f"{step.what} on {step.qmgr}",
+            f"{step.script.rstrip()}\n\ntaken back by\n\n{step.undo.rstrip()}",
+            "the experiment ends here, and everything done so far is taken back",
+        )
+        if self._desk.ask(question) != YES:
+            raise LabError(f"nobody agreed to: {step.what} on {step.qmgr}", "run it again and answer yes")
+        self.agree([(step.qmgr, step.script)])
+
+    def _do(self, kind: str, step: Step, hands: Hands) -> None:
+        if isinstance(step, Mqsc):
+            self._check_absent(step, hands)
+        number = self._next
+        self._next += 1
+        hand = isinstance(step, ByHand)
+        taken = StepTaken(kind, number, step.qmgr, step.what, _text(step), step.undo, False, hand=hand)
+        self._tell(taken)
+        self._standing.append(taken)
+        if isinstance(step, ByHand):
+            output = self._by_hand(step, hands)
+        else:
+            output = hands.run(step.qmgr, step.what, step.script)
+        self._tell(replace(taken, done=True, output=output))
+        self._settle(taken)
+
+    def _settle(self, taken: StepTaken) -> None:
+        """Keep only what has to be taken back: a step that undoes another, or goes back to the same, does."""
+        for one in self._standing[-2::-1]:
+            if one.qmgr != taken.qmgr:
+                continue
+            if _same(one.undo, taken.script):
+                self._standing.remove(one)
+                self._standing.remove(taken)
+                self._tell(_cleanup(one, "taken back by a later step"))
+                self._tell(_cleanup(taken, "takes back an earlier step"))
+                return
+            if _same(one.undo, taken.undo):
+                self._standing.remove(taken)
+                self._tell(_cleanup(taken, "taken back together with an earlier step"))
+                return
+
+    def _check_absent(self, step: Mqsc, hands: Hands) -> None:
+        unseen = []
+        for command in step.absent:
+            there = hands.found(step.qmgr, command)
+            if there is None:
+                unseen.append(command)
+            elif there:
+                raise LabError(
+                    f"{step.qmgr} already has what the set-up would make: {command} shows {_first(there)}",
+                    "`mqtune experiment clean` takes back what an earlier experiment left; "
+                    "rename an object of your own, or measure another queue manager",
+                )
+        if unseen:
+            self._ask_absent(step, unseen)
+
+    def _ask_absent(self, step: Mqsc, commands: Sequence[str]) -> None:
+        """Where nobody can look from here: the person does, since the clean-up deletes by name."""
+        question = Question(
+            BY_HAND,
+            f"look whether the names of the set-up are free on {step.qmgr}: {step.what}",
+            "\n".join((*commands, "Each must find nothing: the clean-up deletes what has these names.")),
+            "the experiment ends here, and everything done so far is taken back",
+        )
+        if self._desk.ask(question) != YES:
+            raise LabError(
+                f"the names of the set-up are not free on {step.qmgr}: {step.what}",
+                "`mqtune experiment clean` takes back what an earlier experiment left; "
+                "rename an object of your own, or measure another queue manager",
+            )
+
+    def _by_hand(self, step: ByHand, hands: Hands) -> str:
+        restart = f"\nThis needs a restart of {step.qmgr}." if step.restart else ""
+        wrong = ""
+        for _ in range(TRIES):
+            question = Question(
+                BY_HAND,
+                f"on {step.qmgr}, by hand",
+                f"{step.what}{restart}{wrong}",
+                "the experiment ends here, and everything done so far is taken back",
+            )
+            if self._desk.ask(question) != YES:
+                raise LabError(f"a step was not done: {step.what}", "do it when you are asked, and say yes")
+            try:
+                shown = hands.found(step.qmgr, step.verify) if step.verify else None
+            except LabError as fault:
+                wrong = f"\nIt is not done yet: {fault.message}."
+                continue
+            if shown is None or step.expect in shown:
+                return shown or ""
+            wrong = f"\nIt is not done yet: {step.verify} does not show {step.expect}."
+        raise LabError(
+            f"a step has no effect: {step.verify} on {step.qmgr} does not show {step.expect}",
+            f"check what was done: {step.what}",
+        )
+
+    def _take_back(self, taken: StepTaken) -> None:
+        output = ""
+        if not taken.undo.strip():
+            pass
+        elif self._hands is None:
+            raise LabError("nobody is there to do it", "`mqtune experiment clean` does it")
+        elif taken.hand:
+            question = Question(BY_HAND, f"on {taken.qmgr}, by hand", taken.undo, "it stays as it is")
+            if self._desk.ask(question) != YES:
+                raise LabError("it was not done", "do it by hand")
+        else:
+            output = self._hands.take_back(taken.qmgr, f"take back: {taken.what}", taken.undo)
+        self._standing.remove(taken)
+        self._tell(_cleanup(taken, output))
+
+
+def _text(step: Step) -> str:
+    return step.what if isinstance(step, ByHand) else step.script
+
+
+def _same(first: str, second: str) -> bool:
+    return bool(first.strip()) and first.split() == second.split()
+
+
+def _first(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "something")
+
+
+def _cleanup(taken: StepTaken, output: str) -> StepTaken:
+    return StepTaken(CLEANUP, taken.number, taken.qmgr, taken.what, taken.undo, "", True, output, taken.hand)

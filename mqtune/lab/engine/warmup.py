@@ -1,0 +1,148 @@
+"""How much of a run's start does not count, and what the rest says. Knows samples, no driver and no method.
+
+The cut is the largest of three: a fixed time, the end of the warm-up by MSER and a margin, and the moment at
+which all threads ran; at most half of the run. The fixed time and the margin come from the project's own
+simulation of runs of 30 s (docs/developing/methods.md, Warm-up).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, median, stdev
+
+from mqtune.lab.core.run import Cut
+from mqtune.lab.drivers.base import Sample
+
+LEAST_CUT = 10.0  # seconds
+MARGIN = 4.0  # seconds after the end of the warm-up by MSER
+MOST_CUT = 0.5  # of the run
+RISING = 0.01  # the second half of what counts lies so much above the first
+STALLS = 0.03  # mean and median differ by so much
+ENOUGH = 0.7  # of the samples that a run of this length should have given
+# seconds in a row are alike, so means over them vary up to twice as much as of independent ones
+ALIKE = 2.0
+BEYOND_NOISE = 2.5  # standard errors of the difference of the halves
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What of a run counts: the cut, and median, mean and standard deviation of the samples after it.
+
+    `enough` is false where fewer than 70% of the expected samples came, so that the run must not count;
+    the figures are None where no sample is left. Each warning names what to do.
+    """
+
+    cut: Cut
+    samples: int
+    median: float | None
+    mean: float | None
+    deviation: float | None
+    enough: bool
+    warnings: tuple[str, ...] = ()
+
+
+def count(
+    samples: Sequence[Sample],
+    threads: int,
+    seconds: float,
+    least: float = LEAST_CUT,
+    every: float = 1.0,
+) -> Counted:
+    """Cuts the warm-up off a run that was to last `seconds` with `threads` threads.
+
+    `least` is the fixed part of the cut (an order's `cut`), `every` the seconds from sample to sample.
+    """
+    good = [sample for sample in samples if math.isfinite(sample.rate) and sample.rate >= 0]
+    cut = find_cut(good, threads, seconds, least)
+    kept = [sample.rate for sample in good if sample.at > cut.seconds]
+    expected = max(1.0, seconds / every)
+    enough = bool(kept) and len(good) >= ENOUGH * expected
+    if not kept:
+        return Counted(cut, 0, None, None, None, False)
+    deviation = stdev(kept) if len(kept) > 1 else None
+    return Counted(
+        cut, len(kept), median(kept), fmean(kept), deviation, enough, _warnings(good, kept, threads)
+    )
+
+
+def find_cut(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Cut:
+    """How many seconds at the start do not count, and why.
+
+    A sample at a moment stands for the time before it: the one with which the threads first are complete
+    still holds their start, and is cut too.
+    """
+    running = _all_running(samples, threads)
+    steady = _steady(samples)
+    wanted = [
+        (least, f"the first {least:g} s never count"),
+        (steady + MARGIN if steady else 0.0, f"the rate settled after {steady:g} s, and {MARGIN:g} s more"),
+        (running, f"all {threads} threads ran after {running:g} s"),
+    ]
+    at, why = max(wanted, key=lambda one: one[0])
+    most = MOST_CUT * seconds
+    if at > most:
+        at, why = most, f"half of the run, the most that is cut ({why})"
+    return Cut(at, sum(1 for sample in samples if sample.at <= at), why)
+
+
+def _all_running(samples: Sequence[Sample], threads: int) -> float:
+    """The first moment with all threads; infinite where they never all ran, 0 from the first sample on."""
+    for number, sample in enumerate(samples):
+        if sample.threads >= threads:
+            return sample.at if number else 0.0
+    return math.inf if samples else 0.0
+
+
+def _steady(samples: Sequence[Sample]) -> float:
+    """The end of the warm-up by MSER: the cut that leaves the least standard error of the rest's mean.
+
+    White, An effective truncation heuristic for bias reduction in simulation output (Simulation 69, 1997).
+    """
+    total = squares = 0.0
+    best, found = math.inf, 0
+    rates = [sample.rate for sample in samples]
+    scale = max(rates, default=0.0) or 1.0
+    for start in range(len(rates) - 1, -1, -1):
+        rate = rates[start] / scale
+        total += rate
+        squares += rate * rate
+        left = len(rates) - start
+        if start > len(rates) // 2:
+            continue
+        error = (squares - total * total / left) / (left * left)
+        if error <= best:
+            best, found = error, start
+    return samples[found - 1].at if found else 0.0
+
+
+def _warnings(samples: Sequence[Sample], kept: Sequence[float], threads: int) -> tuple[str, ...]:
+    """What a person should know of the run before believing its rate."""
+    found = []
+    if not any(sample.threads >= threads for sample in samples):
+        most = max(sample.threads for sample in samples)
+        found.append(f"only {most} of {threads} threads ran: look at the driver's output for the others")
+    rise = _rise(kept)
+    if rise is not None:
+        found.append(f"the rate still rises, by {rise:.1%} from half to half: make the runs longer")
+    middle, mean = median(kept), fmean(kept)
+    if middle > 0 and abs(mean / middle - 1) > STALLS:
+        found.append(
+            f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps, "
+            "look for log writes, other load and full queues at that time"
+        )
+    return tuple(found)
+
+
+def _rise(kept: Sequence[float]) -> float | None:
+    """By how much the second half lies above the first, where that is over 1% and more than noise."""
+    half = len(kept) // 2
+    if half < 3:
+        return None
+    before, after = kept[:half], kept[-half:]
+    first, second = fmean(before), fmean(after)
+    if first <= 0 or second / first - 1 <= RISING:
+        return None
+    noise = ALIKE * math.sqrt((stdev(before) ** 2 + stdev(after) ** 2) / half)
+    return second / first - 1 if second - first > BEYOND_NOISE * noise else None

@@ -1,0 +1,162 @@
+"""Compares two results: ratios with intervals, and what makes them hard to compare. Knows no file.
+
+Runs of two experiments are not made side by side: the interval covers the variation from run to run in each
+of them, not what changed in the machine meanwhile. Welch's t interval over the logarithms of run values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, variance
+
+from mqtune.lab.core.settings import shown
+from mqtune.lab.core.statistics import two_sided_t
+from mqtune.lab.journal.records import RunRecord
+from mqtune.lab.journal.result import Result, values_of
+from mqtune.language.levels import show_level
+
+CONFIDENCE = 0.95
+LOOKS_ONLY = ("noise", "noise-kind", "pace")  # settings of the simulation alone
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One arm in both results: second to first, with a 95% interval where both have two runs or more."""
+
+    arm: str
+    first: float
+    second: float
+    first_runs: int
+    second_runs: int
+    ratio: float
+    low: float | None
+    high: float | None
+
+    @property
+    def differs(self) -> bool | None:
+        """Whether the interval excludes 1; None where there is none."""
+        if self.low is None or self.high is None:
+            return None
+        return not self.low <= 1 <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two results side by side; `chosen` compares the arms that they chose, which may be different ones."""
+
+    first: Result
+    second: Result
+    unit: str
+    simulated: bool
+    chosen: Ratio | None
+    arms: tuple[Ratio, ...]
+    warnings: tuple[str, ...]
+
+
+def compare_results(first: Result, second: Result) -> Comparison:
+    """The comparison of two results of the same experiment, or of two with a warning."""
+    ones, twos = _by_arm(first), _by_arm(second)
+    arms = [_ratio(arm, ones[arm], twos[arm]) for arm in ones if arm in twos]
+    return Comparison(
+        first,
+        second,
+        first.head.unit,
+        first.simulated or second.simulated,
+        _chosen(first, second, ones, twos),
+        tuple(one for one in arms if one is not None),
+        tuple(_warnings(first, second)),
+    )
+
+
+def _by_arm(result: Result) -> dict[str, list[float]]:
+    groups: dict[str, list[RunRecord]] = {}
+    for record in result.runs.values():
+        if record.counts and record.started.block > 0:
+            rate = f" at {record.started.rate:,.0f}/s" if record.started.rate else ""
+            groups.setdefault(f"{record.started.arm}{rate}", []).append(record)
+    return {arm: values_of(records) for arm, records in groups.items()}
+
+
+def _chosen(
+    first: Result, second: Result, ones: dict[str, list[float]], twos: dict[str, list[float]]
+) -> Ratio | None:
+    arms = [
+        result.verdict.chosen.name for result in (first, second) if result.verdict and result.verdict.chosen
+    ]
+    if len(arms) != 2 or arms[0] not in ones or arms[1] not in twos:
+        return None
+    name = arms[0] if arms[0] == arms[1] else f"{arms[0]}, then {arms[1]}"
+    return _ratio(name, ones[arms[0]], twos[arms[1]])
+
+
+def _ratio(arm: str, first: Sequence[float], second: Sequence[float]) -> Ratio | None:
+    if min(*first, *second) <= 0:
+        return None
+    ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
+    middle = fmean(twos) - fmean(ones)
+    half = _half_width(ones, twos)
+    low, high = (None, None) if half is None else (math.exp(middle - half), math.exp(middle + half))
+    return Ratio(
+        arm,
+        math.exp(fmean(ones)),
+        math.exp(fmean(twos)),
+        len(ones),
+        len(twos),
+        math.exp(middle),
+        low,
+        high,
+    )
+
+
+def _half_width(ones: Sequence[float], twos: Sequence[float]) -> float | None:
+    """Half the width of Welch's interval for the difference of two means; None for fewer than two runs."""
+    if len(ones) < 2 or len(twos) < 2:
+        return None
+    parts = [(variance(values) / len(values), len(values) - 1) for values in (ones, twos)]
+    total = sum(part for part, _ in parts)
+    if total == 0:
+        return 0.0
+    freedom = total**2 / sum(part**2 / spare for part, spare in parts)
+    return two_sided_t(CONFIDENCE, freedom) * math.sqrt(total)
+
+
+def _warnings(first: Result, second: Result) -> Iterator[str]:
+    one, two = first.head, second.head
+    if one.simulated != two.simulated:
+        yield "one of them is SIMULATED: nothing follows for a queue manager"
+    elif one.simulated:
+        yield "both are SIMULATED: no queue manager was measured"
+    for what, before, after in (
+        ("the experiments", one.experiment, two.experiment),
+        ("the queue managers", one.qmgr, two.qmgr),
+        ("the drivers", one.driver, two.driver),
+        ("the versions of the driver", one.driver_version, two.driver_version),
+        ("the MQ levels", _level(one.level), _level(two.level)),
+        ("the cores", _cores(one.cores), _cores(two.cores)),
+        ("the versions of mqtune", one.mqtune, two.mqtune),
+    ):
+        if before != after:
+            yield f"{what} differ: {before}, then {after}"
+    yield from _different_settings(first, second)
+    for result in (first, second):
+        if result.verdict is None:
+            yield f"{result.id} has no verdict yet"
+
+
+def _different_settings(first: Result, second: Result) -> Iterator[str]:
+    one, two = first.head.settings, second.head.settings
+    for name in sorted({*one, *two} - set(LOOKS_ONLY)):
+        before = shown(one[name]) if name in one else "not set"
+        after = shown(two[name]) if name in two else "not set"
+        if before != after:
+            yield f"the setting {name} differs: {before}, then {after}"
+
+
+def _level(level: tuple[int, ...] | None) -> str:
+    return show_level(level) if level else "unknown"
+
+
+def _cores(cores: int | None) -> str:
+    return "unknown" if cores is None else str(cores)

@@ -1,0 +1,267 @@
+"""The journal of an experiment as a file: JSON objects, one a line, only ever appended.
+
+One process writes it at a time and holds a lock; others may read meanwhile. Each line reaches the system in
+one write, lasting ones the disk. A line that a crash cut off is moved aside when the journal is opened again.
+Knows the first line's format number, and no other event.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from errno import EDQUOT, EEXIST, EFBIG, ENOENT, ENOLCK, ENOSPC, EOPNOTSUPP
+from typing import Any, Self
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.journal.lock import lock, unlock
+from mqtune.text.reading import open_regular
+
+FORMAT = 1
+FIRST = "opened"
+TORN = ".torn"
+HOLDER = ".holder"
+_LONGEST_LINE = 1 << 24
+# settings and command lines are nobody else's business
+_MODE = 0o600
+
+Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What a journal holds: its lines in order, numbers of lines that cannot be read, and what is cut off."""
+
+    lines: tuple[dict[str, Any], ...]
+    damaged: tuple[int, ...] = ()
+    torn: bytes = b""
+
+
+class Journal:
+    """A journal that is being written. Closing it, or the end of the process, gives the lock back."""
+
+    def __init__(self, path: str, handle: int) -> None:
+        self.path = path
+        self._handle = handle
+        self._end = 0
+        self._held = False
+
+    @classmethod
+    def create(cls, path: str, first: Line) -> Self:
+        """A new journal with its first line on disk. Raises LabError where it is there or cannot be made."""
+        if first.get("event") != FIRST or first.get("format") != FORMAT:
+            raise ValueError(f"the first line of a journal is {FIRST}, format {FORMAT}")
+        with _told(path):
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, _MODE)
+        journal = cls(path, handle)
+        try:
+            journal._hold()
+            journal.append(first, lasting=True)
+            _sync_folder(path)
+        except BaseException:
+            journal.close()
+            raise
+        return journal
+
+    @classmethod
+    def open(cls, path: str) -> tuple[Self, Recording]:
+        """A journal that goes on, and what it holds. Bytes of a torn last line are moved to `<path>.torn`.
+
+        Raises LabError where another process writes it, it is none, or a newer mqtune wrote it.
+        """
+        with _told(path):
+            # not made where it is missing, and never a wait for a pipe
+            handle = open_regular(path, os.O_RDWR | _FLAGS)
+        journal = cls(path, handle)
+        try:
+            journal._hold()
+            recording = read_journal(path)
+            journal._cut(recording.torn)
+        except BaseException:
+            journal.close()
+            raise
+        return journal, recording
+
+    def append(self, line: Line, lasting: bool = False) -> None:
+        """Write one line; a lasting one is on disk when this returns.
+
+        Raises LabError when it cannot be written (a full disk): then nothing of it is in the file, all lines
+        before it are, and a later call may try again.
+        """
+        data = json.dumps(line, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._handle, data[written:])
+            if lasting:
+                os.fsync(self._handle)
+        except OSError as error:
+            self._take_back()
+            raise _error(self.path, error) from error
+        self._end += len(data)
+
+    def close(self) -> None:
+        """Give the lock back. Safe to call twice."""
+        if self._handle < 0:
+            return
+        handle, self._handle = self._handle, -1
+        if self._held:
+            with contextlib.suppress(OSError):
+                os.unlink(self.path + HOLDER)
+        unlock(handle)
+        os.close(handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _hold(self) -> None:
+        """Take the lock, and leave word of who has it for those who come second."""
+        with _told(self.path):
+            if not lock(self._handle):
+                raise LabError(
+                    f"{self.path} is being written by {_holder(self.path)}",
+                    "wait for its end, or stop it there; replay, show and report read it meanwhile",
+                )
+            self._end = os.fstat(self._handle).st_size
+        self._held = True
+        since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        word = f"process {os.getpid()} of {socket.gethostname()} since {since} UTC"
+        with contextlib.suppress(OSError), open(self.path + HOLDER, "w", encoding="utf-8") as file:
+            file.write(word)
+
+    def _cut(self, torn: bytes) -> None:
+        if not torn:
+            return
+        with _told(self.path):
+            with open(self.path + TORN, "ab") as aside:
+                aside.write(torn + b"\n")
+            self._end -= len(torn)
+            os.ftruncate(self._handle, self._end)
+            os.fsync(self._handle)
+
+    def _take_back(self) -> None:
+        """Leave no part of a line that could not be written whole."""
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._handle, self._end)
+
+
+_FLAGS = os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_journal(path: str) -> Recording:
+    """All of a journal, also while another process writes it. Raises LabError where it is none."""
+    lines: list[dict[str, Any]] = []
+    damaged: list[int] = []
+    torn = bytearray()
+    for number, raw in enumerate(_raw_lines(path), 1):
+        # what follows a line that cannot be read shows that it was not the last one
+        line = _parsed(raw)
+        if line is None:
+            torn += raw
+            damaged.append(number)
+            continue
+        if number == 1 or not lines:
+            _check_first(path, line)
+        torn.clear()
+        lines.append(line)
+    if not lines:
+        raise _no_journal(path)
+    tail = _tail(damaged, torn)
+    return Recording(tuple(lines), tuple(damaged[: len(damaged) - tail]), bytes(torn))
+
+
+def _tail(damaged: list[int], torn: bytearray) -> int:
+    """How many of the unreadable lines stand at the end."""
+    return torn.count(b"\n") + (not torn.endswith(b"\n")) if torn and damaged else 0
+
+
+def _raw_lines(path: str) -> Iterator[bytes]:
+    with _told(path), open(path, "rb", opener=open_regular) as file:
+        while raw := file.readline(_LONGEST_LINE):
+            yield raw
+
+
+def _parsed(raw: bytes) -> dict[str, Any] | None:
+    """The object of a line; None for the piece of one, and for what is none."""
+    if not raw.endswith(b"\n"):
+        return None
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) and "event" in line else None
+
+
+def _check_first(path: str, line: Line) -> None:
+    if line.get("event") != FIRST or not isinstance(line.get("format"), int):
+        raise _no_journal(path)
+    if line["format"] > FORMAT:
+        raise LabError(
+            f"{path} has format {line['format']} and was written by a newer mqtune"
+            f" ({str(line.get('mqtune', 'version unknown'))[:40]}); this one reads up to {FORMAT}",
+            "update mqtune, then try again",
+        )
+
+
+def _no_journal(path: str) -> LabError:
+    return LabError(
+        f"{path} is no journal of an experiment: it does not begin with the event {FIRST}",
+        "`mqtune experiment runs` lists the journals of the store",
+    )
+
+
+def _holder(path: str) -> str:
+    """Who wrote last into the file beside the journal that he holds it."""
+    try:
+        with open(path + HOLDER, encoding="utf-8", errors="replace") as file:
+            return file.read(200).strip() or "another process"
+    except OSError:
+        return "another process"
+
+
+def _sync_folder(path: str) -> None:
+    """Makes the name of a new file last; not every system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def _told(path: str) -> Iterator[None]:
+    """An error of the system, as a person is told it."""
+    try:
+        yield
+    except OSError as error:
+        raise _error(path, error) from error
+
+
+def _error(path: str, error: OSError) -> LabError:
+    words = error.strerror or str(error)
+    if error.errno in (ENOSPC, EDQUOT, EFBIG):
+        return LabError(
+            f"the journal {path} cannot be written: {words}",
+            "make room, then go on with `mqtune experiment resume`: every finished run is in it",
+        )
+    if error.errno == EEXIST and os.path.isdir(os.path.dirname(path) or "."):
+        return LabError(f"the journal {path} is there already", "start again: the next one has another name")
+    if error.errno == ENOENT:
+        return LabError(f"no journal {path}", "`mqtune experiment runs` lists the journals of the store")
+    if error.errno in (ENOLCK, EOPNOTSUPP):
+        return LabError(
+            f"the file system of {path} knows no locks: {words}", "keep the journals elsewhere: --store DIR"
+        )
+    return LabError(
+        f"the journal {path} cannot be used: {words}",
+        "see to the rights and the disk of its folder, or name another one: --store DIR",
+    )

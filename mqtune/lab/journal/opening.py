@@ -1,0 +1,53 @@
+"""A job as the first event of its journal, and the job that a journal tells of. Knows no file."""
+
+from __future__ import annotations
+
+from mqtune import __version__
+from mqtune.lab.core.job import Job
+from mqtune.lab.experiments import find
+from mqtune.lab.journal.events import Opened
+from mqtune.lab.journal.result import Result
+
+
+def opening(job: Job, id: str, driver_version: str) -> Opened:
+    """The first event of an experiment's journal."""
+    return Opened(
+        id=id,
+        mqtune=__version__,
+        experiment=job.experiment.definition.name,
+        qmgr=job.target.qmgr,
+        driver=job.driver,
+        driver_version=driver_version,
+        simulated=job.simulated,
+        settings=job.settings,
+        seed=job.seed,
+        max_minutes=job.max_minutes,
+        command_line=job.command_line,
+        role=job.role,
+        repeat=job.repeat,
+        level=job.target.level,
+        cores=job.target.cores,
+        prefix=job.target.prefix,
+        unit=job.experiment.definition.unit,
+        production=tuple(sorted(job.production)),
+    )
+
+
+def job_of(result: Result, max_minutes: float | None) -> Job:
+    """The job that a journal tells of: the same one, whatever the files of today say.
+
+    `max_minutes` gives it another budget. Raises LabError for an experiment that is not known.
+    """
+    head = result.head
+    return Job(
+        experiment=find(head.experiment),
+        settings=head.settings,
+        target=result.target,
+        driver=head.driver,
+        seed=head.seed,
+        max_minutes=max_minutes or result.max_minutes,
+        role=head.role,
+        repeat=head.repeat,
+        command_line=head.command_line,
+        production=frozenset(head.production),
+    )

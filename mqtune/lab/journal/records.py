@@ -1,0 +1,95 @@
+"""What a result remembers of each run, step and line of the command log. Filled by `result.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mqtune.lab.core.reading import CANCELLED, OK
+from mqtune.lab.core.run import Run, Series
+from mqtune.lab.drivers.base import Sample, rates_of
+from mqtune.lab.journal import events
+
+RUNNING = "running"
+ENDED = "ended"
+INTERRUPTED = "interrupted"  # also the outcome of a run of which nothing can be said
+
+MADE_AGAIN = (CANCELLED, INTERRUPTED)
+
+
+@dataclass(slots=True)
+class RunRecord:
+    """One run with everything that was seen of it.
+
+    `state` is running, ended or interrupted. `set_aside` says why a finished run no longer counts.
+    `repetition` counts the runs of the same arm and purpose, `number` the order of all runs, both from 1.
+    """
+
+    started: events.RunStarted
+    time: str
+    clock: float
+    repetition: int
+    state: str = RUNNING
+    samples: list[Sample] = field(default_factory=list)
+    watched: dict[str, tuple[str, list[float], list[float]]] = field(default_factory=dict)
+    ended: events.RunEnded | None = None
+    set_aside: str = ""
+
+    @property
+    def number(self) -> int:
+        """Its place in the order of all runs."""
+        return self.started.run
+
+    @property
+    def run(self) -> Run | None:
+        """The finished run as methods see it; None before its end."""
+        if self.ended is None:
+            return None
+        end = self.ended
+        return Run(
+            number=end.run,
+            block=self.started.block,
+            order=self.started.order,
+            outcome=end.outcome,
+            value=end.value,
+            mean=end.mean,
+            deviation=end.deviation,
+            cut=end.cut,
+            message=end.message,
+            reason_code=end.reason_code,
+            took=end.took,
+            figures=end.figures,
+            series={
+                name: Series(unit, tuple(at), tuple(values))
+                for name, (unit, at, values) in self.watched.items()
+            }
+            | rates_of(self.samples),
+        )
+
+    @property
+    def counts(self) -> bool:
+        """Whether a method uses its value."""
+        end = self.ended
+        return end is not None and not self.set_aside and end.outcome == OK and end.value is not None
+
+    def warm_up(self, sample: Sample) -> bool:
+        """Whether the sample lies in the part that was cut as warm-up."""
+        cut = self.ended.cut if self.ended else None
+        return cut is not None and sample.at <= cut.seconds
+
+
+@dataclass(slots=True)
+class StepRecord:
+    """A step of set-up or between runs: begun, done, and taken back again."""
+
+    taken: events.StepTaken
+    state: str = "begun"  # begun, done, undone
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the command log."""
+
+    clock: float
+    run: int
+    who: str
+    text: str

@@ -1,0 +1,342 @@
+"""What an experiment has found so far, folded from the events of its journal.
+
+The same fold serves the live view, resuming, replaying, reports and comparing. `Result.take` is given the
+entries in order and never fails on an unfinished journal. Does not know files or screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import stdev
+from typing import Any
+
+from mqtune.lab.core.check import Check
+from mqtune.lab.core.experiment import Advice, Target
+from mqtune.lab.core.order import Arm
+from mqtune.lab.core.plan import Plan
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.statistics import log_interval
+from mqtune.lab.core.verdict import Estimate, Noise, Verdict
+from mqtune.lab.drivers.base import Sample
+from mqtune.lab.journal import events
+from mqtune.lab.journal.records import ENDED, INTERRUPTED, MADE_AGAIN, RUNNING, Line, RunRecord, StepRecord
+
+__all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
+
+FINISHED = "finished"
+UNFINISHED = "unfinished"
+
+SAID_KEPT = 400  # lines of the command log kept for the live view
+
+
+@dataclass(slots=True)
+class Result:
+    """Everything that the journal says, in the order of its telling."""
+
+    opened: events.Opened | None = None
+    time: str = ""
+    last_time: str = ""
+    clock: float = 0.0
+    checks: tuple[Check, ...] = ()
+    noise: Noise | None = None
+    plan: Plan | None = None
+    steps: dict[int, StepRecord] = field(default_factory=dict)
+    blocks: dict[int, events.BlockBegun] = field(default_factory=dict)
+    runs: dict[int, RunRecord] = field(default_factory=dict)
+    estimates: tuple[Estimate, ...] = ()
+    verdict: Verdict | None = None
+    advice: Advice | None = None
+    notes: list[tuple[str, str]] = field(default_factory=list)  # time and text
+    log: list[Line] = field(default_factory=list)
+    stopped: str = ""
+    paused: bool = False
+    sessions: int = 1
+    max_minutes: float = 0.0
+    left_over: tuple[str, ...] = ()
+    closed: str | None = None
+    cleaned: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of the experiment."""
+        return self.opened.id if self.opened else ""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether no queue manager was measured."""
+        return bool(self.opened and self.opened.simulated)
+
+    @property
+    def state(self) -> str:
+        """`finished` with a verdict, else `unfinished`."""
+        return FINISHED if self.verdict is not None else UNFINISHED
+
+    @property
+    def current(self) -> RunRecord | None:
+        """The run that goes on."""
+        last = self.runs[max(self.runs)] if self.runs else None
+        return last if last is not None and last.state == RUNNING else None
+
+    @property
+    def history(self) -> list[Run]:
+        """The finished runs, as methods see them: without those of the pilot and those made again."""
+        return [run for block in self.blocks if block > 0 for run in self.made(block)]
+
+    @property
+    def pilots(self) -> list[Run]:
+        """The finished runs of the pilot, which is block 0."""
+        return self.made(0)
+
+    def made(self, block: int) -> list[Run]:
+        """The finished runs of a block: without those set aside, cancelled or interrupted: made again."""
+        records = (one for one in self.runs.values() if one.started.block == block and not one.set_aside)
+        runs = (one.run for one in records)
+        return [run for run in runs if run is not None and run.outcome not in MADE_AGAIN]
+
+    @property
+    def outstanding(self) -> list[StepRecord]:
+        """The steps that are not taken back yet, the last one first."""
+        return [one for _, one in sorted(self.steps.items(), reverse=True) if one.state != "undone"]
+
+    @property
+    def target(self) -> Target:
+        """What was measured."""
+        opened = self.head
+        return Target(opened.qmgr, opened.level, opened.cores, opened.prefix)
+
+    @property
+    def head(self) -> events.Opened:
+        """The first event. Raises ValueError for a journal without one."""
+        if self.opened is None:
+            raise ValueError("the journal is empty")
+        return self.opened
+
+    @property
+    def levels(self) -> list[Level]:
+        """Mean, spread and interval of each arm, by its levels where they are numbers, else as measured."""
+        return _levels(self)
+
+    def take(self, entry: events.Entry) -> None:
+        """Go one event on."""
+        self.last_time = entry.time
+        self.clock = max(self.clock, entry.clock)
+        if not self.time:
+            self.time = entry.time
+        _TAKERS[type(entry.event)](self, entry, entry.event)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One arm over its runs, in the unit of the experiment's measure.
+
+    `mean` is the geometric mean of the values of the runs that count, `low` and `high` its 95% t interval
+    over runs (None for a single run), `deviation` their standard deviation. `left_out` runs do not count.
+    """
+
+    arm: Arm
+    purpose: str
+    runs: int
+    left_out: int
+    mean: float | None
+    deviation: float | None
+    low: float | None
+    high: float | None
+    estimate: Estimate | None
+
+
+def result_of(entries: Iterable[events.Entry]) -> Result:
+    """The result that a journal's entries make, runs without an end read as interrupted."""
+    result = Result()
+    for entry in entries:
+        result.take(entry)
+    interrupt(result)
+    return result
+
+
+def interrupt(result: Result) -> None:
+    """Take a run that goes on for interrupted: its process is gone."""
+    for one in result.runs.values():
+        if one.state == RUNNING:
+            one.state = INTERRUPTED
+
+
+def _levels(result: Result) -> list[Level]:
+    groups: dict[tuple[str, str], list[RunRecord]] = {}
+    for one in result.runs.values():
+        if one.started.block > 0 and one.state == ENDED:
+            groups.setdefault((one.started.arm, one.started.purpose), []).append(one)
+    estimates = result.verdict.estimates if result.verdict else result.estimates
+    by_arm = {one.arm.name: one for one in estimates}
+    found = [_level(records, by_arm.get(arm)) for (arm, _), records in groups.items()]
+    keys = [tuple(one.arm.levels.values()) for one in found]
+    if all(isinstance(value, int | float) for key in keys for value in key):
+        found.sort(key=lambda one: tuple(float(value) for value in one.arm.levels.values()))
+    return found
+
+
+def _level(records: Sequence[RunRecord], estimate: Estimate | None) -> Level:
+    values = values_of(records)
+    known = log_interval(values)
+    mean, low, high = known or ((values[0], None, None) if values else (None, None, None))
+    order = records[0].started.order
+    return Level(
+        arm=order.arm,
+        purpose=order.purpose,
+        runs=len(values),
+        left_out=len(records) - len(values),
+        mean=mean,
+        deviation=stdev(values) if len(values) > 1 else None,
+        low=low,
+        high=high,
+        estimate=estimate,
+    )
+
+
+def values_of(records: Iterable[RunRecord]) -> list[float]:
+    """The values of the runs that count."""
+    return [one.ended.value for one in records if one.counts and one.ended and one.ended.value is not None]
+
+
+def _opened(result: Result, entry: events.Entry, event: events.Opened) -> None:
+    result.opened = event
+    result.max_minutes = event.max_minutes
+
+
+def _checked(result: Result, entry: events.Entry, event: events.Checked) -> None:
+    result.checks = event.checks
+    result.noise = event.noise or result.noise
+
+
+def _planned(result: Result, entry: events.Entry, event: events.Planned) -> None:
+    result.plan = event.plan
+
+
+def _step(result: Result, entry: events.Entry, event: events.StepTaken) -> None:
+    known = result.steps.get(event.number)
+    if known is None:
+        result.steps[event.number] = StepRecord(event, "done" if event.done else "begun")
+    elif event.kind == events.CLEANUP:
+        known.state = "undone" if event.done else known.state
+    else:
+        result.steps[event.number] = StepRecord(event, "done" if event.done else known.state)
+
+
+def _block(result: Result, entry: events.Entry, event: events.BlockBegun) -> None:
+    result.blocks[event.block] = event
+
+
+def _run_started(result: Result, entry: events.Entry, event: events.RunStarted) -> None:
+    interrupt(result)
+    same = [
+        one
+        for one in result.runs.values()
+        if one.started.arm == event.arm and one.started.purpose == event.purpose
+    ]
+    result.runs[event.run] = RunRecord(event, entry.time, entry.clock, len(same) + 1)
+
+
+def _sample(result: Result, entry: events.Entry, event: events.SampleTaken) -> None:
+    if (record := result.runs.get(event.run)) is not None:
+        record.samples.append(Sample(event.at, event.rate, event.threads))
+
+
+def _watched(result: Result, entry: events.Entry, event: events.WatchedValue) -> None:
+    if (record := result.runs.get(event.run)) is not None:
+        _, at, values = record.watched.setdefault(event.name, (event.unit, [], []))
+        at.append(event.at)
+        values.append(event.value)
+
+
+def _said(result: Result, entry: events.Entry, event: events.LineSaid) -> None:
+    result.log.append(Line(entry.clock, event.run, event.who, event.text))
+    del result.log[:-SAID_KEPT]
+
+
+def _run_ended(result: Result, entry: events.Entry, event: events.RunEnded) -> None:
+    if (record := result.runs.get(event.run)) is not None:
+        record.ended = event
+        record.state = ENDED
+
+
+def _set_aside(result: Result, entry: events.Entry, event: events.RunsSetAside) -> None:
+    for number in event.runs:
+        if (record := result.runs.get(number)) is not None:
+            record.set_aside = event.why
+
+
+def _estimated(result: Result, entry: events.Entry, event: events.Estimated) -> None:
+    result.estimates = event.estimates
+
+
+def _noted(result: Result, entry: events.Entry, event: events.Noted) -> None:
+    result.notes.append((entry.time, event.text))
+
+
+def _paused(result: Result, entry: events.Entry, event: events.Paused) -> None:
+    result.paused = True
+
+
+def _continued(result: Result, entry: events.Entry, event: events.Continued) -> None:
+    result.paused = False
+
+
+def _resumed(result: Result, entry: events.Entry, event: events.Resumed) -> None:
+    interrupt(result)
+    result.sessions += 1
+    result.max_minutes = event.max_minutes
+    result.verdict = result.advice = None
+    result.paused = False
+    result.stopped = ""
+    result.closed = None
+    result.cleaned = False
+
+
+def _stopped(result: Result, entry: events.Entry, event: events.Stopped) -> None:
+    result.stopped = event.why
+
+
+def _verdict(result: Result, entry: events.Entry, event: events.VerdictReached) -> None:
+    result.verdict = event.verdict
+    if event.verdict.estimates:
+        result.estimates = event.verdict.estimates
+
+
+def _advised(result: Result, entry: events.Entry, event: events.Advised) -> None:
+    result.advice = event.advice
+
+
+def _cleaned(result: Result, entry: events.Entry, event: events.Cleaned) -> None:
+    result.cleaned = True
+    result.left_over = event.left
+
+
+def _closed(result: Result, entry: events.Entry, event: events.Closed) -> None:
+    result.closed = event.why
+    interrupt(result)
+
+
+# each taker is given the event of its own kind
+_TAKERS: dict[type[Any], Any] = {
+    events.Opened: _opened,
+    events.Checked: _checked,
+    events.Planned: _planned,
+    events.StepTaken: _step,
+    events.BlockBegun: _block,
+    events.RunStarted: _run_started,
+    events.SampleTaken: _sample,
+    events.WatchedValue: _watched,
+    events.LineSaid: _said,
+    events.RunEnded: _run_ended,
+    events.RunsSetAside: _set_aside,
+    events.Estimated: _estimated,
+    events.Noted: _noted,
+    events.Paused: _paused,
+    events.Continued: _continued,
+    events.Resumed: _resumed,
+    events.Stopped: _stopped,
+    events.VerdictReached: _verdict,
+    events.Advised: _advised,
+    events.Cleaned: _cleaned,
+    events.Closed: _closed,
+}

@@ -1,0 +1,121 @@
+"""Where journals lie, and which there are: the state folder, ids, and finding one by the start of its id.
+
+Does not know what an experiment is about.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.journal.encoding import UnreadableError
+from mqtune.lab.journal.events import Entry, Opened, from_json
+from mqtune.lab.journal.journal import Recording, read_journal
+
+SUFFIX = ".jsonl"
+FOLDERS = ("mqtune", "experiments")
+# lines that say nothing of how an experiment ended
+_LIVE = frozenset(("sample", "watched", "said", "estimates"))
+
+
+def state_folder(environment: dict[str, str] | None = None, platform: str = sys.platform) -> str:
+    """The user's folder for journals: below XDG_STATE_HOME where it is set, else the platform's place."""
+    known = dict(os.environ) if environment is None else environment
+    home = known.get("HOME") or known.get("USERPROFILE") or os.path.expanduser("~")
+    if state := known.get("XDG_STATE_HOME"):
+        base = state
+    elif platform == "win32":
+        base = known.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    elif platform == "darwin":
+        base = os.path.join(home, "Library", "Application Support")
+    else:
+        base = os.path.join(home, ".local", "state")
+    return os.path.join(base, *FOLDERS)
+
+
+def new_id(experiment: str, now: datetime | None = None, tail: str | None = None) -> str:
+    """A new id: the experiment, the time in UTC, and four hexadecimal digits."""
+    moment = now or datetime.now(UTC)
+    return f"{experiment}-{moment:%Y%m%d-%H%M%S}-{tail or secrets.token_hex(2)}"
+
+
+class Store:
+    """A folder of journals."""
+
+    def __init__(self, folder: str | None = None) -> None:
+        self.folder = folder or state_folder()
+
+    def path_of(self, id: str) -> str:
+        """Where the journal of an id lies."""
+        return os.path.join(self.folder, f"{id}{SUFFIX}")
+
+    def ids(self) -> list[str]:
+        """All ids, the oldest first."""
+        try:
+            names = os.listdir(self.folder)
+        except OSError:
+            return []
+        found = [name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)]
+        return sorted(found, key=_moment)
+
+    def find(self, wanted: str) -> str:
+        """The path of a journal: by its path, its id, or the beginning of its id. Raises LabError."""
+        if os.path.isfile(wanted):
+            return wanted
+        ids = self.ids()
+        if wanted in ids:
+            return self.path_of(wanted)
+        found = [one for one in ids if wanted and one.startswith(wanted)]
+        if len(found) == 1:
+            return self.path_of(found[0])
+        if found:
+            listed = ", ".join(found[-8:])
+            raise LabError(f"{len(found)} experiments begin with {wanted}", f"name one of {listed}")
+        raise LabError(
+            f"there is no experiment {wanted!r} in {self.folder}",
+            "`mqtune experiment runs` lists them; --store DIR names another folder",
+        )
+
+
+def now_text() -> str:
+    """The present moment as journals write it: UTC, with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _moment(id: str) -> tuple[str, str]:
+    """What ids are sorted by: their time, whatever the experiment."""
+    parts = id.rsplit("-", 3)
+    return ("-".join(parts[1:3]), id) if len(parts) == 4 else ("", id)
+
+
+def entries_of(path: str) -> list[Entry]:
+    """The entries of a journal, also of one that is being written. Raises LabError."""
+    return entries_in(path, read_journal(path))
+
+
+def entries_in(path: str, recording: Recording, brief: bool = False) -> list[Entry]:
+    """The entries of what was read; `brief` leaves out what was seen during the runs. Raises LabError."""
+    return list(_entries(path, recording, brief))
+
+
+def _entries(path: str, recording: Recording, brief: bool) -> Iterator[Entry]:
+    for number, line in enumerate(recording.lines, 1):
+        if brief and line.get("event") in _LIVE:
+            continue
+        try:
+            entry = from_json(line)
+        except UnreadableError as fault:
+            raise LabError(
+                f"{path}: line {number} is not what it should be: {fault}",
+                "the journal was changed, or another program wrote it; take its backup",
+            ) from None
+        if number == 1 and not (entry is not None and isinstance(entry.event, Opened)):
+            raise LabError(
+                f"{path} is no journal of an experiment", "name a file of `mqtune experiment runs`"
+            )
+        if entry is not None:
+            yield entry

@@ -1,0 +1,1 @@
+"""Parses what the load drivers print."""

@@ -1,0 +1,239 @@
+"""Reads what MQ-CPH prints, and what runcph_agg.py makes of several of them. Knows nothing else.
+
+The exit status says little (it is 0 after most failures): a run is judged by its threads, the reason codes
+and whether its end was reached.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, Samples, Summary, Verdict
+from mqtune.lab.output.command_line import CommandLine
+from mqtune.lab.output.cph_faults import CphFaults
+from mqtune.lab.output.numbers import NUMBER, decimal
+from mqtune.lab.output.parser import Parser
+from mqtune.lab.output.process_end import named
+
+_RATE = re.compile(rf"(?<![A-Za-z])rate=(?P<rate>{NUMBER}),threads=(?P<threads>\d+)(?P<job>,processes=\d+)?")
+_SUMMARY = re.compile(
+    rf"(?P<job>totalJobIterations|totalIterations)=(?P<its>\d+),(?:totalSeconds|maxSeconds)=(?P<secs>{NUMBER}),"
+    rf"(?:avgRate|avgJobRate)=(?P<avg>{NUMBER})"
+)
+_EVENT = re.compile(r"\[(?P<thread>[A-Za-z]\w*)\] (?P<event>START|STOP|First session open)\b")
+_COMMAND = re.compile(r"(?:^\$ |Command line: )(?P<words>.*)")
+LONGEST_WHOLE = 18  # digits; more would not fit a counter
+LONGEST_COMMAND = 10_000
+USUAL_LENGTH = 60
+_CUT = "the output stops in mid-run: there is no summary"
+_BANNER = "C Performance Harness for"
+_DECIMALS = re.compile(r"(?:[.,]\d\d|inf|nan)$")
+
+
+class CphParser(Parser):
+    """The output of one cph, or of one runcph_agg.py."""
+
+    driver = "cph"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults = CphFaults()
+        self.job = False
+        self.job_ended = False
+        self.runs = 0
+        self.started = 0
+        self.running = 0
+        self.stopped = 0
+        self.signal = ""
+        self.expired = False
+        self.control_ended = False
+        self.banner = False
+        self.lost: tuple[int, int, int] | None = None
+        self.before: int | None = None
+        self.lines_of_run = 0
+        self.cancelled_by = ""
+        self.unclear = 0
+
+    def take(self, text: str, ended: bool) -> None:
+        """Sort one line by what it holds."""
+        if text.startswith("pid:"):
+            self.job, text = True, text.partition(" ")[2]
+        if "rate=" in text and self._take_rates(text, ended):
+            return
+        if "Iterations=" in text and (found := _SUMMARY.search(text)):
+            self._take_summary(found, ended)
+        elif "Command line: " in text or (text.startswith("$ ") and "cph" in text):
+            self._take_command(text)
+        elif text.startswith("[") and (found := _EVENT.match(text)):
+            self._take_event(found["event"])
+        elif not self._take_life(text):
+            self.faults.take(text, self._ending, ran=self.samples.any_work)
+
+    def _take_rates(self, text: str, ended: bool) -> bool:
+        any_rate = False
+        for found in _RATE.finditer(text):
+            any_rate = True
+            if found["job"] and not self.job:
+                # the rates of the single processes would count everything twice
+                self.job, self.samples = True, Samples()
+            if self.job and not found["job"]:
+                continue
+            self._take_rate(decimal(found["rate"]), int(found["threads"][:LONGEST_WHOLE]), ended)
+        return any_rate
+
+    def _take_rate(self, rate: float | None, threads: int, ended: bool) -> None:
+        before, self.before = self.before, threads
+        if rate is None:
+            self.unclear += 1
+            return
+        if self.lost_digits(threads, ended):
+            return
+        self.lines_of_run += 1
+        self.samples.add(rate, threads)
+        if before is not None and threads < before and not (self._ending or self._over() or self.lost):
+            self.lost = (before, threads, len(self.samples))
+
+    def _over(self) -> bool:
+        """Whether the run length had passed at this line; where few messages are shown nothing else tells."""
+        if not self.command.seen or self.command.has("mg"):
+            return self.command.seen
+        every, length = self.command.number("ss") or 10, self.command.number("rl")
+        length = USUAL_LENGTH if length is None else length
+        return 0 < length < self.lines_of_run * every
+
+    def _take_summary(self, found: re.Match[str], ended: bool) -> None:
+        if not ended and not _DECIMALS.search(found["avg"]):
+            return
+        job = found["job"] == "totalJobIterations"
+        iterations, seconds, rate = (
+            int(found["its"][:LONGEST_WHOLE]),
+            decimal(found["secs"]),
+            decimal(found["avg"]),
+        )
+        self.runs += 1
+        self.before = None
+        if job or self.summary is None:
+            self.summary = Summary(iterations, seconds, rate)
+        elif not self.job_ended:
+            self.summary = _together(self.summary, Summary(iterations, seconds, rate), self.job)
+        self.job_ended = self.job_ended or job
+
+    def _take_command(self, text: str) -> None:
+        found = _COMMAND.search(text)
+        if "runcph_agg" in text:
+            self.job = True
+        elif found:
+            # perhaps the next run of the same file
+            self.signal, self.expired, self.before, self.lines_of_run = "", False, None, 0
+            self.command = CommandLine()
+            self.command.take(found["words"][:LONGEST_COMMAND])
+
+    def _take_event(self, event: str) -> None:
+        if event == "START":
+            self.started += 1
+        elif event == "STOP":
+            self.stopped += 1
+        else:
+            self.running += 1
+
+    def _take_life(self, text: str) -> bool:
+        """Lines about the life of the whole program."""
+        if "cphControlCInvoked flag triggered" in text or text.startswith("Caught shutdown exception"):
+            self.signal = self.signal or _signal(text)
+            self.cancelled_by = self.cancelled_by or self.signal
+        elif text.startswith("Timer : Runlength expired"):
+            self.expired = True
+        elif text.startswith("controlThread STOP"):
+            self.control_ended = True
+        elif text.startswith(_BANNER):
+            self.banner = True
+        else:
+            return False
+        return True
+
+    @property
+    def _ending(self) -> bool:
+        return bool(self.signal) or self.expired
+
+    @property
+    def _ever_ran(self) -> bool:
+        return self.worked or self.running > 0 or self.samples.most_threads > 0
+
+    @property
+    def _complete(self) -> bool:
+        if self.job:
+            return self.job_ended
+        quiet = self.command.off("su") and self.stopped >= self.started > 0
+        return self.summary is not None or self.control_ended or quiet or (self.end.good and self._ever_ran)
+
+    def judged(self) -> Verdict:
+        """How the run ended, the worst first."""
+        fault = self.faults.worst(self._ever_ran)
+        if fault and not self._ever_ran:
+            return Verdict(FAILED, fault.text, fault.reason_code)
+        if fault:
+            return Verdict(INCOMPLETE, f"{fault.text}{self._threads_ended()}", fault.reason_code)
+        if loss := self._loss():
+            return Verdict(INCOMPLETE, loss)
+        silent = not self._ever_ran and self.summary is None and not len(self.samples)
+        if silent and self.banner:
+            return Verdict(NO_DATA, "text of help or version only, and no run")
+        if silent and not (self.started or self.cancelled_by or self.command.seen):
+            return self.nothing()
+        if stopped_by := self.cancelled_by or self.end.stopped_by:
+            return Verdict(CANCELLED, f"{stopped_by} ended the run")
+        if silent and not self.started:
+            return self.nothing()
+        if self.end.crashed:
+            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver")
+        if not self._complete:
+            return Verdict(INCOMPLETE, _CUT)
+        return Verdict(OK, self._good())
+
+    def _threads_ended(self) -> str:
+        count, wanted = self.faults.threads_ended, self.command.number("nt") or self.started
+        if not count:
+            return ""
+        of = f" of {wanted}" if wanted >= count and not self.job else ""
+        return f" ({count}{of} threads ended early)"
+
+    def _loss(self) -> str:
+        """Threads that went missing without a word, or never came."""
+        # the last line of a run may fall between the ends of its threads
+        if self.lost and not (self.stopped and self.lost[2] >= len(self.samples)):
+            before, after, line = self.lost
+            return f"threads were lost: {after} of {before} were left at rate line {line}"
+        wanted, most = self.command.number("nt"), self.samples.most_threads
+        one_run = self.runs == 1 and not self.job and not self.cancelled_by
+        if one_run and wanted and 0 < most < wanted and self.running < wanted:
+            return f"{most} of {wanted} threads ran"
+        return ""
+
+    def _good(self) -> str:
+        notes = [
+            "the run came to its end" if self.worked else "the run came to its end and counted no iteration"
+        ]
+        if self.faults.reconnected:
+            notes.append(f"connections were lost and made again ({self.faults.reconnected})")
+        if self.unclear:
+            notes.append(f"rate lines without a number: {self.unclear}")
+        if self.runs > 1 and not self.job:
+            notes.append(f"the summary is that of {self.runs} runs together")
+        return "; ".join(notes)
+
+
+def _signal(text: str) -> str:
+    found = re.search(r"triggered: (\d{1,3})", text)
+    return named(int(found[1])) if found else "a signal"
+
+
+def _together(one: Summary, other: Summary, side_by_side: bool) -> Summary:
+    """Two summaries as one: of processes that ran side by side, or of runs one after the other."""
+    iterations = one.iterations + other.iterations
+    first, second = one.seconds or 0.0, other.seconds or 0.0
+    if side_by_side:
+        return Summary(
+            iterations, max(first, second), (one.average_rate or 0.0) + (other.average_rate or 0.0)
+        )
+    seconds = round(first + second, 2)
+    return Summary(iterations, seconds, round(iterations / seconds, 2) if seconds else None)

@@ -1,0 +1,156 @@
+"""Reads what JMSPerfHarness prints. Knows nothing else.
+
+The exit status is 0 after most failures, the number of threads is not lowered when one of them dies, and a
+signal leaves no line: a run is judged by its log lines and by how long it ran against its run length.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, Verdict
+from mqtune.lab.output.command_line import CommandLine
+from mqtune.lab.output.jms_faults import JmsFaults
+from mqtune.lab.output.jms_rates import rates_in, summary_in
+from mqtune.lab.output.parser import Parser
+
+_COMMAND = re.compile(r"\bJMSPerfHarness\s+(?P<words>-.*)")
+_EVENT = re.compile(r"(?P<thread>[A-Za-z][\w-]*?)\d+: (?P<event>START|STOP)$")
+_EVENTS = (": START", ": STOP")
+LONGEST_EVENT = 100
+_CONTROL = "ControlThread"
+# with -vo FINE or FINER only
+_EXPIRED = ": Runlength expired"
+_SIGNAL = "PerfHarnessSignalHandler: "
+_BANNER = "IBM Performance Harness for"
+_MARKS = ("rate=", "rateR=", "tps=", "MsgRate,")
+LONGEST_COMMAND = 10_000
+USUAL_LENGTH = 60
+# a run that is this much shorter than it should be was ended by somebody
+SHARE = 0.9
+_CUT = "the output stops in mid-run: there is no summary"
+
+
+class JmsParser(Parser):
+    """The output of one JMSPerfHarness."""
+
+    driver = "jms"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults = JmsFaults()
+        self.started = 0
+        self.stopped = 0
+        self.control_ended = False
+        self.banner = False
+        self.expired = False
+        self.signalled = False
+        self.wrong = 0
+        self.unclear = 0
+
+    def take(self, text: str, ended: bool) -> None:
+        """Sort one line by what it holds."""
+        summary = summary_in(text, ended) if "OVERALL:" in text or "Iterations" in text else None
+        if summary:
+            self.summary = summary
+        elif any(mark in text for mark in _MARKS) and self._take_rates(text, ended):
+            return
+        elif "JMSPerfHarness" in text and (found := _COMMAND.search(text)):
+            # perhaps the next run of the same file
+            self.command = CommandLine()
+            self.command.take(found["words"][:LONGEST_COMMAND])
+        elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
+            self._take_event(found["thread"], found["event"])
+        elif text.startswith(_BANNER):
+            self.banner = True
+        elif text.endswith(_EXPIRED):
+            self.expired = True
+        elif text.startswith(_SIGNAL):
+            self.signalled = True
+        else:
+            self.faults.take(text)
+
+    def _take_rates(self, text: str, ended: bool) -> bool:
+        rates = rates_in(text)
+        for one in rates:
+            if self.lost_digits(one.threads, ended):
+                continue
+            if one.rate is not None:
+                self.samples.add(one.rate, one.threads)
+            elif one.wrong:
+                self.wrong += 1
+            else:
+                self.unclear += 1
+        return bool(rates)
+
+    def _take_event(self, thread: str, event: str) -> None:
+        if thread.endswith(_CONTROL):
+            self.control_ended = event == "STOP"
+        elif event == "START":
+            self.started += 1
+        else:
+            self.stopped += 1
+
+    @property
+    def _complete(self) -> bool:
+        return self.summary is not None or self.control_ended or (self.end.good and len(self.samples) > 0)
+
+    def judged(self) -> Verdict:
+        """How the run ended, the worst first."""
+        if fault := self.faults.fatal():
+            if not self.worked:
+                return Verdict(FAILED, fault, self.faults.reason_code)
+            return Verdict(
+                INCOMPLETE, f"{fault} (a fault of one thread ends the whole run)", self.faults.reason_code
+            )
+        if not self.started and not self.worked:
+            return self._not_started()
+        if not self.worked and (fault := self.faults.any()):
+            return Verdict(FAILED, fault, self.faults.reason_code)
+        if stopped_by := self.end.stopped_by or self._ended_early():
+            return Verdict(CANCELLED, f"{stopped_by} ended the run")
+        if self.end.crashed:
+            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver")
+        if not self._complete:
+            return Verdict(INCOMPLETE, _CUT)
+        if self.wrong:
+            return Verdict(INCOMPLETE, f"{self.wrong} rates had overflowed and were left out")
+        return Verdict(OK, self._good())
+
+    def _not_started(self) -> Verdict:
+        fault = self.faults.any()
+        if fault and not (self.banner and not self.faults.refused):
+            return Verdict(FAILED, fault, self.faults.reason_code)
+        if self.banner:
+            return Verdict(NO_DATA, "text of help or version only, and no run")
+        if self.end.stopped_by and (self.command.seen or len(self.samples)):
+            return Verdict(CANCELLED, f"{self.end.stopped_by} ended the run")
+        if not len(self.samples) and self.summary is None:
+            return self.nothing()
+        return Verdict(OK, self._good()) if self._complete else Verdict(INCOMPLETE, _CUT)
+
+    def _ended_early(self) -> str:
+        """A signal leaves no line behind: only a run that is too short tells of it."""
+        if self.signalled:
+            return "a signal"
+        if self.expired or not self.command.seen or not self.summary or self.summary.seconds is None:
+            return ""
+        if self.command.has("mg") or (self.command.has("hp") and not self.command.has("rl")):
+            return ""
+        length = self.command.number("rl") if self.command.has("rl") else USUAL_LENGTH
+        if length == 0:
+            return "a signal or a request to stop"
+        wanted = (length or 0) - (self.command.number("sw") or 0)
+        if self.summary.seconds >= SHARE * wanted:
+            return ""
+        return f"a signal or a request to stop, after {self.summary.seconds:g} of {wanted} s,"
+
+    def _good(self) -> str:
+        notes = [
+            "the run came to its end" if self.worked else "the run came to its end and counted no iteration"
+        ]
+        if retried := self.faults.attempts:
+            notes.append(f"attempts to connect that failed before: {retried}")
+        if self.unclear:
+            notes.append(f"rate lines without a number: {self.unclear}")
+        return "; ".join(notes)

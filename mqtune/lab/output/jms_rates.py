@@ -1,0 +1,100 @@
+"""The rate and summary lines of JMSPerfHarness, of all its statistics modules. Knows nothing else.
+
+BasicStats multiplies the count of an interval by 1000 in 32 bits: above 2,147,483 iterations in an interval
+its rate is wrong, even negative, while the count and the seconds beside it stay right.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.lab.core.reading import Summary
+from mqtune.lab.output.numbers import NUMBER, decimal
+
+LONGEST_WHOLE = 18
+_BITS = 1 << 32
+_LARGEST = (1 << 31) - 1
+_MS = 1000
+
+_RATE = re.compile(
+    rf"(?<![A-Za-z])(?:rate|rateR|tps)=(?P<rate>{NUMBER})"
+    r"(?:,total messages=(?P<count>-?\d+),Snapshot period=(?P<secs>\d+))?"
+    r"(?:,(?:avgResponse|min/max/avg response)\(micros\)(?:=[^,]{0,80})?)?"
+    r",threads=(?P<threads>-?\d+)"
+)
+_FILE_RATE = re.compile(rf"\d\d:\d\d:\d\d,Threads,(?P<threads>-?\d+),MsgRate,(?P<rate>{NUMBER})")
+_SUMMARY = re.compile(
+    rf"totalIterations=(?P<its>\d+),avgDuration=(?P<secs>{NUMBER}),(?P<kind>totalRate|maxrateR)=(?P<rate>{NUMBER})"
+)
+_TABLE = re.compile(rf"OVERALL:\s+(?P<its>\d+)\s+(?P<secs>{NUMBER})\s+(?P<rate>{NUMBER})\s*\|")
+_FILE_SUMMARY = re.compile(
+    rf",MsgRate,(?P<rate>{NUMBER}),Iterations,(?P<its>\d+),AvgDuration,(?P<secs>{NUMBER}),Tx,"
+)
+_DECIMALS = re.compile(r"(?:[.,٫]\d\d|NaN|∞|\ufffd|\?)$")
+
+
+class Rate:
+    """One rate line; the rate is None where none was printed or it cannot be right."""
+
+    __slots__ = ("rate", "threads", "wrong")
+
+    def __init__(self, rate: float | None, threads: int, wrong: bool = False) -> None:
+        self.rate = rate
+        self.threads = threads
+        self.wrong = wrong
+
+
+def rates_in(text: str) -> list[Rate]:
+    """The rates of a line, mostly none or one."""
+    found = [_rate(one) for one in _RATE.finditer(text)]
+    found += [Rate(decimal(one["rate"]), _whole(one["threads"])) for one in _FILE_RATE.finditer(text)]
+    return found
+
+
+def summary_in(text: str, ended: bool) -> Summary | None:
+    """The summary that stands in a line."""
+    if found := _SUMMARY.search(text):
+        if not ended and not _DECIMALS.search(found["rate"]):
+            return None
+        return _summary(found, counted=found["kind"] == "maxrateR")
+    if found := _TABLE.search(text):
+        return _summary(found)
+    if found := _FILE_SUMMARY.search(text):
+        # 0 is printed for runs that ended early
+        return _summary(found, counted=not decimal(found["rate"]))
+    return None
+
+
+def _summary(found: re.Match[str], counted: bool = False) -> Summary:
+    """The printed totals. The highest of the rolling averages is no mean: then the count gives the rate."""
+    iterations, seconds, rate = _whole(found["its"]), decimal(found["secs"]), decimal(found["rate"])
+    if counted:
+        rate = round(iterations / seconds, 2) if seconds else None
+    return Summary(iterations, seconds, rate)
+
+
+def _rate(found: re.Match[str]) -> Rate:
+    rate, threads = decimal(found["rate"]), _whole(found["threads"])
+    if rate is not None and found["count"]:
+        rate = _counted(rate, _whole(found["count"]), _whole(found["secs"]))
+        return Rate(rate, threads, wrong=rate is None)
+    return Rate(None if rate is not None and rate < 0 else rate, threads, wrong=rate is not None and rate < 0)
+
+
+def _counted(rate: float, count: int, seconds: int) -> float | None:
+    """The printed rate, or the one that the count gives where the printed one has overflowed."""
+    if count >= 0 and count * _MS <= _LARGEST and rate >= 0:
+        return rate
+    if count < 0 or not seconds:
+        return None
+    if count / (seconds + 1) <= rate <= count / seconds:
+        return rate
+    overflowed = (count * _MS + _BITS // 2) % _BITS - _BITS // 2
+    # the printed rate is the overflowed product over the milliseconds: gives them back
+    period = overflowed / rate if rate else 0.0
+    exact = seconds * _MS - 1 < period < (seconds + 1) * _MS
+    return count * _MS / period if exact else count / seconds
+
+
+def _whole(text: str) -> int:
+    return int(text[:LONGEST_WHOLE])

@@ -1,0 +1,189 @@
+"""Reads what MQLDT prints: results as text, and its CSV files. Knows nothing else.
+
+Each block size is one sample: writes per second, with the number of simulated queue managers as threads.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.lab.core.reading import (
+    CANCELLED,
+    FAILED,
+    INCOMPLETE,
+    NO_DATA,
+    OK,
+    Block,
+    Reading,
+    Summary,
+    Verdict,
+)
+from mqtune.lab.output.mqldt_csv import CsvTable
+from mqtune.lab.output.numbers import whole
+from mqtune.lab.output.parser import Parser, short
+
+_OPTION = re.compile(r"\(--(?P<name>\w+)\)\s*: (?P<value>.*)$")
+_RESULT = re.compile(
+    r"(?P<name>Total writes to files|IOPS|Total bytes written to files|Avg bytes/sec written to files"
+    r"|Max latency of write \(ns\)|Avg latency of write \(ns\))[A-Za-z ]*:(?P<value>[^(]*)"
+)
+_QMGRS = re.compile(r"Running (?:simulation of|MQLDT over) (?P<count>\d{1,4}) Queue Managers")
+_FAULT = re.compile(
+    r"^.*?(?P<text>(?:Error (?:creating|populating|writing|opening|allocating)|Error: --"
+    r"|No value specified for parameter).*)"
+)
+_REFUSED = re.compile(r"^(?P<text>.*(?:(?:unrecognized|invalid) option|requires an argument).*)")
+_SHELL = re.compile(r"^(?P<text>.*(?:command not found|[Nn]o such file or directory|Permission denied).*)")
+_USAGE = "Usage: mqldt"
+_COMMAND = re.compile(r"\bmqldt(?P<words>(?: .*)?)$")
+_NO_DISK_NS = 1000
+VALUE_PLACES = 15
+LONGEST = 4096
+
+
+class MqldtParser(Parser):
+    """The output of one mqldt, or its CSV file."""
+
+    driver = "mqldt"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.blocks: list[Block] = []
+        self.table = CsvTable()
+        self.options: dict[str, str] = {}
+        self.qmgrs = 1
+        self.fault = ""
+        self.usage = False
+        self.help = False
+        self.asked = True
+        self.started = False
+
+    def take(self, text: str, ended: bool) -> None:
+        """Sort one line by what it holds."""
+        text = text[-LONGEST:]
+        if text.startswith("$ "):
+            found = _COMMAND.search(text)
+            self.help, self.asked = "--help" in text, found is None or bool(found["words"].strip())
+        elif (found := _RESULT.search(text)) and (value := whole(found["value"])) is not None:
+            # a value is filled up to 15 places from the left: a shorter one was cut off
+            if ended or len(found["value"]) > VALUE_PLACES:
+                self._take_result(found["name"], value)
+        elif found := _OPTION.search(text):
+            self.started = True
+            self.options[found["name"]] = found["value"].strip()
+        elif found := _QMGRS.search(text):
+            self.qmgrs = max(1, int(found["count"]))
+        elif block := self.table.take(text, ended, self.qmgrs):
+            self.blocks.append(block)
+        else:
+            self._take_rest(text)
+
+    def _take_result(self, name: str, value: int) -> None:
+        if name.startswith("Total writes") or not self.blocks:
+            self.blocks.append(Block())
+            self.blocks[-1].qmgrs = self.qmgrs
+        block = self.blocks[-1]
+        if name.startswith("Total writes"):
+            block.writes = value
+        elif name == "IOPS":
+            block.iops = float(value)
+        elif name.startswith("Total bytes"):
+            block.size = value // block.writes if block.writes else None
+        elif name.startswith("Avg bytes"):
+            block.average_bytes = value
+        elif name.startswith("Max latency"):
+            block.worst_ns = value
+        else:
+            block.average_ns = value
+
+    def _take_rest(self, text: str) -> None:
+        self.started = self.started or text.startswith("Creating files")
+        if _USAGE in text:
+            self.usage = True
+        elif (
+            found := _FAULT.search(text)
+            or _REFUSED.search(text)
+            or (None if self.started else _SHELL.search(text))
+        ):
+            self.fault = self.fault or short(found["text"])
+            self.help = self.help or "parameter --help" in text
+
+    @property
+    def _duration(self) -> int | None:
+        return whole(self.options.get("duration", ""))
+
+    @property
+    def _wanted(self) -> int:
+        """How many block sizes were asked for; 0 where the output does not tell."""
+        sizes = self.options.get("bsize", "")
+        return len([size for size in sizes.split(",") if whole(size)])
+
+    def finish(self) -> Reading:
+        """The blocks that were finished, as samples, and all of them together as the summary."""
+        cut = [block for block in self.blocks if block.average_ns is None]
+        self.blocks = [block for block in self.blocks if block.average_ns is not None]
+        for block in self.blocks:
+            self._complete_block(block)
+            if block.iops is not None:
+                self.samples.add(block.iops, block.qmgrs)
+        self.summary = _summary(self.blocks)
+        return Reading(self.samples, self.summary, self._judge(bool(cut)), self.blocks)
+
+    def _complete_block(self, block: Block) -> None:
+        """Older outputs have no IOPS line: the writes over the duration say the same."""
+        if block.seconds is None and self._duration:
+            block.seconds = float(self._duration)
+        if block.iops is None and block.writes is not None and block.seconds:
+            block.iops = round(block.writes / block.seconds, 2)
+        if block.seconds is None and block.writes and block.iops:
+            block.seconds = float(round(block.writes / block.iops))
+
+    def judged(self) -> Verdict:
+        """How the run ended."""
+        return self._judge(False)
+
+    def _judge(self, cut: bool) -> Verdict:
+        done, wanted = len(self.blocks), self._wanted
+        if not done and self.help:
+            return Verdict(NO_DATA, "text of help only, and no run")
+        if not done and (self.fault or self.usage):
+            return Verdict(FAILED, self.fault or self._refused())
+        if not done and not self.started and not cut:
+            return self.nothing()
+        if stopped_by := self.end.stopped_by:
+            return Verdict(CANCELLED, f"{stopped_by} ended the run: {_sizes(done, wanted)}")
+        if not done and self.end.good and not wanted:
+            return Verdict(FAILED, "no block size was given (--bsize): nothing was measured")
+        if self.fault:
+            return Verdict(INCOMPLETE, f"{self.fault} ({_sizes(done, wanted)})")
+        if cut or done < wanted or not done:
+            return Verdict(INCOMPLETE, f"the output stops in mid-run: {_sizes(done, wanted)}")
+        return Verdict(OK, self._good())
+
+    def _refused(self) -> str:
+        if self.asked:
+            return "the options were refused: mqldt printed its usage"
+        return "no option was given: mqldt printed its usage"
+
+    def _good(self) -> str:
+        notes = [_sizes(len(self.blocks), self._wanted)]
+        if any(block.average_ns is not None and block.average_ns < _NO_DISK_NS for block in self.blocks):
+            notes.append("a mean latency below 1 µs is that of a file system in memory, not of a disk")
+        if delay := whole(self.options.get("delay", "")):
+            notes.append(f"the latency includes the delay of {delay} µs (--delay)")
+        return "; ".join(notes)
+
+
+def _sizes(done: int, wanted: int) -> str:
+    of = f" of {wanted}" if wanted else ""
+    return f"{done}{of} block size{'' if (wanted or done) == 1 else 's'} measured"
+
+
+def _summary(blocks: list[Block]) -> Summary | None:
+    """All writes of all block sizes. The rate of a single size is the printed one."""
+    if not blocks:
+        return None
+    writes, seconds = sum(block.writes or 0 for block in blocks), sum(block.seconds or 0 for block in blocks)
+    if len(blocks) == 1:
+        return Summary(writes, blocks[0].seconds, blocks[0].iops)
+    return Summary(writes, float(seconds) or None, round(writes / seconds, 2) if seconds else None)

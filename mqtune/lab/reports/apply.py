@@ -1,0 +1,124 @@
+"""What a verdict recommends, as text to apply: snippets, and a calibration file for the capacity models.
+
+Each carries the id of its result and the interval. Writes and runs nothing. Simulated results give neither.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from mqtune.capacity.definition import model
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Constant, Snippet
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.journal.result import Result
+from mqtune.lab.reports.words import interval_text
+from mqtune.language.levels import show_level
+
+SIGNS = {"mqsc": "*", "ini": "#"}
+CORES = "cores"  # the input of models that scale by them
+SECTIONS = {"mqsc": "MQSC", "ini": "qm.ini"}
+
+
+def snippets_of(result: Result) -> tuple[Snippet, ...]:
+    """The snippets of a result. Raises LabError where there is none to apply, with the reason."""
+    _check(result)
+    snippets = result.advice.snippets if result.advice else ()
+    if not snippets:
+        said = " ".join(result.advice.sentences) if result.advice else ""
+        raise LabError(
+            f"nothing to set follows from {result.id}",
+            said or "`mqtune experiment show` tells the verdict and its reason",
+        )
+    return snippets
+
+
+def snippet_text(result: Result, language: str | None = None) -> str:
+    """All snippets, or those of one language (mqsc, ini), below a comment that says where they come from."""
+    chosen = [one for one in snippets_of(result) if language in (None, one.language)]
+    if not chosen:
+        there = ", ".join(sorted({one.language for one in snippets_of(result)}))
+        raise LabError(f"{result.id} has no snippet of {language}", f"it has {there}")
+    return "\n".join(_commented(result, one) for one in chosen)
+
+
+def _commented(result: Result, snippet: Snippet) -> str:
+    sign = SIGNS.get(snippet.language, "#")
+    head = "".join(f"{sign} {line}\n" for line in _origin(result, snippet))
+    return f"{head}{snippet.text.rstrip()}\n"
+
+
+def _origin(result: Result, snippet: Snippet) -> Iterator[str]:
+    head = result.head
+    name = SECTIONS.get(snippet.language, snippet.language)
+    yield f"{name} for {head.qmgr}, from result {result.id} of {result.time[:10]}"
+    if result.verdict is not None:
+        yield _one_line(f"{result.verdict.word}: {result.verdict.answer}")
+        for found, interval in result.verdict.found.items():
+            yield _one_line(f"{found}: {interval_text(interval)}")
+    if snippet.restart:
+        yield f"takes effect after a restart of {head.qmgr}"
+
+
+def calibration_text(result: Result) -> str:
+    """The calibration file of a result, as `mqtune model run --calibration` reads it. Raises LabError."""
+    _check(result)
+    constants = result.advice.calibration if result.advice else ()
+    if not constants:
+        raise LabError(
+            f"no constant of a model follows from {result.id}",
+            "topic-limit, fan-out, triplets and streaming give constants once they are decided",
+        )
+    level = result.head.level
+    if level is None:
+        raise LabError(
+            f"{result.id} does not know the level of {result.head.qmgr}, and a constant belongs to a release",
+            'write mq-version = "9.4", or what it is, into mqtune.toml, and measure again',
+        )
+    if result.head.cores is None and any(CORES in model(one.model).inputs for one in constants):
+        raise LabError(
+            f"{result.id} does not know the cores of {result.head.qmgr}, and the model scales by them",
+            "write cores = 8, or what it has, beside the queue manager in mqtune.toml, and measure again",
+        )
+    return "version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
+
+
+def _constant(result: Result, constant: Constant, release: str) -> str:
+    rows = {
+        "model": _quoted(constant.model),
+        "name": _quoted(constant.name),
+        "value": _number(constant.value),
+        "low": _number(constant.low),
+        "high": _number(constant.high),
+        "result": _quoted(result.id),
+        "date": result.time[:10],
+        "queue-manager": _quoted(result.head.qmgr),
+        "release": _quoted(release),
+    }
+    if constant.when:
+        pairs = ", ".join(f"{key} = {_quoted(value)}" for key, value in constant.when.items())
+        rows["when"] = f"{{ {pairs} }}"
+    if result.head.cores:
+        rows["cores"] = str(result.head.cores)
+    return "\n[[constant]]\n" + "".join(f"{key} = {value}\n" for key, value in rows.items())
+
+
+def _check(result: Result) -> None:
+    if result.simulated:
+        raise LabError(f"{result.id} is {NOTICE}", "run the experiment with a driver that measures")
+    if result.verdict is None:
+        raise LabError(f"{result.id} has no verdict yet", f"`mqtune experiment resume {result.id}` goes on")
+
+
+def _quoted(text: str) -> str:
+    """A TOML string: JSON's escapes are TOML's too."""
+    return json.dumps(text)
+
+
+def _number(value: float) -> str:
+    return f"{value:.10g}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

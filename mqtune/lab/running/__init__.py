@@ -1,4 +1,0 @@
-"""Makes runs: processes under guards, their output read while they live, what is watched meanwhile.
-
-Knows the parsers of `drivers/` and no experiment, method or journal.
-"""

@@ -1,0 +1,171 @@
+"""A driver that measures nothing: it asks an experiment's model for the rate, and adds noise.
+
+SIMULATED: everybody can try every experiment on any machine with it. It knows the published figures through
+`Experiment.truth` alone, starts no process, reads no queue manager, and does not simulate faults of drivers.
+With the same seed the same runs come out.
+"""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from collections.abc import Mapping
+from random import Random
+from statistics import median
+
+from mqtune.lab.core.definition import Setting
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Experiment, Settings
+from mqtune.lab.core.order import Order
+from mqtune.lab.core.reading import CANCELLED, FAILED, OK
+from mqtune.lab.core.run import Series
+from mqtune.lab.core.work import Work
+from mqtune.lab.drivers.base import Listener, Raw, Said, Sample, Watched
+from mqtune.lab.simulation.course import RATE, Course, run_figures
+from mqtune.lab.simulation.noise import NoiseModel
+
+NAME = "simulated"
+WITHIN, BETWEEN = "within", "between"
+PERCENT = 100.0
+
+# settings of every experiment where this driver makes the runs
+SETTINGS = (
+    Setting(
+        "noise",
+        "number",
+        1,
+        "noise of the simulated machine: how much the rate varies from second to second",
+        unit="%",
+        least=0,
+        most=50,
+    ),
+    Setting(
+        "noise-kind",
+        "choice",
+        WITHIN,
+        "whether runs vary by a third of that (within), or as much as seconds do, the bad case (between)",
+        choices=(WITHIN, BETWEEN),
+    ),
+    Setting(
+        "pace",
+        "number",
+        0,
+        "simulated seconds that pass in a second: 1 is real time, 60 a minute a second, 0 as fast as it goes",
+        least=0,
+        most=100000,
+    ),
+)
+
+
+class SimulatedClock:
+    """The clock of a simulation: it goes on only when somebody waits, at a pace or at once."""
+
+    def __init__(self, pace: float = 0.0, start: float = 0.0) -> None:
+        self._now = start
+        self._pace = pace
+        self.hurry = threading.Event()
+
+    def now(self) -> float:
+        """Simulated seconds since the start."""
+        return self._now
+
+    def wait(self, seconds: float) -> None:
+        """Let simulated time pass; in real time so many seconds less as the pace says."""
+        if self._pace > 0 and seconds > 0:
+            self.hurry.wait(seconds / self._pace)
+        self._now += max(0.0, seconds)
+
+
+class SimulatedDriver:
+    """Makes runs of one experiment from its model; see `mqtune.lab.drivers.base.Driver`."""
+
+    name = NAME
+    simulated = True
+
+    def __init__(
+        self, experiment: Experiment, settings: Settings, noise: NoiseModel, seed: int, pace: float = 0.0
+    ) -> None:
+        self._experiment = experiment
+        self._settings = settings
+        self._noise = noise
+        self._seed = seed
+        self.clock = SimulatedClock(pace)
+
+    def version(self) -> str:
+        """What the journal has for a version."""
+        return f"SIMULATED, noise {self._noise.second:.3g} within and {self._noise.run:.3g} between runs"
+
+    def stop(self, now: bool) -> None:
+        """From another thread: with `now` the run at hand, or the next one, ends at once; else as usual."""
+        if now:
+            self.clock.hurry.set()
+
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+        """Make one simulated run."""
+        for process in work.processes:
+            listen(Said("$", f"SIMULATED, not started: {shlex.join(process.argv)}"))
+        try:
+            truth = self._experiment.truth(order, self._settings)
+        except LabError as fault:
+            return Raw((), FAILED, f"{fault.message}; {fault.help}", None, 0.0, {}, {})
+        rng = Random(f"{self._seed} {number}")
+        threads = sum(one.threads for one in work.processes if one.measured) or 1
+        samples = self._noise.samples(truth[RATE], threads, order.seconds, self.clock.now(), rng)
+        slower = 1 / max(0.1, 1 + rng.gauss(0, self._noise.run))
+        course = Course(truth, [one.rate for one in samples], order.rate, rng, slower)
+        return self._play(order, work, truth, course, samples, listen)
+
+    def _play(
+        self,
+        order: Order,
+        work: Work,
+        truth: Mapping[str, float],
+        course: Course,
+        samples: list[Sample],
+        listen: Listener,
+    ) -> Raw:
+        """Go through the run second by second, as somebody who looks on sees it."""
+        seen: list[Sample] = []
+        read: dict[str, list[Watched]] = {}
+        for at, rate in enumerate(course.rates, 1):
+            self.clock.wait(1.0)
+            if self.clock.hurry.is_set():
+                self.clock.hurry.clear()
+                return Raw(
+                    tuple(seen), CANCELLED, "SIMULATED: somebody stopped the run", None, at, _series(read), {}
+                )
+            sample = Sample(float(at), rate, samples[at - 1].threads)
+            seen.append(sample)
+            listen(sample)
+            for watch in work.watches:
+                if at % max(1, round(watch.every)) == 0:
+                    value = course.watched(watch.name, at)
+                    if value is not None:
+                        reading = Watched(watch.name, float(at), value, watch.unit)
+                        read.setdefault(watch.name, []).append(reading)
+                        listen(reading)
+        self.clock.wait(order.seconds - len(seen))
+        speed = _settled(seen) / truth[RATE] if truth[RATE] else 1.0
+        return Raw(
+            tuple(seen), OK, "SIMULATED", None, order.seconds, _series(read), run_figures(truth, speed)
+        )
+
+
+def _settled(samples: list[Sample]) -> float:
+    """The rate of the second half, when the warm-up is over."""
+    return median(one.rate for one in samples[len(samples) // 2 :]) if samples else 0.0
+
+
+def _series(read: Mapping[str, list[Watched]]) -> dict[str, Series]:
+    return {
+        name: Series(values[0].unit, tuple(one.at for one in values), tuple(one.value for one in values))
+        for name, values in read.items()
+    }
+
+
+def simulated_driver(experiment: Experiment, settings: Settings, seed: int) -> SimulatedDriver:
+    """The driver as the settings `noise`, `noise-kind` and `pace` want it; else their defaults."""
+    chosen = {one.name: settings.get(one.name, one.default) for one in SETTINGS}
+    share = float(str(chosen["noise"])) / PERCENT
+    kind = NoiseModel.between if chosen["noise-kind"] == BETWEEN else NoiseModel.within
+    return SimulatedDriver(experiment, settings, kind(share, Random(seed)), seed, float(str(chosen["pace"])))

@@ -1,0 +1,1 @@
+"""The functions behind the rule pages, one package per family."""

@@ -1,0 +1,1 @@
+"""The catalogue: unknown or invalid attributes, values, levels and platforms."""

@@ -1,0 +1,206 @@
+"""Rules on keywords: words a command does not know, or that it cannot set here."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.engine.rule import LINE, Rule
+from mqtune.language import catalogue
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.common import (
+    SETTING,
+    attribute_against,
+    command_words,
+    described,
+    is_word,
+    readable,
+    severity,
+    subject,
+    word_hit,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mqtune.engine.hit import Hit
+    from mqtune.engine.rule import Language
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.words import Parameter
+
+UNKNOWN = "unknown"
+ELSEWHERE = "elsewhere"
+FIXED = "fixed"
+MOST_OWNERS = 4
+# a word without a value may be a piece of one that was meant as a whole
+QUOTED = ", or put a value with blanks or lower-case letters in single quotation marks"
+
+
+@cache
+def strangeness(verb: str, type: str, keyword: str) -> str:
+    """Why a command does not take a word: nobody knows it, another command does, or it is not for setting;
+    "" where the command takes it. DISPLAY has rules of its own.
+    """
+    if verb == "DISPLAY" or catalogue.parameter(verb, type, keyword) is not None:
+        return ""
+    if verb in SETTING and (catalogue.attribute(type, keyword) or keyword in catalogue.read_only(type)):
+        return FIXED
+    if other_commands(type, keyword) or catalogue.types_with(keyword):
+        return ELSEWHERE
+    return UNKNOWN
+
+
+@cache
+def other_commands(type: str, keyword: str) -> tuple[str, ...]:
+    """The verbs that take a word with an object type."""
+    return tuple(
+        verb
+        for verb in catalogue.verbs()
+        if verb != "DISPLAY" and catalogue.parameter(verb, type, keyword) is not None
+    )
+
+
+@cache
+def owners_of_value(verb: str, type: str, subtype: str | None, word: str) -> tuple[str, ...]:
+    """The parameters of a command that take a word as their value: ACTION for REPLACE, USAGE for XMITQ."""
+    takes = catalogue.parameters(verb, type).items()
+    return tuple(name for name, one in takes if word in one.values and one.fits(subtype))
+
+
+def meant_value(statement: Statement, parameter: Parameter) -> str:
+    """What a word without a value was meant for: `ACTION(REPLACE)`; "" where nothing or more than one is."""
+    if parameter.form != "word":
+        return ""
+    verb, type = str(statement.verb), str(statement.type)
+    known = owners_of_value(verb, type, statement.subtype, parameter.keyword)
+    free = [name for name in known if not statement.has(name)]
+    return f"{free[0]}({parameter.keyword})" if len(free) == 1 else ""
+
+
+def _strange(statement: Statement, parameter: Parameter) -> str:
+    if not is_word(parameter) or not readable(statement):
+        return ""
+    return strangeness(str(statement.verb), str(statement.type), parameter.keyword)
+
+
+def unknown_attribute(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT005."""
+    if _strange(statement, parameter) != UNKNOWN:
+        return
+    verb, type = str(statement.verb), str(statement.type)
+    takes = catalogue.parameters(verb, type)
+    fitting = {
+        word: attribute_against(one, statement, language)
+        for word, one in takes.items()
+        if one.fits(statement.subtype)
+    }
+    negative = {one.negative: fitting.get(one.keyword, "") for one in takes.values() if one.negative}
+    entry = catalogue.command(verb, type)
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} knows no {parameter.keyword}",
+        fitting | negative,
+        note="the queue manager answers with a syntax error and does nothing of the command",
+        help=f"take {parameter.keyword} out of the command{QUOTED if parameter.form == 'word' else ''}",
+        severity=severity(language, entry is not None and entry.confidence == "high"),
+        instead=meant_value(statement, parameter),
+    )
+
+
+def attribute_of_another_type(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT006."""
+    if _strange(statement, parameter) != ELSEWHERE:
+        return
+    keyword, type = parameter.keyword, str(statement.type)
+    verbs = other_commands(type, keyword)
+    if verbs:
+        owner = f"{allowed_list(f'{verb} {type}' for verb in verbs)} takes it"
+    else:
+        owner = owners(catalogue.types_with(keyword))
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} takes no {keyword}; {owner}",
+        note="the queue manager answers with a syntax error and does nothing of the command",
+        help=f"take {keyword} out of the command",
+        severity=severity(language),
+        instead=meant_value(statement, parameter),
+    )
+
+
+def owners(types: Sequence[str]) -> str:
+    """Who has a word, in a few words: a long list would hide the one thing that is to be said."""
+    if len(types) > MOST_OWNERS:
+        return f"{len(types)} other object types have it"
+    return f"{allowed_list(types)} has it"
+
+
+def attribute_of_another_subtype(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT007."""
+    subtype, type = statement.subtype, str(statement.type)
+    if not subtype or statement.verb not in SETTING or not readable(statement):
+        return
+    attribute = described(statement, parameter)
+    entry = catalogue.type_entry(type)
+    if attribute is None or attribute.fits(subtype) or entry is None or subtype not in entry.subtypes:
+        return
+    splitter = catalogue.subtype_keyword(type)
+    # the manuals say little of telemetry and AMQP channels
+    sure = attribute.confidence == "high" and not attribute.doubts and subtype not in ("MQTT", "AMQP")
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{subject(statement)} is {splitter}({subtype}), which has no {parameter.keyword}",
+        note=f"{parameter.keyword} belongs to {allowed_list(attribute.subtypes)}",
+        help=f"take {parameter.keyword} out of the command",
+        severity=severity(language, sure),
+    )
+
+
+def attribute_that_cannot_be_set(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT008."""
+    if _strange(statement, parameter) != FIXED:
+        return
+    keyword, type = parameter.keyword, str(statement.type)
+    attribute = catalogue.attribute(type, keyword)
+    if attribute is None or not attribute.settable:
+        note = f"{keyword} is shown by DISPLAY and kept by the queue manager itself"
+        help = f"take {keyword} out of the command"
+    else:
+        note = f"{keyword} is set by {allowed_list(attribute.settable)} alone and stays as it is"
+        help = f"delete {subject(statement)} and define it anew to change {keyword}"
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} cannot set {keyword}",
+        note=note,
+        help=help,
+        severity=severity(language, attribute is None or attribute.confidence == "high"),
+    )
+
+
+RULES = (
+    Rule("CAT005", LINE, unknown_attribute, values=()),
+    Rule("CAT006", LINE, attribute_of_another_type, values=()),
+    Rule(
+        "CAT007",
+        LINE,
+        attribute_of_another_subtype,
+        types=("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH"),
+        values=(),
+    ),
+    Rule("CAT008", LINE, attribute_that_cannot_be_set, values=()),
+)

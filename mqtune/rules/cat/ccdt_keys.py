@@ -1,0 +1,210 @@
+"""Rules on the keys of a client channel definition table: unknown, missing, newer than the clients."""
+
+from __future__ import annotations
+
+from mqtune.engine.rule import CCDT, Rule
+from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
+from mqtune.language.available import reached
+from mqtune.language.ccdt import ccdt_children, ccdt_keys, not_in_json
+from mqtune.language.levels import show_level
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.ccdt_sites import (
+    ATTRIBUTE,
+    FORMAT,
+    edits,
+    first_sign,
+    hit,
+    level_of,
+    refusal,
+    replacement,
+    severity,
+    sites,
+)
+from mqtune.rules.common.meant import Meant, meant
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.estate.model import Estate
+    from mqtune.findings.finding import Fix
+    from mqtune.language.ccdt import CcdtKey
+    from mqtune.language.levels import Level
+    from mqtune.rules.cat.ccdt_sites import Site
+    from mqtune.syntax.ccdt.tree import CcdtFile, Node
+
+# the Java client whose verdicts are recorded; what came later is unknown to it
+RECORDED: Level = (9, 4, 1)
+
+
+def unknown_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT070."""
+    for site in sites(file):
+        if site.member is None or site.entry is not None or has_placeholder(site.member.key):
+            continue
+        key = site.member.key
+        where = _place_name(site)
+        help, fixes = _remedy(file, site, key, level_of(estate))
+        yield hit(
+            file,
+            site,
+            site.member.key_span,
+            f"{_of_channel(site)}{key} is no key of {where}",
+            note=refusal(estate, FORMAT if "." in site.path else ATTRIBUTE)
+            + "; the C client ignores the key without a message",
+            help=help,
+            severity=severity(estate, INFO),
+            fixes=fixes,
+        )
+
+
+def _of_channel(site: Site) -> str:
+    return f"channel {site.channel}: " if site.channel else ""
+
+
+def _place_name(site: Site) -> str:
+    """What holds a key, in words: "the table", "a channel", "connectionManagement"."""
+    parent = site.path.rpartition(".")[0]
+    if parent == "":
+        return "the table"
+    return "a channel" if parent == "channel[]" else parent.removeprefix("channel[].")
+
+
+def _remedy(file: CcdtFile, site: Site, key: str, level: Level | None) -> tuple[str, tuple[Fix, ...]]:
+    """What to do about an unknown key, and the fix where one word can be meant."""
+    siblings = ccdt_children(site.path.rpartition(".")[0])
+    free = {name: entry for name, entry in siblings.items() if site.holder.member(name) is None}
+    known = {name: "" if _in_reach(entry, level) else _late(entry, level) for name, entry in free.items()}
+    for name, against in known.items():
+        if name.lower() == key.lower() and not against:
+            return f"letter case counts: write {name}", _rename(file, site, name, SAFE)
+    slip = next((name for name, entry in free.items() if _says(entry, key)), None)
+    close = Meant(slip, known[slip]) if slip else meant(key, known)
+    if close.word:
+        return close.help("key", ""), _rename(file, site, close.word, UNSAFE) if close.writable else ()
+    elsewhere = [path for path, entry in ccdt_keys().items() if entry.name == key or _says(entry, key)]
+    if elsewhere:
+        return f"the table has it as {allowed_list(elsewhere)}", ()
+    if key.upper() in not_in_json():
+        return f"a JSON table cannot say {key.upper()}: take the key out", ()
+    return f"take the key out; known here are {allowed_list(siblings)}", ()
+
+
+def _says(entry: CcdtKey, word: str) -> bool:
+    """Whether people write a word for a key: a recorded slip, or the attribute of MQSC."""
+    return word in entry.slips or word.upper() in entry.mqsc
+
+
+def _rename(file: CcdtFile, site: Site, name: str, applicability: str) -> tuple[Fix, ...]:
+    assert site.member is not None
+    return replacement(file, site.member.key_span, f'"{name}"', f"write {name}", applicability)
+
+
+def missing_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT071."""
+    if file.templated:
+        return
+    for site in sites(file):
+        if not site.is_object or not site.node.complete:
+            continue
+        for name, entry in ccdt_children(site.path).items():
+            if entry.required and site.node.member(name) is None and not _case_slip(site.node, name):
+                yield from _missing(file, estate, site, entry)
+
+
+def _case_slip(node: Node, name: str) -> bool:
+    """Whether the key is there but for its letter case: that is told as an unknown key."""
+    return any(member.key.lower() == name.lower() for member in node.members)
+
+
+def _missing(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey) -> Iterator[Hit]:
+    what = f"{_of_channel(site)}{entry.name} is missing" + (f" in {site.shown}" if site.shown else "")
+    if entry.java_missing == "refused":
+        note, level = refusal(estate, FORMAT), severity(estate)
+    elif entry.java_missing == "fails":
+        note = "the Java client takes the table, then ends with an exception at every connect through it"
+        level = WARNING
+    elif entry.java_missing == "dropped":
+        return  # CAT078 tells of half a range
+    else:
+        note, level = "every client takes the table, and finds no channel in it", INFO
+    fixes: tuple[Fix, ...] = ()
+    if len(entry.values) == 1:
+        fixes = _insert(file, site.node, entry.name, entry.values[0])
+    help = f"add {entry.name}" + (f": {entry.values[0]}" if len(entry.values) == 1 else "")
+    span = site.member.key_span if site.member else first_sign(site.node)
+    yield hit(file, site, span, what, note=note, help=help, severity=level, fixes=fixes)
+
+
+def _insert(file: CcdtFile, node: Node, name: str, value: str) -> tuple[Fix, ...]:
+    """A member before the first one of an object, laid out as that one is."""
+    if not node.members:
+        return ()
+    first = node.members[0].key_span
+    behind = ", " if first.line == node.span.line else ",\n" + " " * (first.column - 1)
+    span = Span(first.line, first.column, first.line, first.column)
+    edit = file.document.edit(span, f'"{name}": "{value}"{behind}')
+    return edits(f"add {name}", SAFE, edit)
+
+
+def newer_than_clients(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT075."""
+    level = level_of(estate)
+    for site in sites(file):
+        if site.entry is None:
+            continue
+        if site.member is not None and not _in_reach(site.entry, level):
+            yield _late_key(file, estate, site, level)
+        elif site.entry.value_levels and level is not None:
+            yield from _late_value(file, site, level)
+
+
+def _in_reach(entry: CcdtKey, level: Level | None) -> bool:
+    """Whether clients of the declared level know a key, or those whose verdicts are recorded."""
+    return reached(entry.introduced, level or RECORDED)
+
+
+def _late(entry: CcdtKey, level: Level | None) -> str:
+    """`came with 10.0, and the level is 9.4`."""
+    declared = f", and the level is {show_level(level)}" if level else ""
+    return f"came with {show_level(entry.introduced or ())}{declared}"
+
+
+def _late_key(file: CcdtFile, estate: Estate, site: Site, level: Level | None) -> Hit:
+    entry = site.entry
+    assert entry is not None
+    since = show_level(entry.introduced or ())
+    return hit(
+        file,
+        site,
+        site.key_span,
+        f"{_of_channel(site)}{entry.name} {_late(entry, level)}",
+        note=f"for clients before {since} it is an unknown key: " + refusal(estate, FORMAT),
+        help=f"take it out of tables that older clients read, or declare mq-version {since}",
+        severity=severity(estate, INFO),
+    )
+
+
+def _late_value(file: CcdtFile, site: Site, level: Level) -> Iterator[Hit]:
+    assert site.entry is not None
+    since = site.entry.value_levels.get(str(site.node.value))
+    if since is not None and not reached(since, level):
+        message = f"{site.subject}: {site.node.value} came with {show_level(since)}"
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{message}, and the level is {show_level(level)}",
+            help="name a value that the level knows",
+            severity=WARNING,
+        )
+
+
+RULES = (
+    Rule("CAT070", CCDT, unknown_key),
+    Rule("CAT071", CCDT, missing_key),
+    Rule("CAT075", CCDT, newer_than_clients),
+)

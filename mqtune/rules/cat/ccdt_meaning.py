@@ -1,0 +1,256 @@
+"""Rules on client channel definition tables that every client takes, and that do not work later."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.rule import CCDT, Rule
+from mqtune.findings.finding import INFO, UNSAFE, WARNING
+from mqtune.language.ciphers import cipherspec, cipherspec_of_suite, cipherspecs
+from mqtune.rules.cat.ccdt_sites import (
+    FORMAT,
+    first_sign,
+    hit,
+    known_text,
+    level_of,
+    quoted,
+    reads_java,
+    refusal,
+    replacement,
+    severity,
+    shortened,
+    sites,
+    text_of,
+)
+from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.estate.model import Estate
+    from mqtune.language.levels import Level
+    from mqtune.rules.cat.ccdt_sites import Site
+    from mqtune.syntax.ccdt.tree import CcdtFile, Node
+
+NAME = "channel[].name"
+QUEUE_MANAGER = "channel[].clientConnection.queueManager"
+CONNECTION = "channel[].clientConnection.connection[]"
+LOCAL_ADDRESS = "channel[].connectionManagement.localAddress[]"
+SECURITY = "channel[].transmissionSecurity"
+
+MQ_NAME = re.compile(r"[A-Za-z0-9./_%]")
+WITH_PORT = re.compile(r"([^()]*)\(([0-9]+)\)")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+def port_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT078."""
+    for site in sites(file):
+        if site.path != LOCAL_ADDRESS or not site.is_object or file.templated:
+            continue
+        member = site.node.member("portRange")
+        if member is None or member.value.kind != OBJECT or not member.value.complete:
+            continue
+        message, note, help, level = _range_fault(estate, site, member.value)
+        if message:
+            subject = f"{site.subject}.portRange"
+            span = member.key_span
+            yield hit(file, site, span, f"{subject} {message}", note=note, help=help, severity=level)
+
+
+def _range_fault(estate: Estate, site: Site, range: Node) -> tuple[str, str, str, str | None]:
+    """What is wrong with a range of local ports: message, note, help, severity."""
+    low, high = range.get("low"), range.get("high")
+    if low is None or high is None:
+        without = " and ".join(name for name, end in (("low", low), ("high", high)) if end is None)
+        note = "a range without both ends is dropped without a message: any port is taken"
+        return f"is without {without}", note, "write low and high", WARNING
+    if site.node.member("port") is not None:
+        return "stands beside port", refusal(estate, FORMAT), "keep one of the two", severity(estate)
+    if _number(low) > _number(high):
+        note = "the table is taken, but no port lies in the range"
+        return f"begins at {low.value} and ends at {high.value}", note, "exchange the two", WARNING
+    return "", "", "", None
+
+
+def _number(node: Node) -> int:
+    return node.value if node.kind == INTEGER and isinstance(node.value, int) else 0
+
+
+def malformed_name(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT079."""
+    for site in sites(file):
+        text = known_text(site.node)
+        if text is None or site.path not in (NAME, QUEUE_MANAGER):
+            continue
+        channel = site.path == NAME
+        bare = text.strip() if channel else text.strip().lstrip("*")
+        wrong = sorted({character for character in bare if not MQ_NAME.match(character)})
+        if wrong:
+            message = f"{site.subject} holds {shown(wrong)}, which no name can hold"
+            note = "names hold A-Z a-z 0-9 . / _ % only; the client takes the table"
+            if channel:
+                note += ", and no server connection channel can have that name"
+            help = "write the name as the queue manager has it"
+            level = None if channel else INFO  # the name of a group is the program's affair
+            yield hit(file, site, site.node.span, message, note=note, help=help, severity=level)
+        elif channel and not bare:
+            message = f"{site.subject} is blank"
+            note = "the client takes the table, and no server connection channel has a blank name"
+            yield hit(file, site, site.node.span, message, note=note, help="write the channel's name")
+
+
+def shown(characters: list[str]) -> str:
+    """Characters for a message, a blank by its name."""
+    return " ".join("a blank" if character == " " else character for character in characters[:8])
+
+
+def asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT080."""
+    for site in sites(file):
+        text = known_text(site.node)
+        if text is None or site.path != QUEUE_MANAGER or not text.strip().startswith("*"):
+            continue
+        group = text.strip().lstrip("*")
+        asks = f"*{group}" if group else "*"
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{site.subject} is {quoted(text)}, and no program finds an entry with an asterisk",
+            note=f"the asterisk belongs to the name the program gives: {asks} finds entries "
+            + (f"with the queue manager name {group}" if group else "with a blank queue manager name"),
+            help=f"write {quoted(group)}",
+            fixes=replacement(file, site.node.span, quoted(group), f"write {quoted(group)}", UNSAFE),
+        )
+
+
+def unusable_host(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT081."""
+    for site in sites(file):
+        if site.path != CONNECTION or not site.is_object or not site.node.complete or file.templated:
+            continue
+        host = site.node.member("host")
+        if host is None:
+            if not any(member.key.lower() == "host" for member in site.node.members):
+                message = f"{site.subject} names no host"
+                note = "the client takes the table, and cannot connect to an address without a host"
+                yield hit(file, site, first_sign(site.node), message, note=note, help="add host and port")
+            continue
+        text = known_text(host.value)
+        if text is not None:
+            for message, note, help, level in _host_faults(text, "port" in _keys(site.node)):
+                yield hit(
+                    file, site, host.value.span, f"{site.subject}.host {message}", note, help, severity=level
+                )
+
+
+def _keys(node: Node) -> set[str]:
+    return {member.key for member in node.members}
+
+
+def _host_faults(text: str, port: bool) -> Iterator[tuple[str, str, str, str | None]]:
+    """What is wrong with a host: message, note, help, severity."""
+    if not text.strip():
+        yield (
+            "is blank",
+            "the client cannot connect to a blank host",
+            "write the host's name or address",
+            None,
+        )
+    elif SCHEME.match(text):
+        note = "the client takes the whole text as the name of the host"
+        yield f"is the URL {shortened(text)}", note, "write the name of the host alone", None
+    elif "," in text:
+        note = "the Java client makes a connection of each part; other clients look for a host of that name"
+        yield "names several hosts", note, "write one element of connection for each host", None
+    elif "(" in text or ")" in text:
+        if port or not WITH_PORT.fullmatch(text.strip()):
+            note = "the client adds the port to the text as it stands, and finds no such host"
+            yield f"is {shortened(text)}", note, "write the host alone, and the number as port", None
+        else:
+            note = "the Java client takes it; the format has a key of its own for the port"
+            yield f"is {shortened(text)}", note, "write the number as port", INFO
+    elif len(text.split()) > 1:
+        yield "holds a blank", "no name of a host holds a blank", "write one name or address", None
+
+
+def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT082."""
+    for site in sites(file):
+        entry = site.entry
+        name = (known_text(site.node) or "").strip()
+        if entry is None or "SSLCIPH" not in entry.mqsc or not name or cipherspec(name) is not None:
+            continue
+        if name.startswith("*"):
+            continue  # the system values of IBM i
+        if reads_java(estate) and len(name) > (entry.java_max_length or len(name)):
+            continue  # CAT074: the table is refused for its length
+        suite = cipherspec_of_suite(name)
+        close = _close(suite.name if suite else name, level_of(estate))
+        note = "the client takes the table, and the connection fails when it negotiates TLS"
+        if suite:
+            note = f"{name} is what other readers call {suite.name}"
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{site.subject} is {shortened(name)}, a CipherSpec that is not known",
+            note=note,
+            help=close.help("CipherSpec", "name one that the server channel takes"),
+            fixes=replacement(file, site.node.span, quoted(close.word), f"write {close.word}")
+            if close.writable
+            else (),
+        )
+
+
+def _close(name: str, level: Level | None) -> Meant:
+    """The CipherSpec of a name, letter case ignored, or the nearest one."""
+    known = {one: out_of_reach(level, None, spec.introduced) for one, spec in cipherspecs().items()}
+    upper = name.upper()
+    return Meant(upper, known[upper]) if upper in known else meant(upper, known)
+
+
+def quantum_safe_without_effect(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT083."""
+    for site in sites(file):
+        if site.path != SECURITY or not site.is_object or not site.node.complete or file.templated:
+            continue
+        algorithm, required = site.node.get("quantumSafeAlgorithm"), site.node.get("quantumSafeRequired")
+        word = _word(algorithm, "none")
+        if _word(required, "") == "required" and word == "none":
+            message = f"{site.subject} requires quantum-safe key agreement without naming an algorithm"
+            note = "neither client nor table says so, and the connection has nothing to agree on"
+            help = "set quantumSafeAlgorithm to hybmlkem or mlkem"
+            member = site.node.member("quantumSafeRequired")
+            assert member is not None
+            yield hit(file, site, member.value.span, message, note=note, help=help)
+        spec = cipherspec(_word(site.node.get("cipherSpecification"), ""))
+        if word in ("hybmlkem", "mlkem") and spec and not spec.alias and "1.3" not in spec.protocol:
+            member = site.node.member("quantumSafeAlgorithm")
+            assert member is not None
+            message = f"{site.subject} names {word} and {spec.name}, a CipherSpec of {spec.protocol}"
+            note = "ML-KEM is a matter of TLS 1.3; the table is taken all the same"
+            yield hit(file, site, member.value.span, message, note=note, help="name a CipherSpec of TLS 1.3")
+
+
+def _word(node: Node | None, missing: str) -> str:
+    """The word a key has; "" where nobody knows it."""
+    if node is None:
+        return missing
+    text = text_of(node)
+    return "" if text is None or node.kind == PLACEHOLDER or has_placeholder(text) else text
+
+
+RULES = (
+    Rule("CAT078", CCDT, port_range),
+    Rule("CAT079", CCDT, malformed_name),
+    Rule("CAT080", CCDT, asterisk),
+    Rule("CAT081", CCDT, unusable_host),
+    Rule("CAT082", CCDT, unknown_cipherspec),
+    Rule("CAT083", CCDT, quantum_safe_without_effect),
+)

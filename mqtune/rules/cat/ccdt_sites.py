@@ -1,0 +1,234 @@
+"""What the rules on client channel definition tables share: the values of a table with the keys they
+stand for, and wording. Holds no rule.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix, ObjectName
+from mqtune.language.ccdt import ccdt_children
+from mqtune.language.levels import parse_level
+from mqtune.syntax.ccdt.tree import ARRAY, BARE, OBJECT, STRING, Node
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate
+    from mqtune.language.ccdt import CcdtKey
+    from mqtune.language.levels import Level
+    from mqtune.syntax.ccdt.tree import CcdtFile, Member
+    from mqtune.text.spans import Edit
+
+JAVA = "java"
+
+# what happens where the Java client does not take something; the number depends on what it is
+FORMAT = "AMQ9695"
+ATTRIBUTE = "AMQ9696"
+
+
+class Site:
+    """One value of a table.
+
+    `entry` is the key it stands for, None where no key of that name belongs there. `member` is None for
+    an element of an array. `holder` is the object or array around it, `path` the catalogue's path of the
+    value, `shown` the path inside its channel as people read it, `channel` the channel's name.
+    """
+
+    __slots__ = ("channel", "entry", "holder", "member", "node", "path", "shown")
+
+    def __init__(
+        self,
+        node: Node,
+        entry: CcdtKey | None,
+        member: Member | None,
+        holder: Node,
+        path: str,
+        shown: str,
+        channel: str,
+    ) -> None:
+        self.node = node
+        self.entry = entry
+        self.member = member
+        self.holder = holder
+        self.path = path
+        self.shown = shown
+        self.channel = channel
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it is an object where the catalogue has one: its keys can be asked for."""
+        if self.node.kind != OBJECT:
+            return False
+        if self.entry is None:
+            return self.member is None
+        return self.entry.kind == ("objects" if self.member is None else "object")
+
+    @property
+    def subject(self) -> str:
+        """The channel and the path in it, for messages."""
+        if not self.channel:
+            return self.shown
+        return f"channel {self.channel}: {self.shown}" if self.shown else f"channel {self.channel}"
+
+    @property
+    def key_span(self) -> Span:
+        """Where the key stands; for an element, its first character."""
+        return self.member.key_span if self.member else first_sign(self.node)
+
+
+@lru_cache(maxsize=1)  # every rule asks for the same table, one table after the other
+def sites(file: CcdtFile) -> tuple[Site, ...]:
+    """Every value of a table, from the outside in; what an unknown key holds is left out."""
+    if file.root is None or file.root.kind != OBJECT:
+        return ()
+    return (Site(file.root, None, None, file.root, "", "", ""), *_members(file.root, "", "", ""))
+
+
+def _members(holder: Node, path: str, shown: str, channel: str) -> Iterator[Site]:
+    known = ccdt_children(path)
+    for member in holder.members:
+        entry = known.get(member.key)
+        full = f"{path}.{member.key}" if path else member.key
+        word = f"{shown}.{member.key}" if shown else member.key
+        yield Site(member.value, entry, member, holder, full, word, channel)
+        if entry is not None:
+            yield from _inside(member.value, entry, word, channel)
+
+
+def _inside(node: Node, entry: CcdtKey, shown: str, channel: str) -> Iterator[Site]:
+    """What stands inside a value, where the catalogue knows what may."""
+    if entry.kind == "object" and node.kind == OBJECT:
+        yield from _members(node, entry.path, shown, channel)
+    if entry.kind not in ("objects", "strings") or node.kind != ARRAY:
+        return
+    for number, item in enumerate(node.items):
+        name, word = channel, f"{shown}[{number}]"
+        if entry.path == "channel":
+            name, word = _name_of(item, number), ""
+        yield Site(item, entry, None, node, f"{entry.path}[]", word, name)
+        if entry.kind == "objects" and item.kind == OBJECT:
+            yield from _members(item, f"{entry.path}[]", word, name)
+
+
+def _name_of(channel: Node, number: int) -> str:
+    """The name of a channel, else its place in the table."""
+    name = channel.get("name") if channel.kind == OBJECT else None
+    text = text_of(name) if name is not None else None
+    return text.strip() or f"number {number + 1}" if text else f"number {number + 1}"
+
+
+def text_of(node: Node) -> str | None:
+    """The text of a value that the client takes as a string; None for anything else."""
+    return str(node.value) if node.kind in (STRING, BARE) else None
+
+
+def known_text(node: Node) -> str | None:
+    """The text of a string without a placeholder; None for anything else."""
+    text = text_of(node)
+    return None if text is None or has_placeholder(text) else text
+
+
+def first_sign(node: Node) -> Span:
+    """The opening bracket of an object or array; the whole of any other value."""
+    if node.kind in (OBJECT, ARRAY):
+        return Span(node.span.line, node.span.column, node.span.line, node.span.column + 1)
+    return node.span
+
+
+def reads_java(estate: Estate) -> bool:
+    """Whether a Java client reads the tables."""
+    return JAVA in estate.project.ccdt_clients
+
+
+def refusal(estate: Estate, number: str) -> str:
+    """What the note says of a table that Java refuses."""
+    if not reads_java(estate):
+        return (
+            "a Java client would refuse the whole table for it; the other clients have readers of their own"
+        )
+    return (
+        f"the Java client refuses the whole table for it ({number}): "
+        "every connection that needs the table ends with reason 2278 (MQRC_CLIENT_CONN_ERROR)"
+    )
+
+
+def severity(estate: Estate, without_java: str = WARNING) -> str | None:
+    """The page's own severity where a Java client reads the table, else what holds without one."""
+    return None if reads_java(estate) else without_java
+
+
+def level_of(estate: Estate) -> Level | None:
+    """The declared level, which is taken for that of the clients."""
+    return parse_level(estate.project.mq_version or "")
+
+
+def replacement(
+    file: CcdtFile, span: Span, content: str, message: str, applicability: str = UNSAFE
+) -> tuple[Fix, ...]:
+    """A fix that puts a text in the place of another; none where the file cannot be edited exactly."""
+    return edits(message, applicability, file.document.edit(span, content))
+
+
+def edits(message: str, applicability: str, *parts: Edit | None) -> tuple[Fix, ...]:
+    """A fix of several edits; none where one of them cannot be made exactly."""
+    known = tuple(part for part in parts if part is not None)
+    return (Fix(applicability, message, known),) if known and len(known) == len(parts) else ()
+
+
+def hit(
+    file: CcdtFile,
+    site: Site,
+    span: Span,
+    message: str,
+    note: str = "",
+    help: str = "",
+    severity: str | None = None,
+    fixes: tuple[Fix, ...] = (),
+) -> Hit:
+    """A hit on one value or key of a table."""
+    return Hit(
+        file.document.place(span),
+        message,
+        note=note,
+        help=help,
+        object=ObjectName("CCDT", site.channel) if site.channel else None,
+        attribute=site.path,
+        severity=severity,
+        fixes=fixes,
+    )
+
+
+def quoted(text: str) -> str:
+    """A text as a JSON string."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def shortened(text: str) -> str:
+    """A text for a message."""
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+__all__ = [
+    "ATTRIBUTE",
+    "FORMAT",
+    "SAFE",
+    "UNSAFE",
+    "Site",
+    "edits",
+    "first_sign",
+    "hit",
+    "known_text",
+    "quoted",
+    "reads_java",
+    "refusal",
+    "replacement",
+    "severity",
+    "shortened",
+    "sites",
+    "text_of",
+]

@@ -1,0 +1,192 @@
+"""Rules on single values of a client channel definition table: words, lengths, numbers."""
+
+from __future__ import annotations
+
+from mqtune.engine.rule import CCDT, Rule
+from mqtune.findings.finding import SAFE, UNSAFE, WARNING
+from mqtune.language.ccdt import ccdt_children
+from mqtune.language.ciphers import cipherspec_of_suite
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.ccdt_sites import (
+    ATTRIBUTE,
+    hit,
+    known_text,
+    level_of,
+    quoted,
+    reads_java,
+    refusal,
+    replacement,
+    severity,
+    shortened,
+    sites,
+)
+from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.estate.model import Estate
+    from mqtune.findings.finding import Fix
+    from mqtune.language.ccdt import CcdtKey
+    from mqtune.language.levels import Level
+    from mqtune.rules.cat.ccdt_sites import Site
+    from mqtune.syntax.ccdt.tree import CcdtFile
+
+AUTO = -1  # what the client takes for AUTO
+
+
+def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT073."""
+    for site in sites(file):
+        entry = site.entry
+        text = known_text(site.node)
+        if entry is None or not entry.values or text is None or text in entry.values:
+            continue
+        if entry.kind == "strings" and site.member is not None:
+            continue
+        help, fixes = _word_meant(file, site, entry, text, level_of(estate))
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{site.subject} takes {allowed_list(entry.values)}, not {quoted(shortened(text))}",
+            note=refusal(estate, ATTRIBUTE),
+            help=help,
+            severity=severity(estate),
+            fixes=fixes,
+        )
+
+
+def _word_meant(
+    file: CcdtFile, site: Site, entry: CcdtKey, text: str, level: Level | None
+) -> tuple[str, tuple[Fix, ...]]:
+    """The word that was meant, and the fix: safe where only letter case or blanks differ."""
+    plain = text.strip().lower()
+    known = {word: out_of_reach(level, None, entry.value_levels.get(word)) for word in entry.values}
+    same = next((word for word in known if word.lower() == plain), None)
+    if same is not None and not known[same]:
+        fixes = replacement(file, site.node.span, quoted(same), f"write {same}", SAFE)
+        return f"letter case and blanks count: write {same}", fixes
+    sure = same or entry.value_slips.get(plain)
+    close = Meant(sure, known[sure]) if sure else meant(plain, known)
+    help = close.help("word", f"write {allowed_list(entry.values)}")
+    if not close.writable:
+        return help, ()
+    fixes = replacement(file, site.node.span, quoted(close.word), f"write {close.word}", UNSAFE)
+    return help, fixes
+
+
+def too_long(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT074."""
+    for site in sites(file):
+        entry = site.entry
+        if entry is None:
+            continue
+        text = known_text(site.node)
+        if text is not None and site.member is not None:
+            yield from _one_too_long(file, estate, site, entry, text)
+        elif entry.kind == "objects" and site.node.kind == ARRAY:
+            yield from _together_too_long(file, estate, site)
+
+
+def length(text: str) -> int:
+    """The length of a text as Java counts it."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _one_too_long(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey, text: str) -> Iterator[Hit]:
+    refused = entry.java_max_length if reads_java(estate) and not entry.java_joined else None
+    count = length(text)
+    if refused is not None and count > refused:
+        suite = cipherspec_of_suite(text) if "SSLCIPH" in entry.mqsc else None
+        help = f"write at most {refused} characters"
+        if suite:
+            help = f"{text} names a cipher suite; the CipherSpec is {suite.name}"
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{site.subject} has {count} characters, and at most {refused} are taken",
+            note=refusal(estate, ATTRIBUTE),
+            help=help,
+            fixes=replacement(file, site.node.span, quoted(suite.name), help) if suite else (),
+        )
+    elif entry.max_length is not None and count > entry.max_length and "EXIT" not in entry.mqsc[0]:
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{site.subject} has {count} characters, and a channel definition holds {entry.max_length}",
+            note=f"{entry.mqsc[0]} of DEFINE CHANNEL takes no more",
+            help=f"write at most {entry.max_length} characters",
+            severity=WARNING,
+        )
+
+
+def _together_too_long(file: CcdtFile, estate: Estate, site: Site) -> Iterator[Hit]:
+    """The exits of a list are one attribute for Java: their names and their data, joined by commas."""
+    assert site.entry is not None
+    for name, entry in ccdt_children(f"{site.entry.path}[]").items():
+        if not entry.java_joined or entry.java_max_length is None:
+            continue
+        values = [item.get(name) for item in site.node.items if item.kind == OBJECT]
+        texts = [known_text(value) or "" if value is not None else "" for value in values]
+        count = length(",".join(texts))
+        if count > entry.java_max_length:
+            yield hit(
+                file,
+                site,
+                site.key_span,
+                f"{site.subject}: {name} has {count} characters in all, "
+                f"and at most {entry.java_max_length} are taken",
+                note=refusal(estate, ATTRIBUTE),
+                help="shorten the list; commas between the elements count",
+                severity=severity(estate),
+            )
+
+
+def out_of_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CAT076."""
+    for site in sites(file):
+        entry, value = site.entry, site.node.value
+        if (
+            entry is None
+            or entry.kind != "integer"
+            or site.node.kind != INTEGER
+            or not isinstance(value, int)
+        ):
+            continue
+        if entry.minimum is None or entry.maximum is None or entry.minimum <= value <= entry.maximum:
+            continue
+        if (value == AUTO and entry.mqsc_default == "AUTO") or not -(2**31) <= value < 2**31:
+            continue
+        yield hit(
+            file,
+            site,
+            site.node.span,
+            f"{site.subject} is {value}, outside {entry.minimum} to {entry.maximum}",
+            note=_later(entry, value),
+            help=f"write a number from {entry.minimum} to {entry.maximum}",
+        )
+
+
+def _later(entry: CcdtKey, value: int) -> str:
+    """What comes of a number that the Java client takes without a word."""
+    taken = "the Java client takes the table without a word"
+    if "port" in entry.path.lower():
+        if entry.maximum is not None and value > entry.maximum:
+            return f"{taken}, and the connect ends in an exception"
+        return f"{taken}, and cannot connect to such a port"
+    if entry.name == "clientWeight" and value < 0:
+        return f"{taken}, and choosing among the channels ends in an exception"
+    return f"{taken}; {entry.mqsc[0]} of DEFINE CHANNEL refuses the number"
+
+
+RULES = (
+    Rule("CAT073", CCDT, unknown_value),
+    Rule("CAT074", CCDT, too_long),
+    Rule("CAT076", CCDT, out_of_range),
+)

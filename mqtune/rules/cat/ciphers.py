@@ -1,0 +1,137 @@
+"""Rules on SSLCIPH: names that no level knows, and names that the level has switched off."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import LINE, STATEMENT, Rule
+from mqtune.findings.finding import INFO
+from mqtune.language.available import reached
+from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
+from mqtune.language.levels import show_level
+from mqtune.rules.cat.common import readable, replacement, subject, value_hit
+from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.rule import Language
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.language.ciphers import CipherSpec
+    from mqtune.syntax.mqsc.words import Parameter, Value
+
+CODE = later(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i take the number of the cipher suite
+SUITES = ("CHANNEL/MQTT",)  # telemetry channels name cipher suites of Java
+SWITCHES = {
+    "SSL 3.0": ("AllowedCipherSpecs", "AllowSSLV3", "AllowWeakCipherSpec"),
+    "TLS 1.0": ("AllowedCipherSpecs", "AllowTLSV1", "AllowWeakCipherSpec"),
+}
+OTHER_SWITCHES = ("AllowedCipherSpecs", "AllowWeakCipherSpec")
+VARIABLES = ("AMQ_ALLOWED_CIPHERS", "AMQ_SSL_V3_ENABLE", "AMQ_SSL_WEAK_CIPHER_ENABLE")
+
+
+def _name(parameter: Parameter) -> Value | None:
+    """The CipherSpec where there is one to judge."""
+    values = parameter.values or ()
+    if len(values) != 1 or not values[0].text.strip() or has_placeholder(values[0].text):
+        return None
+    return values[0]
+
+
+def unknown_cipherspec(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT042."""
+    value = _name(parameter)
+    if value is None or statement.key in SUITES or statement.verb == "DISPLAY" or not readable(statement):
+        return
+    name = value.text.strip()
+    if CODE.match(name) and language.platform in (None, "zos", "ibmi"):
+        return
+    spec = cipherspec(name)
+    if spec is not None:
+        if not reached(spec.introduced, language.level):
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                f"SSLCIPH({name}) came with {show_level(spec.introduced or ())},"
+                f" and the level is {show_level(language.level or ())}",
+                help="name a CipherSpec the level knows",
+            )
+        return
+    other = cipherspec_of_suite(name)
+    known = {one: spec_against(each, language) for one, each in cipherspecs().items()}
+    close = Meant(other.name, known[other.name]) if other else meant(name.upper(), known)
+    note = "the queue manager refuses a name it does not know, and the channel stays without TLS"
+    if other:
+        note = f"{name} is what other readers call {other.name}"
+    yield value_hit(
+        statement,
+        number,
+        parameter,
+        value,
+        f"{subject(statement)} names the CipherSpec {name}, which is not known",
+        note=note,
+        help=close.help("CipherSpec", "name a CipherSpec of the manual, or ANY_TLS12_OR_HIGHER"),
+        fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
+    )
+
+
+def spec_against(spec: CipherSpec, language: Language) -> str:
+    """What speaks against naming a CipherSpec."""
+    if spec.at(language.level)[0] == DISABLED:
+        return "is off unless switched on"
+    return out_of_reach(language.level, language.platform, spec.introduced, platforms=spec.platforms)
+
+
+def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT043."""
+    name = statement.text("SSLCIPH")
+    spec = cipherspec(name) if name else None
+    if spec is None or statement.key in SUITES:
+        return
+    state, confidence = spec.at(queue_manager.level)
+    if state != DISABLED or _switched_on(spec, queue_manager) or not readable(statement):
+        return
+    found = statement.get("SSLCIPH")
+    value = _name(found[1]) if found is not None else None
+    if found is None or value is None:
+        return
+    sure = queue_manager.level is not None and confidence == "high"
+    switches = SWITCHES.get(spec.protocol, OTHER_SWITCHES)
+    yield Hit(
+        statement.place(found[0], value.extent),
+        f"{subject(statement)} names {spec.name} ({spec.protocol}), which is off unless switched on",
+        note="the command is refused (AMQ8242), and a channel that has the name does not start",
+        help=f"name a CipherSpec of TLS 1.2 or later; {switches[0]} in the SSL stanza would switch it on",
+        attribute="SSLCIPH",
+        severity=None if sure else INFO,
+        confidence=None if sure else "medium",
+    )
+
+
+def _switched_on(spec: CipherSpec, queue_manager: QueueManager) -> bool:
+    """Whether a file or the environment names a switch for the protocol; what it says is not judged here."""
+    for key in SWITCHES.get(spec.protocol, OTHER_SWITCHES):
+        if queue_manager.ini_entry("SSL", key) is not None:
+            return True
+    declaration = queue_manager.declaration
+    return declaration is not None and any(name in declaration.environment for name in VARIABLES)
+
+
+RULES = (
+    Rule("CAT042", LINE, unknown_cipherspec, types=("CHANNEL",), keywords=("SSLCIPH",)),
+    Rule(
+        "CAT043",
+        STATEMENT,
+        cipherspec_switched_off,
+        types=("CHANNEL",),
+        given=("SSLCIPH",),
+        reads=("SSLCIPH",),
+    ),
+)

@@ -1,0 +1,243 @@
+"""Rules on what a command holds as a whole: words given twice, missing, in conflict, or out of place."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import STATEMENT, WORDS, Rule
+from mqtune.findings.finding import SAFE, WARNING, Fix, Related
+from mqtune.language import catalogue
+from mqtune.language.available import covered
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.common import command_words, is_word, readable, subject
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.language.entries import Attribute, Requirement
+    from mqtune.syntax.mqsc.words import Parameter
+
+REPEATABLE = (("POLICY", "RECIP"), ("POLICY", "SIGNER"))
+
+
+@cache
+def _opposites(verb: str, type: str) -> dict[str, str]:
+    """Words that count under another one: NOSHARE under SHARE, REPLACE under NOREPLACE."""
+    found: dict[str, str] = {}
+    for attribute in catalogue.parameters(verb, type).values():
+        for word in (attribute.negative, *attribute.aliases):
+            if word:
+                found[word] = attribute.keyword
+        if attribute.kind == "flag":
+            for word in attribute.excludes:
+                found[max(word, attribute.keyword)] = min(word, attribute.keyword)
+    return found
+
+
+def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
+    """The parameters that stand in the command more than once, by the word they count under."""
+    words = list(statement.command.words())[2:]
+    opposites = _opposites(str(statement.verb), str(statement.type))
+    keywords = [opposites.get(parameter.keyword, parameter.keyword) for _, parameter in words]
+    if len(set(keywords)) == len(keywords):
+        return {}
+    found: dict[str, list[tuple[int, Parameter]]] = {}
+    for keyword, word in zip(keywords, words, strict=True):
+        found.setdefault(keyword, []).append(word)
+    return found
+
+
+def given_twice(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT029."""
+    if statement.verb == "DISPLAY" or not readable(statement):
+        return
+    for word, places in _repeated(statement).items():
+        known = catalogue.parameter(str(statement.verb), str(statement.type), word)
+        if known is None or (statement.type, word) in REPEATABLE:
+            continue
+        if _has_template(statement):
+            return
+        first_number, first = places[0]
+        for number, parameter in places[1:]:
+            what = f"{first.keyword} and {parameter.keyword}"
+            if first.keyword == parameter.keyword:
+                what = f"{parameter.keyword} twice"
+            yield Hit(
+                statement.place(number, parameter.extent),
+                f"{command_words(statement)} has {what}",
+                note="a word and its opposite count as one: the command is refused",
+                help="keep one of them",
+                attribute=word,
+                severity=None if covered(queue_manager.level) else WARNING,
+                related=(Related(statement.place(first_number, first.extent), "given here first"),),
+                fixes=_without(statement, number, parameter) if _same(first, parameter) else (),
+            )
+
+
+def _same(first: Parameter, second: Parameter) -> bool:
+    """Whether a repetition says nothing new."""
+    return first.keyword == second.keyword and first.text == second.text and first.form == second.form
+
+
+def _without(statement: Statement, number: int, parameter: Parameter) -> tuple[Fix, ...]:
+    """Take a parameter out. A line must keep another one: an emptied last line would join commands."""
+    command = statement.command
+    if len(statement.lines[number - command.first].words) < 2:
+        return ()
+    edit = command.edit(number, parameter.extent, "")
+    return () if edit is None else (Fix(SAFE, f"take out the second {parameter.keyword}", (edit,)),)
+
+
+def _has_template(statement: Statement) -> bool:
+    """Whether words of the command stand in branches of a template, of which one will be left."""
+    return statement.command.script.document.template and any(
+        not is_word(parameter) for _, parameter in statement.command.words()
+    )
+
+
+def required_attribute_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT030."""
+    layout = statement.layout
+    needs = [
+        (attribute, need)
+        for attribute, need in _needs(str(statement.verb), str(statement.type))
+        if attribute.keyword not in layout.attributes and attribute.keyword not in layout.options
+        if not need.subtypes or statement.subtype in need.subtypes
+    ]
+    if not needs or not readable(statement):
+        return
+    words = [parameter for _, parameter in statement.command.words()]
+    if not all(is_word(parameter) for parameter in words):
+        return  # a template may bring the attribute
+    written = {parameter.keyword for parameter in words}
+    full = written | {f"{one.keyword}({one.text.strip().upper()})" for one in words if one.text is not None}
+    for attribute, need in needs:
+        if written.intersection((attribute.keyword, *attribute.aliases, *need.alternatives)):
+            continue
+        if full.intersection(need.unless):
+            continue
+        sure = need.confidence == "high" and statement.verb not in need.doubtful
+        kind = f" {statement.subtype}" if need.subtypes else ""
+        yield Hit(
+            statement.name_place(),
+            f"{command_words(statement)}{kind} lacks {allowed_list((attribute.keyword, *need.alternatives))}",
+            note=_exceptions(need),
+            help=f"give {subject(statement)} a value for {attribute.keyword}",
+            attribute=attribute.keyword,
+            severity=None if sure and covered(queue_manager.level) else WARNING,
+        )
+
+
+@cache
+def _needs(verb: str, type: str) -> tuple[tuple[Attribute, Requirement], ...]:
+    """The attributes and parameters that a command must have, each with its condition."""
+    return tuple(
+        (attribute, attribute.required)
+        for attribute in catalogue.parameters(verb, type).values()
+        if attribute.required is not None
+        and (not attribute.required.verbs or verb in attribute.required.verbs)
+    )
+
+
+def _needed(verb: str, type: str, subtype: str) -> tuple[str, ...]:
+    """The attributes of which a command lacks one where there is anything to tell."""
+    return tuple(
+        attribute.keyword
+        for attribute, need in _needs(verb, type)
+        if not need.subtypes or subtype in need.subtypes
+    )
+
+
+def _exceptions(need: Requirement) -> str:
+    if not need.unless:
+        return "the queue manager refuses the command without it"
+    return f"the queue manager refuses the command without it, unless {allowed_list(need.unless)} is there"
+
+
+def excluding_attributes(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT031."""
+    if statement.verb not in ("DEFINE", "ALTER") or not readable(statement):
+        return
+    for attribute, others in _rivals(str(statement.type)):
+        first = _filled(statement, attribute)
+        if first is None:
+            continue
+        for other in others:
+            second = _filled(statement, other)
+            if second is not None:
+                yield Hit(
+                    statement.place(second[0], second[1].extent),
+                    f"{subject(statement)} has both {attribute} and {other}",
+                    note="at most one of them can be other than blank: the command is refused",
+                    help=f"set {attribute} or {other} to ' ', or take one out",
+                    attribute=other,
+                    related=(
+                        Related(statement.place(first[0], first[1].extent), f"{attribute} is set here"),
+                    ),
+                )
+
+
+@cache
+def _rivals(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The attributes that exclude others."""
+    return tuple(
+        (keyword, attribute.excludes)
+        for keyword, attribute in catalogue.attributes(type).items()
+        if attribute.excludes
+    )
+
+
+def _filled(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
+    """The parameter where it is there, not blank, and no placeholder."""
+    found = statement.get(keyword)
+    if found is None or not (found[1].text or "").strip() or has_placeholder(found[1].text or ""):
+        return None
+    return found
+
+
+def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT032."""
+    splitter = statement.head.splitter
+    if splitter is None or _is_next(statement, splitter) or not statement.has(splitter):
+        return
+    if statement.verb not in ("DEFINE", "ALTER", "SET") or not readable(statement):
+        return
+    if queue_manager.platform == "zos" or statement.type == "COMMINFO" or statement.head.type_spot is None:
+        return
+    words = list(statement.command.words())
+    first, object_word = statement.type_word or statement.verb_word
+    after = [(number, word.extent) for number, word in words].index((first, object_word.extent)) + 1
+    for number, word in words[after + 1 :]:
+        if word.keyword == splitter:
+            yield Hit(
+                statement.place(number, word.extent),
+                f"{splitter} of {subject(statement)} does not follow the name",
+                note="the manual asks for it straight behind the name on all platforms but z/OS",
+                help=f"move {splitter} straight behind {statement.type}({statement.name})",
+                attribute=splitter,
+            )
+            return
+
+
+def _is_next(statement: Statement, keyword: str) -> bool:
+    """Whether a word follows verb and object word, where these share the first line."""
+    layout = statement.layout
+    spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+    return spot == (0, 2) or (spot == (1, 0) and len(statement.lines[0].words) == 2)
+
+
+SPLIT = ("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH")
+RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these
+HOLDERS = ("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")
+
+RULES = (
+    Rule("CAT029", STATEMENT, given_twice, about=WORDS),
+    Rule("CAT030", STATEMENT, required_attribute_missing, commands=_needs, needed=_needed),
+    Rule("CAT031", STATEMENT, excluding_attributes, types=HOLDERS, given=RIVALS),
+    Rule("CAT032", STATEMENT, type_keyword_not_first, types=SPLIT),
+)

@@ -1,0 +1,171 @@
+"""What the rules on MQSC words share: looking a parameter up, and wording. Holds no rule."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import UNSAFE, WARNING, Fix
+from mqtune.language import catalogue
+from mqtune.language.available import covered
+from mqtune.rules.common.meant import meant, out_of_reach
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mqtune.engine.rule import Language
+    from mqtune.estate.statement import Statement
+    from mqtune.language.entries import Attribute, EnumValue
+    from mqtune.syntax.mqsc.words import Extent, Parameter, Value
+
+BATCH_VARIABLE = later(r"%[A-Za-z_]\w*%\Z")
+SETTING = ("DEFINE", "ALTER", "SET")  # verbs that give attributes values
+
+
+def described(statement: Statement, parameter: Parameter) -> Attribute | None:
+    """What the catalogue says of a parameter in its command; None where it knows no such word."""
+    if statement.verb is None or statement.type is None:
+        return None
+    return catalogue.parameter(statement.verb, statement.type, parameter.keyword)
+
+
+def readable(statement: Statement) -> bool:
+    """Whether the command is known and was read without a fault that makes its words unreliable."""
+    return (
+        statement.verb is not None
+        and statement.type is not None
+        and statement.command.intact
+        and catalogue.command(statement.verb, statement.type) is not None
+    )
+
+
+def is_word(parameter: Parameter) -> bool:
+    """Whether a parameter has a keyword that somebody wrote, not a template or a stray string."""
+    return parameter.form != "stray" and not has_placeholder(parameter.keyword)
+
+
+def known_values(parameter: Parameter) -> Iterable[Value]:
+    """The values that hold no placeholder."""
+    return [value for value in parameter.values or () if not is_open(value.text)]
+
+
+def is_open(text: str) -> bool:
+    """Whether a value is filled in later. `%NAME%` could be the name of an object, hardly any other value."""
+    return has_placeholder(text) or BATCH_VARIABLE.match(text) is not None
+
+
+def subject(statement: Statement) -> str:
+    """The object a command is about, as people write it: `QLOCAL(ORDERS)`, `QMGR`."""
+    name = statement.name
+    return f"{statement.type}({name})" if name is not None else str(statement.type)
+
+
+def command_words(statement: Statement) -> str:
+    """The command by its full words: `DEFINE QLOCAL`."""
+    return f"{statement.verb} {statement.type}"
+
+
+def severity(language: Language, sure: bool = True) -> str | None:
+    """None for the page's own severity; a warning where the catalogue is not sure or not new enough."""
+    return None if sure and covered(language.level) else WARNING
+
+
+def attribute_against(attribute: Attribute, statement: Statement, language: Language) -> str:
+    """What speaks against writing an attribute into a command."""
+    if statement.has(attribute.keyword):
+        return "the command has already"
+    platforms = attribute.platforms_for(statement.subtype or "")
+    return out_of_reach(
+        language.level,
+        language.platform,
+        attribute.introduced,
+        attribute.deprecated,
+        attribute.removed,
+        platforms,
+    )
+
+
+def values_of(attribute: Attribute, subtype: str | None, language: Language) -> dict[str, str]:
+    """The words that an attribute takes, each with what speaks against it."""
+    return {word: value_against(value, subtype, language) for word, value in attribute.values.items()}
+
+
+def value_against(value: EnumValue, subtype: str | None, language: Language) -> str:
+    """What speaks against writing a value."""
+    if subtype and value.subtypes and subtype not in value.subtypes:
+        return f"is not for {subtype}"
+    return out_of_reach(
+        language.level,
+        language.platform,
+        value.introduced,
+        value.deprecated,
+        value.removed,
+        value.platforms,
+    )
+
+
+def replacement(
+    statement: Statement, number: int, extent: Extent, text: str, applicability: str = UNSAFE
+) -> tuple[Fix, ...]:
+    """A fix that puts a text in the place of another; none where the file cannot be edited exactly."""
+    edit = statement.command.edit(number, extent, text)
+    return () if edit is None else (Fix(applicability, f"write {text}", (edit,)),)
+
+
+def word_hit(
+    statement: Statement,
+    number: int,
+    parameter: Parameter,
+    message: str,
+    known: Mapping[str, str] | None = None,
+    note: str = "",
+    help: str = "",
+    severity: str | None = None,
+    instead: str = "",
+) -> Hit:
+    """A hit on a keyword; `instead`, or the closest of the `known` words, becomes the help and an unsafe fix.
+
+    With each known word stands what speaks against writing it.
+    """
+    extent = parameter.keyword_extent
+    close = meant(parameter.keyword, known or {})
+    write = instead or (close.word if close.writable else "")
+    if instead:
+        help = f"{parameter.keyword} is a value: write {instead}"
+    else:
+        help = close.help("closest known word", help)
+    return Hit(
+        statement.place(number, extent),
+        message,
+        note=note,
+        help=help,
+        attribute=parameter.keyword,
+        severity=severity,
+        fixes=replacement(statement, number, extent, write) if write else (),
+    )
+
+
+def value_hit(
+    statement: Statement,
+    number: int,
+    parameter: Parameter,
+    value: Value,
+    message: str,
+    note: str = "",
+    help: str = "",
+    severity: str | None = None,
+    confidence: str | None = None,
+    fixes: tuple[Fix, ...] = (),
+) -> Hit:
+    """A hit on one value of a parameter."""
+    return Hit(
+        statement.place(number, value.extent),
+        message,
+        note=note,
+        help=help,
+        attribute=parameter.keyword,
+        severity=severity,
+        confidence=confidence,
+        fixes=fixes,
+    )

@@ -1,0 +1,142 @@
+"""Rules on CUSTOM, which holds `NAME(VALUE)` pairs for what has, or had, no attribute of its own."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import LINE, OBJECT, Rule
+from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
+from mqtune.language import catalogue
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.common import subject
+from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.syntax.mqsc.values import read_custom
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.rule import Language
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+    from mqtune.language.mqsc import CustomKey
+    from mqtune.syntax.mqsc.words import Extent, Parameter, Value
+
+TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
+
+
+def strange_custom(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT033."""
+    keys = catalogue.custom_keys(str(statement.type))
+    values = parameter.values or ()
+    if len(values) != 1 or not keys or statement.verb == "DISPLAY" or has_placeholder(values[0].text):
+        return
+    text = values[0].text
+    pairs, stray = read_custom(text)
+    for pair in pairs:
+        if pair.name in keys:
+            yield from _wrong_value(statement, number, parameter, keys[pair.name], pair.value)
+        else:
+            written = text[pair.start : pair.start + len(pair.name)]
+            known = {name: out_of_reach(language.level, None, key.introduced) for name, key in keys.items()}
+            yield _unknown_name(statement, number, parameter, keys, known, written)
+    if stray is not None:
+        rest = text[stray[0] : stray[1]]
+        yield Hit(
+            statement.place(number, values[0].extent),
+            f"CUSTOM of {subject(statement)} holds {rest}, which is no name with a value in parentheses",
+            note="the queue manager takes CUSTOM as pairs NAME(VALUE), separated by blanks",
+            help=f"write CUSTOM('{next(iter(keys))}(…)')",
+            attribute="CUSTOM",
+        )
+
+
+def _unknown_name(
+    statement: Statement,
+    number: int,
+    parameter: Parameter,
+    keys: dict[str, CustomKey],
+    known: dict[str, str],
+    written: str,
+) -> Hit:
+    """A name the product does not know; a known misprint has one meaning."""
+    value = (parameter.values or ())[0]
+    misprinted = next((key.name for key in keys.values() if written.upper() in key.misprints), None)
+    close = Meant(misprinted, known[misprinted]) if misprinted else meant(written.upper(), known)
+    fixes: tuple[Fix, ...] = ()
+    extent = _inside(value, written)
+    if close.writable and extent is not None:
+        edit = statement.command.edit(number, extent, close.word)
+        if edit is not None:
+            fixes = (Fix(SAFE if misprinted else UNSAFE, f"write {close.word}", (edit,)),)
+    return Hit(
+        statement.place(number, extent or value.extent),
+        f"CUSTOM of {subject(statement)} holds {written.upper()}, which the queue manager does not know",
+        note="nothing comes of a name that is not known, and no message says so",
+        help=close.help("name", f"CUSTOM of a {statement.type} holds {allowed_list(keys)}"),
+        attribute="CUSTOM",
+        severity=None if close.word else INFO,
+        fixes=fixes,
+    )
+
+
+def _inside(value: Value, written: str) -> Extent | None:
+    """Where a name stands inside a value on one line; None where it cannot be said exactly."""
+    line, column, end_line, _ = value.extent
+    if line != end_line or value.raw.count(written) != 1:
+        return None
+    start = column + value.raw.index(written)
+    return (line, start, line, start + len(written))
+
+
+def _wrong_value(
+    statement: Statement, number: int, parameter: Parameter, key: CustomKey, text: str
+) -> Iterator[Hit]:
+    """A value that the attribute behind the name would not take."""
+    attribute = catalogue.attribute(str(statement.type), key.attribute)
+    if attribute is None or text.upper() in attribute.values:
+        return
+    low, high = attribute.minimum or 0, attribute.maximum or 0
+    count = whole_number(text)
+    if count is not None and low <= count <= high:
+        return
+    value = (parameter.values or ())[0]
+    yield Hit(
+        statement.place(number, value.extent),
+        f"CUSTOM of {subject(statement)} holds {key.name}({text})",
+        note=f"{key.name} takes a number from {low} to {high} or {allowed_list(attribute.values)}",
+        help=f"write a value that {key.name} takes",
+        attribute="CUSTOM",
+    )
+
+
+def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT034."""
+    custom = object.parameter("CUSTOM")
+    if custom is None or has_placeholder(custom.text or ""):
+        return
+    for pair in read_custom(custom.text or "")[0]:
+        key = catalogue.custom_keys(object.type).get(pair.name)
+        if key is None or not key.attribute or not object.is_given(key.attribute):
+            continue
+        place, other = object.origin("CUSTOM").place(), object.origin(key.attribute).place()
+        if place is None or other is None:
+            continue
+        yield Hit(
+            place,
+            f"{object} sets {key.attribute} in CUSTOM and as an attribute",
+            note=f"{object.text(key.attribute)} as an attribute, {pair.value} in CUSTOM",
+            help=f"keep the attribute and take {key.name} out of CUSTOM",
+            attribute="CUSTOM",
+            related=(Related(other, f"{key.attribute} is set here"),),
+        )
+
+
+RULES = (
+    Rule("CAT033", LINE, strange_custom, types=TYPES, keywords=("CUSTOM",)),
+    Rule("CAT034", OBJECT, set_twice, types=TYPES, given=("CUSTOM",)),
+)

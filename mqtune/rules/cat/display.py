@@ -1,0 +1,113 @@
+"""Rules on DISPLAY: the words it is asked for, and the WHERE condition. A wrong one changes nothing."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import LINE, Rule
+from mqtune.findings.finding import INFO
+from mqtune.language import catalogue
+from mqtune.language.nearest import allowed_list, nearest
+from mqtune.rules.cat.common import attribute_against, command_words, is_word, readable, value_hit, word_hit
+from mqtune.syntax.mqsc.values import read_condition
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.rule import Language
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.words import Parameter
+
+KINDS = {
+    "integer": "integer",
+    "integer-or-keyword": "integer",
+    "enum": "enum",
+    "list": "list",
+    "enum-list": "list",
+    "flag": "enum",
+}
+
+
+def unknown_display_word(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT035."""
+    if statement.verb != "DISPLAY" or not is_word(parameter) or not readable(statement):
+        return
+    type = str(statement.type)
+    command = catalogue.command("DISPLAY", type)
+    if command is None or parameter.keyword in command.groups:
+        return
+    words = catalogue.parameters("DISPLAY", type)
+    if parameter.keyword in words or not catalogue.shown(type):
+        return
+    yield word_hit(
+        statement,
+        number,
+        parameter,
+        f"{command_words(statement)} shows no {parameter.keyword}",
+        {word: attribute_against(one, statement, language) for word, one in words.items()},
+        note="the queue manager answers with a syntax error and shows nothing",
+        help="take the word out",
+        # what an object has is known from dumps; of status the manuals list more with every release
+        severity=None if catalogue.shows_object(type) else INFO,
+    )
+
+
+def malformed_where(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT036."""
+    values = parameter.values
+    if not values or statement.verb != "DISPLAY" or not readable(statement):
+        return
+    if any(has_placeholder(value.text) for value in values):
+        return
+    type = str(statement.type)
+    if len(values) < 3 or read_condition(" ".join(value.raw for value in values[:3])) is None:
+        written = " ".join(value.raw for value in values)
+        yield Hit(
+            statement.place(number, parameter.extent),
+            f"WHERE of {command_words(statement)} is no condition: {written}",
+            note="a condition is a keyword, an operator and a value, separated by blanks",
+            help="write WHERE(keyword operator value), for instance WHERE(CURDEPTH GT 0)",
+            attribute="WHERE",
+        )
+        return
+    keyword, operator = values[0].text.upper(), values[1].text.upper()
+    known = catalogue.parameters("DISPLAY", type)
+    if catalogue.shown(type) and keyword not in known:
+        close = nearest(keyword, known)
+        yield value_hit(
+            statement,
+            number,
+            parameter,
+            values[0],
+            f"{command_words(statement)} cannot filter by {keyword}",
+            help=f"the closest known word is {close}" if close else f"filter by a word {type} has",
+        )
+        return
+    kind = KINDS.get(known[keyword].kind, "") if keyword in known else ""
+    every = {word for one in ("integer", "string", "list", "enum") for word in catalogue.operators(one)}
+    allowed = catalogue.operators(kind) if kind else tuple(sorted(every))
+    if operator not in allowed:
+        yield value_hit(
+            statement,
+            number,
+            parameter,
+            values[1],
+            f"{operator} is no operator for {keyword}",
+            note=f"{keyword} takes {allowed_list(allowed)}",
+            help="use one of these operators",
+        )
+
+
+def _displays(verb: str, type: str) -> bool:
+    return verb == "DISPLAY"
+
+
+RULES = (
+    Rule("CAT035", LINE, unknown_display_word, commands=_displays, values=()),
+    Rule("CAT036", LINE, malformed_where, commands=_displays, keywords=("WHERE",)),
+)

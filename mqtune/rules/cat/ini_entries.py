@@ -1,0 +1,133 @@
+"""What the rules on ini files share: stanzas and keys with what the catalogue says of them, and wording.
+Holds no rule.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
+from mqtune.language.available import covered
+from mqtune.language.ini import ini_attribute, ini_stanza, ini_stanzas
+from mqtune.syntax.document import MQCLIENT_INI
+from mqtune.syntax.ini.faults import FALSE_BLANKS, FALSE_COMMENTS
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.findings.finding import Related
+    from mqtune.language.ini import IniKey, IniStanza
+    from mqtune.language.levels import Level
+    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
+    from mqtune.text.spans import Span
+
+# what is wrong with these words is told as a fault of form
+ODD = FALSE_BLANKS
+
+
+def is_catalogued(file: IniFile) -> bool:
+    """Whether the catalogue knows the stanzas of this kind of file."""
+    return bool(ini_stanzas(file.document.kind))
+
+
+def stanza_of(file: IniFile, stanza: Stanza) -> IniStanza | None:
+    """What the catalogue says of a stanza in this kind of file."""
+    return ini_stanza(file.document.kind, stanza.name)
+
+
+def key_of(file: IniFile, entry: Entry) -> IniKey | None:
+    """What the catalogue says of a key in its stanza."""
+    return ini_attribute(file.document.kind, entry.stanza.name, entry.key)
+
+
+def is_readable(word: str) -> bool:
+    """Whether a name was written by somebody, and its form has no fault of its own."""
+    if not word or has_placeholder(word) or word.startswith(FALSE_COMMENTS):
+        return False
+    return not any(character in ODD for character in word)
+
+
+def entries(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
+    """Every `Key=Value` whose key the catalogue knows."""
+    for stanza in file.stanzas:
+        for entry in stanza.entries:
+            key = key_of(file, entry) if entry.has_equals else None
+            if key is not None:
+                yield entry, key
+
+
+def known_values(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
+    """Every `Key=Value` whose key the catalogue knows and whose value holds no placeholder."""
+    for entry, key in entries(file):
+        if not has_placeholder(entry.raw):
+            yield entry, key
+
+
+def level_of(manager: QueueManager | None) -> Level | None:
+    """The declared level; a client's file has none of its own."""
+    return manager.level if manager is not None else None
+
+
+def severity(manager: QueueManager | None, sure: bool = True) -> str | None:
+    """The page's own severity; info where the catalogue is not sure or not new enough."""
+    return None if sure and covered(level_of(manager)) else INFO
+
+
+def sure(key: IniKey, *facts: str) -> bool:
+    """Whether an entry of the catalogue was compared with its source, and no fact of it is in doubt."""
+    return key.confidence == "high" and not any(fact in key.doubts for fact in facts)
+
+
+def is_leftover(key: IniKey, level: Level | None) -> bool:
+    """Whether no source names a key for a level, only for one long before it."""
+    return key.last_known is not None and (level is None or level > key.last_known)
+
+
+def effect(file: IniFile, message: str) -> str:
+    """What the reader of the file does with something it does not take."""
+    if file.document.kind == MQCLIENT_INI:
+        return "the client takes the default without a message"
+    return f"the queue manager reports {message} at its start and goes on without the setting"
+
+
+IGNORED = "AMQ7075W"
+INVALID = "AMQ7076E"
+
+
+def replacement(file: IniFile, span: Span, content: str, message: str = "") -> tuple[Fix, ...]:
+    """An unsafe fix that puts a text in the place of another, where the file can be edited exactly."""
+    edit = file.document.edit(span, content)
+    return () if edit is None else (Fix(UNSAFE, message or f"write {content}", (edit,), restart=True),)
+
+
+def hit(
+    file: IniFile,
+    stanza: Stanza,
+    span: Span,
+    message: str,
+    note: str = "",
+    help: str = "",
+    attribute: str = "",
+    severity: str | None = None,
+    related: tuple[Related, ...] = (),
+    fixes: tuple[Fix, ...] = (),
+) -> Hit:
+    """A hit in a stanza."""
+    return Hit(
+        file.document.place(span),
+        message,
+        note=note,
+        help=help,
+        object=ObjectName("STANZA", stanza.name),
+        attribute=attribute,
+        severity=severity,
+        related=related,
+        fixes=fixes,
+    )
+
+
+def shortened(text: str) -> str:
+    """A value for a message."""
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,137 @@
+"""Rules on how an ini file is put together: what is repeated, missing, or stands where nobody reads it."""
+
+from __future__ import annotations
+
+from mqtune.engine.rule import INI, Rule
+from mqtune.findings.finding import INFO, SAFE, Fix, Related
+from mqtune.language.ini import ini_attributes
+from mqtune.rules.cat.ini_entries import hit, is_readable, key_of, replacement, severity, stanza_of
+from mqtune.rules.cat.ini_names import meant_key
+from mqtune.syntax.document import MQCLIENT_INI
+from mqtune.syntax.ini.faults import FALSE_BLANKS
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
+
+
+def repeated_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT060."""
+    if file.directives:
+        return  # the lines may exclude each other
+    first: dict[str, Stanza] = {}
+    for stanza in file.stanzas:
+        known = stanza_of(file, stanza)
+        if known is None or known.repeatable:
+            continue
+        earlier = first.setdefault(known.name, stanza)
+        if earlier is stanza or not stanza.entries:
+            continue
+        place = file.document.place(earlier.name_span)
+        yield hit(
+            file,
+            stanza,
+            stanza.name_span,
+            f"stanza {stanza.name} stands twice, first on line {earlier.name_span.line}",
+            note="the reader of the MQ classes for Java uses the first one only; "
+            "what the queue manager does is not documented",
+            help=f"move {_listed(stanza)} below the first {earlier.name}:",
+            severity=severity(manager, "repeatable" not in known.doubts),
+            related=(Related(place, "the stanza that is used"),),
+        )
+
+
+def _listed(stanza: Stanza) -> str:
+    keys = [entry.key for entry in stanza.entries]
+    return ", ".join(keys[:4]) + (" and the rest" if len(keys) > 4 else "")
+
+
+def repeated_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT061."""
+    if file.directives:
+        return  # the lines may exclude each other
+    for stanza in file.stanzas:
+        before: dict[str, list[Entry]] = {}
+        for entry in stanza.entries:
+            if not entry.has_equals or not is_readable(entry.key):
+                continue
+            key = key_of(file, entry)
+            same = before.setdefault(entry.key.lower(), [])
+            if same and (key.most if key else 1) <= len(same):
+                yield _repeated(file, entry, same[-1])
+            same.append(entry)
+
+
+def _repeated(file: IniFile, entry: Entry, earlier: Entry) -> Hit:
+    same = entry.value == earlier.value
+    return hit(
+        file,
+        entry.stanza,
+        entry.key_span,
+        f"{entry.key} stands twice in stanza {entry.stanza.name}"
+        + (" with the same value" if same else f": {entry.value} counts, {earlier.value} does not"),
+        note="the last one counts",
+        help="keep one of the two",
+        attribute=entry.key,
+        severity=INFO if same else None,
+        related=(Related(file.document.place(earlier.span), "the line that does not count"),),
+    )
+
+
+def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT062."""
+    above: Stanza | None = None
+    for stanza in file.stanzas:
+        known = stanza_of(file, stanza)
+        text = stanza.trailing.strip(FALSE_BLANKS)
+        if text and stanza.trailing_span and known is not None and meant_key(file, stanza, above) is None:
+            setting = "=" in text
+            end, start = stanza.trailing_span, stanza.header_span
+            behind = Span(start.line, start.end_column, end.end_line, end.end_column)
+            fixes = replacement(file, behind, f"\n   {text}", "put it on a line of its own")
+            if not setting:
+                edit = file.document.edit(stanza.trailing_span, f"# {text}")
+                fixes = () if edit is None else (Fix(SAFE, "make it a comment", (edit,)),)
+            yield hit(
+                file,
+                stanza,
+                stanza.trailing_span,
+                f"{text} stands behind the header {stanza.name}: and is not read",
+                note="what follows the colon of a header is dropped without a message",
+                help="put it on a line of its own" if setting else "start a comment with #",
+                attribute=text.partition("=")[0].strip() if setting else "",
+                severity=None if setting else INFO,
+                fixes=fixes,
+            )
+        above = stanza if known is not None else above
+
+
+def missing_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT067: only in the client's file, which nothing is merged into."""
+    if file.directives:
+        return
+    for stanza in file.stanzas:
+        for key in ini_attributes(MQCLIENT_INI, stanza.name).values():
+            if key.required and stanza.get(key.name) is None:
+                yield hit(
+                    file,
+                    stanza,
+                    stanza.name_span,
+                    f"stanza {stanza.name} is without {key.name}, which it needs",
+                    note="the key is mandatory once the stanza is used",
+                    help=f"add {key.name}",
+                    attribute=key.name,
+                )
+
+
+RULES = (
+    Rule("CAT060", INI, repeated_stanza),
+    Rule("CAT061", INI, repeated_key),
+    Rule("CAT062", INI, text_after_header),
+    Rule("CAT067", INI, missing_key, types=(MQCLIENT_INI,)),
+)

@@ -1,0 +1,218 @@
+"""Rules on the names in ini files: stanzas and keys that a kind of file does not have."""
+
+from __future__ import annotations
+
+from mqtune.engine.rule import INI, Rule
+from mqtune.findings.finding import INFO
+from mqtune.language import catalogue
+from mqtune.language.ini import ini_attributes, ini_kinds_with, ini_stanzas
+from mqtune.language.levels import show_level
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.ini_entries import (
+    IGNORED,
+    effect,
+    hit,
+    is_catalogued,
+    is_leftover,
+    is_readable,
+    level_of,
+    replacement,
+    severity,
+    stanza_of,
+)
+from mqtune.rules.common.meant import meant, out_of_reach
+from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
+from mqtune.syntax.document import MQAT_INI
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.estate.model import QueueManager
+    from mqtune.language.ini import IniKey, IniStanza
+    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
+
+
+def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT050."""
+    for stanza in _strangers(file):
+        if _homes(stanza):
+            continue
+        known = ini_stanzas(file.document.kind)
+        level, platform = level_of(manager), manager.platform if manager is not None else None
+        against = {
+            name: out_of_reach(level, platform, one.introduced, platforms=one.platforms)
+            for name, one in known.items()
+        }
+        close = meant(stanza.name.lower(), against)
+        name = known[close.word].name if close.word else ""
+        yield hit(
+            file,
+            stanza,
+            stanza.name_span,
+            f"{stanza.name} is no stanza of {file.document.kind}",
+            note="nothing below the header is used",
+            help=close.help("closest known stanza", "take it out, or mend its name", name),
+            severity=severity(manager),
+            fixes=replacement(file, stanza.name_span, name) if close.writable else (),
+        )
+
+
+def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT051."""
+    for stanza in _strangers(file):
+        homes = _homes(stanza)
+        if homes:
+            yield hit(
+                file,
+                stanza,
+                stanza.name_span,
+                f"stanza {stanza.name} belongs in {allowed_list(homes)}, not in {file.document.kind}",
+                note="nothing below the header is used here",
+                help=f"move it into {homes[0]}",
+                severity=severity(manager, _is_named(file)),
+            )
+
+
+def _strangers(file: IniFile) -> Iterator[Stanza]:
+    """The stanzas that this kind of file does not have, and that are no key with a colon."""
+    if not is_catalogued(file):
+        return
+    above: Stanza | None = None
+    for stanza in file.stanzas:
+        known = stanza_of(file, stanza)
+        if known is None and is_readable(stanza.name) and meant_key(file, stanza, above) is None:
+            yield stanza
+        above = stanza if known is not None else above
+
+
+def _homes(stanza: Stanza) -> tuple[str, ...]:
+    """The other kinds of file that have the stanza."""
+    return ini_kinds_with(stanza.name) or ((MQAT_INI,) if stanza.name.lower() in TRACE_STANZAS else ())
+
+
+def _is_named(file: IniFile) -> bool:
+    """Whether the file's own name says which kind it is; else the kind was told by its contents."""
+    return file.document.kind in f"{file.document.source.shown}{file.document.container}".lower()
+
+
+def meant_key(file: IniFile, stanza: Stanza, above: Stanza | None) -> str | None:
+    """The key that a header must have been meant as: one of the stanza above, with a value behind it."""
+    if above is None or not stanza.trailing:
+        return None
+    key = ini_attributes(file.document.kind, above.name).get(stanza.name.lower())
+    return key.name if key is not None else None
+
+
+def colon_for_equals(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT065."""
+    if not is_catalogued(file):
+        return
+    above: Stanza | None = None
+    for stanza in file.stanzas:
+        key = meant_key(file, stanza, above)
+        if key is not None and above is not None:
+            start, end = stanza.header_span, stanza.trailing_span or stanza.header_span
+            span = Span(start.line, start.column, end.end_line, end.end_column)
+            mended = f"{stanza.name}={stanza.trailing}"
+            yield hit(
+                file,
+                stanza,
+                span,
+                f"{key} of {above.name} is written with a colon and opens a stanza {stanza.name}",
+                note=f"{key} keeps its default, and the keys below it are lost for {above.name}",
+                help=f"write {mended}",
+                attribute=key,
+                fixes=replacement(file, span, mended),
+            )
+        elif stanza_of(file, stanza) is not None:
+            above = stanza
+
+
+def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT052."""
+    for entry, stanza in _unknown_entries(file):
+        if _owners(file, entry):
+            continue
+        known = ini_attributes(file.document.kind, entry.stanza.name)
+        close = meant(entry.key.lower(), {name: key_against(one, manager) for name, one in known.items()})
+        name = known[close.word].name if close.word else ""
+        if stanza.open and not close.word:
+            continue  # what is not documented there is neither confirmed nor refused
+        level = INFO if stanza.open or stanza.confidence != "high" else severity(manager)
+        help = close.help("closest known key", _elsewhere(entry.key), name)
+        yield hit(
+            file,
+            entry.stanza,
+            entry.key_span,
+            f"{entry.key} is no known key of stanza {stanza.name}",
+            note="the stanza takes keys that no manual names" if stanza.open else effect(file, IGNORED),
+            help=help or f"take it out; known are {allowed_list(key.name for key in known.values())}",
+            attribute=entry.key,
+            severity=level,
+            fixes=replacement(file, entry.key_span, name) if close.writable else (),
+        )
+
+
+def key_against(key: IniKey, manager: QueueManager | None) -> str:
+    """What speaks against writing a key."""
+    level, platform = level_of(manager), manager.platform if manager is not None else None
+    if is_leftover(key, level):
+        return f"is known of {show_level(key.last_known or ())} alone"
+    return out_of_reach(level, platform, key.introduced, key.deprecated, key.removed, key.platforms)
+
+
+def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT053."""
+    for entry, stanza in _unknown_entries(file):
+        owners = _owners(file, entry)
+        if owners and not stanza.open:
+            yield hit(
+                file,
+                entry.stanza,
+                entry.key_span,
+                f"{entry.key} is a key of {allowed_list(owners)}, not of stanza {stanza.name}",
+                note=effect(file, IGNORED),
+                help=f"move it below {owners[0]}:",
+                attribute=entry.key,
+                severity=severity(manager),
+            )
+
+
+def _unknown_entries(file: IniFile) -> Iterator[tuple[Entry, IniStanza]]:
+    """Entries of known stanzas whose keys the catalogue does not know there."""
+    for stanza in file.stanzas:
+        known = stanza_of(file, stanza)
+        if known is None or known.any_key:
+            continue
+        keys = ini_attributes(file.document.kind, stanza.name)
+        for entry in stanza.entries:
+            word = entry.key.lower()
+            if entry.has_equals and is_readable(entry.key) and word not in keys:
+                yield entry, known
+
+
+def _owners(file: IniFile, entry: Entry) -> list[str]:
+    """The stanzas of this kind of file that have a key, where they are few enough to mean one of them."""
+    kind, word = file.document.kind, entry.key.lower()
+    names = {stanza.name for name, stanza in ini_stanzas(kind).items() if word in ini_attributes(kind, name)}
+    return sorted(names) if len(names) <= 3 else []
+
+
+def _elsewhere(key: str) -> str:
+    """What to say of a key that MQSC has as an attribute."""
+    types = [type for type in catalogue.types_with(key.upper()) if key.isalnum()]
+    if not types or len(types) > 3:
+        return ""
+    return f"{key.upper()} is an attribute of {allowed_list(types)}: set it with MQSC"
+
+
+RULES = (
+    Rule("CAT050", INI, unknown_stanza),
+    Rule("CAT051", INI, misplaced_stanza),
+    Rule("CAT052", INI, unknown_key),
+    Rule("CAT053", INI, misplaced_key),
+    Rule("CAT065", INI, colon_for_equals),
+)

@@ -1,0 +1,263 @@
+"""Rules on the values in ini files: words, numbers, lengths, quotes, and what a comment sign cuts off."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.rule import INI, Rule
+from mqtune.findings.finding import INFO, UNSAFE, Fix
+from mqtune.language.nearest import allowed_list, nearest
+from mqtune.rules.cat.ini_entries import (
+    INVALID,
+    effect,
+    hit,
+    known_values,
+    replacement,
+    severity,
+    shortened,
+    sure,
+)
+from mqtune.text.numbers import MOST_DIGITS, whole_number
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.estate.model import QueueManager
+    from mqtune.language.ini import IniKey
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+NUMBER = re.compile(r"[+-]?[0-9]+")
+SUFFIXED = re.compile(r"([0-9]+)\s*([kKmMgG])[iI]?[bB]?")
+POWERS = {"k": 10, "m": 20, "g": 30}
+HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
+BREAKS = re.compile(r"[,\s]+")
+
+NUMBERS = ("integer", "integer-or-keyword")
+WORDS = ("enum", "boolean")
+# a value of these kinds is compared with something: quotes and blanks make it another one
+COMPARED = (*NUMBERS, *WORDS, "list", "path", "url", "hex")
+
+# readers look at the first letter of most booleans, and take YES for Y
+SHORT = {"y": "yes", "n": "no", "t": "true", "f": "false"}
+
+
+def unknown_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT054."""
+    for entry, key in known_values(file):
+        if not entry.value or not key.values or _is_quoted(entry.value):
+            continue
+        for word in _words(entry, key):
+            if not _takes(key, word):
+                yield _unknown(file, manager, entry, key, word)
+
+
+def _words(entry: Entry, key: IniKey) -> list[str]:
+    if key.kind == "list":
+        return [word for word in BREAKS.split(entry.value) if word]
+    return [entry.value] if key.kind in WORDS else []
+
+
+def _takes(key: IniKey, word: str) -> bool:
+    known = {value.lower() for value in key.values}
+    plain = word.lower()
+    return plain in known or (key.kind == "boolean" and SHORT.get(plain) in known)
+
+
+def _unknown(file: IniFile, manager: QueueManager | None, entry: Entry, key: IniKey, word: str) -> Hit:
+    close = nearest(word.lower(), {value.lower() for value in key.values})
+    name = next((value for value in key.values if value.lower() == close), "")
+    whole = entry.value == word
+    return hit(
+        file,
+        entry.stanza,
+        entry.value_span,
+        f"{key.name} of {entry.stanza.name} takes {allowed_list(key.values)}, not {shortened(word)}",
+        note=effect(file, INVALID),
+        help=f"the closest known value is {name}" if name else f"write {allowed_list(key.values)}",
+        attribute=key.name,
+        severity=severity(manager, sure(key, "values")),
+        fixes=replacement(file, entry.value_span, name) if name and whole else (),
+    )
+
+
+def not_a_number(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT055."""
+    for entry, key in known_values(file):
+        value = entry.value
+        if not value or _is_quoted(value) or _is_number(key, value):
+            continue
+        plain = _in_full(key, value)
+        words = f", or {allowed_list(key.values)}" if key.values else ""
+        unit = f" of {key.unit}" if key.unit else ""
+        yield hit(
+            file,
+            entry.stanza,
+            entry.value_span,
+            f"{key.name} of {entry.stanza.name} is {shortened(value)}, which is no number",
+            note=f"{effect(file, INVALID)}; suffixes, points and hexadecimal digits are not read",
+            help=f"write {plain}" if plain else f"write a decimal number{unit}{words}",
+            attribute=key.name,
+            severity=severity(manager, sure(key)),
+            fixes=replacement(file, entry.value_span, plain) if plain else (),
+        )
+
+
+def _is_number(key: IniKey, value: str) -> bool:
+    """Whether a value is of the form its key asks for; true for keys that ask for no number."""
+    if key.kind == "hex":
+        return HEXADECIMAL.fullmatch(value) is not None
+    if key.kind not in NUMBERS or NUMBER.fullmatch(value):
+        return True
+    return any(value.lower() == word.lower() for word in key.values)
+
+
+def _in_full(key: IniKey, value: str) -> str:
+    """A number of bytes with a suffix, or one in hexadecimal, in full; "" where it could be another."""
+    if len(value) > MOST_DIGITS:
+        return ""
+    suffixed = SUFFIXED.fullmatch(value)
+    if suffixed and key.unit == "bytes":
+        return str(int(suffixed[1]) << POWERS[suffixed[2].lower()])
+    if value.lower().startswith("0x") and HEXADECIMAL.fullmatch(value[2:]):
+        return str(int(value, 0))
+    return ""
+
+
+def out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT056."""
+    platform = manager.platform if manager is not None else None
+    for entry, key in known_values(file):
+        if key.kind not in NUMBERS or not NUMBER.fullmatch(entry.value):
+            continue
+        low, high = _bounds(key, platform)
+        size = whole_number(entry.value.lstrip("+-")) or 0
+        value = -size if entry.value.startswith("-") else size
+        if (low is None or value >= low) and (high is None or value <= high):
+            continue
+        yield hit(
+            file,
+            entry.stanza,
+            entry.value_span,
+            f"{key.name} of {entry.stanza.name} is {entry.value}, outside {_range(low, high)}",
+            note=effect(file, INVALID),
+            help=f"write {_range(low, high)}" + (f" ({key.unit})" if key.unit else ""),
+            attribute=key.name,
+            severity=severity(manager, sure(key, "bound") and key.documented),
+        )
+
+
+def _bounds(key: IniKey, platform: str | None) -> tuple[int | None, int | None]:
+    """The range on a platform; on an undeclared one the widest there is."""
+    low, high = key.minimum, key.maximum
+    if key.range_windows is None or platform not in (None, "windows"):
+        return low, high
+    if platform == "windows":
+        return key.range_windows
+    wide = key.range_windows
+    return min(low or wide[0], wide[0]), max(high or wide[1], wide[1])
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is None:
+        return f"at most {high}"
+    return f"{low} or more" if high is None else f"{low} to {high}"
+
+
+def quoted_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT063."""
+    for entry, key in known_values(file):
+        if _is_quoted(entry.value) and key.kind in COMPARED:
+            bare = entry.value[1:-1].strip()
+            yield hit(
+                file,
+                entry.stanza,
+                entry.value_span,
+                f"{key.name} of {entry.stanza.name} has quotes around {shortened(bare)}",
+                note="quotes have no meaning in an ini file: they become part of the value",
+                help=f"write {key.name}={bare}",
+                attribute=key.name,
+                fixes=replacement(file, entry.value_span, bare, "take the quotes away"),
+            )
+
+
+def _is_quoted(value: str) -> bool:
+    return len(value) > 1 and value[0] in "\"'" and value[-1] == value[0]
+
+
+def cut_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT064."""
+    for entry, key in known_values(file):
+        if not entry.cut or not entry.value or key.kind not in ("string", "path", "url"):
+            continue
+        sign = entry.raw[len(entry.value)]
+        yield hit(
+            file,
+            entry.stanza,
+            Span(
+                entry.value_span.line,
+                entry.value_span.end_column,
+                entry.value_span.line,
+                entry.value_span.end_column + 1,
+            ),
+            f"{key.name} of {entry.stanza.name} ends at the {sign}: its value is {shortened(entry.value)}",
+            note=f"{sign} starts a comment anywhere in a line, for the reader of the MQ classes for Java; "
+            "there is no escape",
+            help=f"write a blank before {sign} where a comment is meant; else find a value without {sign}",
+            attribute=key.name,
+        )
+
+
+def too_long(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT066."""
+    for entry, key in known_values(file):
+        if key.max_length is not None and len(entry.value) > key.max_length:
+            yield hit(
+                file,
+                entry.stanza,
+                entry.value_span,
+                f"{key.name} of {entry.stanza.name} has {len(entry.value)} characters, "
+                f"and at most {key.max_length} are taken",
+                note=effect(file, INVALID),
+                help=f"write at most {key.max_length} characters",
+                attribute=key.name,
+                severity=severity(manager, sure(key, "bound")),
+            )
+
+
+def empty_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """CAT068."""
+    for entry, key in known_values(file):
+        if entry.value or key.kind not in (*NUMBERS, *WORDS, "hex"):
+            continue
+        edit = file.document.edit(entry.span, f"#{entry.key}=")
+        fixes = () if edit is None else (Fix(UNSAFE, "make the line a comment", (edit,)),)
+        note = effect(file, INVALID)
+        if key.kind == "boolean" and key.takes_effect == "connect":
+            note = "the Java client ends with an exception; others take the default"
+        yield hit(
+            file,
+            entry.stanza,
+            entry.span,
+            f"{key.name} of {entry.stanza.name} has no value",
+            note=note,
+            help=f"write a value, or take the line out: the default is {key.default}"
+            if key.default
+            else "write a value, or take the line out",
+            attribute=key.name,
+            severity=None if sure(key) else INFO,
+            fixes=fixes,
+        )
+
+
+RULES = (
+    Rule("CAT054", INI, unknown_value),
+    Rule("CAT055", INI, not_a_number),
+    Rule("CAT056", INI, out_of_range),
+    Rule("CAT063", INI, quoted_value),
+    Rule("CAT064", INI, cut_by_comment),
+    Rule("CAT066", INI, too_long),
+    Rule("CAT068", INI, empty_value),
+)

@@ -1,0 +1,150 @@
+"""Rules on attributes and values that the declared level or platform does not have."""
+
+from __future__ import annotations
+
+from mqtune.engine.rule import LINE, Rule
+from mqtune.findings.finding import WARNING
+from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
+from mqtune.language.levels import show_level
+from mqtune.rules.cat.common import described, known_values, readable, severity, subject, value_hit, word_hit
+from mqtune.rules.common.meant import platform_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.hit import Hit
+    from mqtune.engine.rule import Language
+    from mqtune.estate.statement import Statement
+    from mqtune.language.entries import Attribute, EnumValue
+    from mqtune.language.levels import Level
+    from mqtune.syntax.mqsc.words import Parameter, Value
+
+
+def newer_than_level(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT009."""
+    level = language.level
+    attribute = described(statement, parameter)
+    if level is None or attribute is None or not readable(statement):
+        return
+    if state(attribute.introduced, None, None, level) == NEWER:
+        sure = attribute.confidence == "high" and not attribute.doubtful("introduced")
+        yield word_hit(
+            statement,
+            number,
+            parameter,
+            _late(f"{attribute.keyword} of {subject(statement)}", attribute.introduced, level),
+            note="an older queue manager answers with a syntax error and does nothing of the command",
+            help=f"take {parameter.keyword} out, or declare the level that knows it",
+            severity=severity(language, sure),
+        )
+        return
+    for value, known in _words(attribute, parameter):
+        if state(known.introduced, None, None, level) == NEWER:
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                _late(f"{attribute.keyword}({known.word})", known.introduced, level),
+                help="use a value the level knows, or declare the level that knows this one",
+                severity=severity(language, known.confidence == "high"),
+            )
+
+
+def _late(what: str, introduced: Level | None, level: Level) -> str:
+    return f"{what} came with {show_level(introduced or level)}, and the level is {show_level(level)}"
+
+
+def deprecated(statement: Statement, number: int, parameter: Parameter, language: Language) -> Iterator[Hit]:
+    """CAT010."""
+    attribute = described(statement, parameter)
+    if attribute is None or statement.verb == "DISPLAY" or not readable(statement):
+        return
+    fate = state(None, attribute.deprecated, attribute.removed, language.level)
+    if fate in (DEPRECATED, REMOVED):
+        since = attribute.removed if fate == REMOVED else attribute.deprecated
+        yield word_hit(
+            statement,
+            number,
+            parameter,
+            f"{attribute.keyword} of {subject(statement)} is {fate} from {show_level(since or ())} on",
+            help=f"take {parameter.keyword} out of the command",
+        )
+        return
+    for value, known in _words(attribute, parameter):
+        fate = state(None, known.deprecated, known.removed, language.level)
+        if fate in (DEPRECATED, REMOVED):
+            since = known.removed if fate == REMOVED else known.deprecated
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                f"{attribute.keyword}({known.word}) is {fate} from {show_level(since or ())} on",
+                help="use another value",
+            )
+
+
+def of_another_platform(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT011."""
+    platform = language.platform
+    attribute = described(statement, parameter)
+    if platform is None or attribute is None or not readable(statement):
+        return
+    platforms = attribute.platforms_for(statement.subtype or "")
+    where = platform_name(platforms)
+    if on_platform(platforms, platform) is False:
+        yield word_hit(
+            statement,
+            number,
+            parameter,
+            f"{attribute.keyword} belongs to {where}, and the platform is {platform}",
+            note="elsewhere the queue manager answers with a syntax error and does nothing of the command",
+            help=f"take {parameter.keyword} out, or declare the platform that has it",
+            severity=_platform_severity(language, platforms, attribute.confidence),
+        )
+        return
+    for value, known in _words(attribute, parameter):
+        if on_platform(known.platforms, platform) is False:
+            where = platform_name(known.platforms)
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                f"{attribute.keyword}({known.word}) belongs to {where}, and the platform is {platform}",
+                help="use a value the platform has",
+                severity=_platform_severity(language, known.platforms, known.confidence),
+            )
+
+
+def _platform_severity(language: Language, platforms: str, confidence: str) -> str | None:
+    """Only the border between z/OS and the rest is sharp enough for an error."""
+    sharp = confidence == "high" and platforms in ("zos", "multiplatforms")
+    return severity(language) if sharp else WARNING
+
+
+def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, EnumValue]]:
+    """The values that are words of the attribute, with what is known of them."""
+    if not attribute.values:
+        return []
+    found = []
+    for value in known_values(parameter):
+        known = attribute.values.get(value.text.upper())
+        if known is not None:
+            found.append((value, known))
+    return found
+
+
+WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
+
+RULES = (
+    Rule("CAT009", LINE, newer_than_level, values=WITH_WORDS),
+    Rule("CAT010", LINE, deprecated, values=WITH_WORDS),
+    Rule("CAT011", LINE, of_another_platform, values=WITH_WORDS),
+)

@@ -1,0 +1,142 @@
+"""Rules on the name a command gives: its length, its characters, whether it is there at all."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import HEAD, NAME, STATEMENT, Rule
+from mqtune.findings.finding import WARNING
+from mqtune.language import catalogue
+from mqtune.language.available import covered
+from mqtune.rules.cat.common import command_words, readable, subject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+
+FORMS = {
+    "object-name": re.compile(r"[A-Za-z0-9._/%]*\Z"),
+    "object-name and *": re.compile(r"[A-Za-z0-9._/%*]*\Z"),
+}
+RESERVED = "SYSTEM."
+
+
+def _named(statement: Statement) -> str | None:
+    """The name where it can be judged: written down, and no template."""
+    if statement.name is None or statement.placeholder or not readable(statement):
+        return None
+    return statement.name
+
+
+def name_too_long(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT023."""
+    name = _named(statement)
+    entry = catalogue.type_entry(str(statement.type))
+    if name is None or entry is None or entry.name_length is None or len(name) <= entry.name_length:
+        return
+    yield Hit(
+        statement.name_place(),
+        f"{subject(statement)} has a name of {len(name)} characters, and {entry.name_length} fit",
+        note="the queue manager refuses the command",
+        help=f"shorten the name to {entry.name_length} characters",
+        severity=None if covered(queue_manager.level) else WARNING,
+    )
+
+
+def name_with_illegal_character(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT024."""
+    name = _named(statement)
+    entry = catalogue.type_entry(str(statement.type))
+    if name is None or entry is None or entry.characters not in FORMS:
+        return
+    command = catalogue.command(str(statement.verb), str(statement.type))
+    if command is not None and command.name_generic:
+        name = name.removesuffix("*")
+    if FORMS[entry.characters].match(name):
+        return
+    strange = sorted({sign for sign in name if not FORMS[entry.characters].match(sign)})
+    shown = " ".join("blank" if sign == " " else sign for sign in strange)
+    yield Hit(
+        statement.name_place(),
+        f"{subject(statement)} has {shown} in its name",
+        note="names hold letters, digits and the signs . _ / %",
+        help="name the object with these signs only",
+        severity=None if covered(queue_manager.level) else WARNING,
+    )
+
+
+def folded_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT025."""
+    if _named(statement) is None or statement.type_word is None:
+        return
+    values = statement.type_word[1].values
+    if not values or values[0].quoted or values[0].raw == values[0].text:
+        return
+    yield Hit(
+        statement.name_place(),
+        f"{values[0].raw} without quotation marks makes {subject(statement)}",
+        note="text outside quotation marks is folded to upper case",
+        help=f"write '{values[0].text}', or '{values[0].raw}' where the lower-case letters are meant",
+    )
+
+
+def reserved_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT026."""
+    name = _named(statement)
+    if statement.verb != "DEFINE" or name is None or not name.startswith(RESERVED):
+        return
+    if catalogue.is_system_object(str(statement.type), name):
+        return
+    yield Hit(
+        statement.name_place(),
+        f"{subject(statement)} has a name that is kept for the product",
+        note="a later release may bring an object of that name, with other attributes",
+        help="begin the names of your own objects with something else",
+    )
+
+
+def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT027."""
+    if statement.verb == "DISPLAY" or statement.type_word is None or not readable(statement):
+        return
+    command = catalogue.command(str(statement.verb), str(statement.type))
+    number, word = statement.type_word
+    if command is None or not command.name_required or word.text or word.values:
+        return
+    yield Hit(
+        statement.place(number, word.keyword_extent),
+        f"{command_words(statement)} has no name",
+        note=f"the name of the {command.name_of} stands in parentheses behind {statement.type}",
+        help=f"write {command_words(statement)}(name)",
+        severity=None if command.confidence == "high" and covered(queue_manager.level) else WARNING,
+    )
+
+
+def name_not_taken(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT028."""
+    if statement.type_word is None or not readable(statement):
+        return
+    command = catalogue.command(str(statement.verb), str(statement.type))
+    number, word = statement.type_word
+    if command is None or command.name_of or not word.values or command.platforms == "zos":
+        return
+    yield Hit(
+        statement.place(number, word.value_extent or word.extent),
+        f"{command_words(statement)} takes no name",
+        note="the command is about the queue manager that runs it",
+        help=f"write {command_words(statement)} without parentheses",
+    )
+
+
+RULES = (
+    Rule("CAT023", STATEMENT, name_too_long, about=NAME),
+    Rule("CAT024", STATEMENT, name_with_illegal_character, about=NAME),
+    Rule("CAT025", STATEMENT, folded_name, about=NAME),
+    Rule("CAT026", STATEMENT, reserved_name, about=NAME),
+    Rule("CAT027", STATEMENT, name_missing, about=HEAD),
+    Rule("CAT028", STATEMENT, name_not_taken, about=HEAD),
+)

@@ -1,0 +1,146 @@
+"""Rules on small languages inside values: connection names, names of certificates, inserts of services."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import STATEMENT, Rule
+from mqtune.findings.finding import UNSAFE, Fix
+from mqtune.rules.cat.common import readable, subject
+from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+
+SETTING = ("DEFINE", "ALTER")
+# an IPv6 address has more than one colon
+HOST_AND_COLON = later(r"([^:]+):([0-9]{1,5})")
+# what most values are, and what nothing is wrong with: one host(port), parts of a name without odd signs
+USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
+USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?:,[A-Za-z]++=[^,;\"\\]*+)*+\Z").match
+SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
+PROCESS = "MQ_SERVER_PID"
+# `--QMNAME=`, `$QMNAME` and longer words are names of somebody else
+INSERT = later(
+    r"(\+|(?<![\w$%{.-]))"
+    rf"(QMNAME|{PROCESS}|MQ_(?:INSTALL_PATH|DATA_PATH|SERVICE_NAME|Q_MGR_DATA_PATH|Q_MGR_DATA_NAME))"
+    r"(?![\w=}%])(\+?)"
+)
+
+
+def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT044."""
+    text = statement.text("CONNAME")
+    if not text or USUAL_CONNECTION(text) or statement.verb not in SETTING:
+        return
+    found = statement.get("CONNAME")
+    if found is None or has_placeholder(text):
+        return
+    if statement.text("TRPTYPE") not in {"", "TCP"} or not readable(statement):
+        return
+    number, parameter = found
+    for connection in read_connections(text):
+        fault = fault_of(connection)
+        if fault:
+            better = corrected(text)
+            edit = (
+                statement.command.edit(number, parameter.extent, f"CONNAME('{better}')") if better else None
+            )
+            yield Hit(
+                statement.place(number, parameter.extent),
+                f"CONNAME of {subject(statement)} is no connection name: {fault}",
+                note="the definition is taken; what runs over it cannot connect",
+                help="write host(port), several of them separated by commas",
+                attribute="CONNAME",
+                fixes=(Fix(UNSAFE, f"write CONNAME('{better}')", (edit,)),) if edit is not None else (),
+            )
+            return
+
+
+def fault_of(connection: Connection) -> str:
+    """What is wrong with one address, empty where nothing is; an empty piece of a list is let pass."""
+    if connection.port is None and HOST_AND_COLON.fullmatch(connection.host):
+        return f"{connection.host} has its port behind a colon"
+    return connection.fault if connection.host or connection.port is not None else ""
+
+
+def corrected(text: str) -> str | None:
+    """The list with ports in parentheses; None where more is wrong than colons."""
+    pieces = []
+    for connection in read_connections(text):
+        match = HOST_AND_COLON.fullmatch(connection.host) if connection.port is None else None
+        if connection.fault:
+            return None
+        pieces.append(f"{match[1]}({match[2]})" if match else text[connection.start : connection.end])
+    return ",".join(pieces)
+
+
+def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT045."""
+    text = statement.text("SSLPEER")
+    if not text or USUAL_PEER(text) or statement.verb not in (*SETTING, "SET"):
+        return
+    found = statement.get("SSLPEER")
+    if found is None or has_placeholder(text) or read_peer_name(text) is not None or not readable(statement):
+        return
+    number, parameter = found
+    yield Hit(
+        statement.place(number, parameter.extent),
+        f"SSLPEER of {subject(statement)} is no distinguished name: {text}",
+        note="it is compared with the subject of the partner's certificate, part by part",
+        help="write parts as TYPE=value separated by commas, for instance CN=payments,O=Example",
+        attribute="SSLPEER",
+    )
+
+
+def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT046."""
+    if statement.verb not in SETTING or not readable(statement):
+        return
+    for keyword in SERVICE_TEXTS:
+        found = statement.get(keyword)
+        if found is None:
+            continue
+        number, parameter = found
+        for before, name, behind in INSERT.findall(statement.text(keyword)):
+            if not (before and behind):
+                text = f"{name} in {keyword} of {subject(statement)} stands without + on both sides"
+                note = "the command is given the word itself, not the value"
+                help = f"write +{name}+"
+            elif name == PROCESS and not keyword.startswith("STOP"):
+                text = f"{keyword} of {subject(statement)} has no use for +{PROCESS}+"
+                note = "the process has a number only once it runs: STOPCMD and STOPARG can name it"
+                help = f"take +{PROCESS}+ out of {keyword}"
+            else:
+                continue
+            place = statement.place(number, parameter.extent)
+            yield Hit(place, text, note=note, help=help, attribute=keyword)
+            break
+
+
+RULES = (
+    Rule(
+        "CAT044",
+        STATEMENT,
+        malformed_connection_name,
+        types=("CHANNEL",),
+        given=("CONNAME",),
+        reads=("CONNAME", "TRPTYPE"),
+    ),
+    Rule(
+        "CAT045",
+        STATEMENT,
+        malformed_peer_name,
+        types=("CHANNEL", "CHLAUTH"),
+        given=("SSLPEER",),
+        reads=("SSLPEER",),
+    ),
+    Rule("CAT046", STATEMENT, unmarked_insert, types=("SERVICE",)),
+)

@@ -1,0 +1,191 @@
+"""Rules on SET CHLAUTH, SET AUTHREC and SET POLICY: words that do not go with each other."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import STATEMENT, Rule
+from mqtune.language import catalogue
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.common import known_values, readable, subject
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.words import Extent
+
+MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
+SOURCES = ("MAP", "NOACCESS", "CHANNEL")
+GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
+# an address or a pattern of one; letters mean a host name unless a colon makes it IPv6
+ADDRESS = later(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
+
+
+def _word(statement: Statement, keyword: str, usual: str = "") -> str:
+    """The value of a keyword in upper case; `usual` where it is not given, "?" where nobody knows it."""
+    found = statement.get(keyword)
+    if found is None:
+        return usual
+    text = (found[1].text or "").strip().upper()
+    return "?" if has_placeholder(text) else text
+
+
+def _sets_record(statement: Statement) -> bool:
+    """Whether SET CHLAUTH makes or changes a record, rather than taking one away."""
+    return (
+        readable(statement)
+        and statement.verb == "SET"
+        and _word(statement, "ACTION", "ADD") in ("ADD", "REPLACE")
+    )
+
+
+def _extent(statement: Statement, keyword: str) -> tuple[int, Extent]:
+    """Where a keyword stands, else where the name does."""
+    found = statement.get(keyword) or statement.type_word or statement.verb_word
+    return found[0], found[1].extent
+
+
+def user_and_source_disagree(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT037."""
+    if statement.subtype not in MAPPINGS or not _sets_record(statement):
+        return
+    source = _word(statement, "USERSRC", "MAP")
+    user = statement.get("MCAUSER")
+    if source == "MAP" and user is None:
+        yield Hit(
+            statement.name_place(),
+            f"{subject(statement)} {statement.subtype} maps to a user and names none",
+            note="USERSRC is MAP unless given, and MAP needs MCAUSER: the command is refused",
+            help="give MCAUSER, or USERSRC(NOACCESS) or USERSRC(CHANNEL)",
+            attribute="MCAUSER",
+        )
+    elif source in ("NOACCESS", "CHANNEL") and user is not None:
+        yield Hit(
+            statement.place(user[0], user[1].extent),
+            f"{subject(statement)} {statement.subtype} has USERSRC({source}) and MCAUSER",
+            note="only USERSRC(MAP) takes a user: the command is refused",
+            help="take MCAUSER out, or use USERSRC(MAP)",
+            attribute="MCAUSER",
+        )
+
+
+def block_address_form(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT038."""
+    if statement.subtype != "BLOCKADDR" or statement.verb != "SET" or not readable(statement):
+        return
+    if statement.name is not None and not statement.placeholder and statement.name != "*":
+        yield Hit(
+            statement.name_place(),
+            f"{subject(statement)} BLOCKADDR has a profile other than *",
+            note="addresses are blocked before the channel is known: the command is refused",
+            help="write SET CHLAUTH('*') TYPE(BLOCKADDR), or map the address of one channel to no access",
+        )
+    found = statement.get("ADDRLIST")
+    if found is None:
+        return
+    for value in known_values(found[1]):
+        if not ADDRESS.match(value.text.strip()):
+            yield Hit(
+                statement.place(found[0], value.extent),
+                f"ADDRLIST of {subject(statement)} holds {value.text}, which is no IP address",
+                note="a list of blocked addresses holds addresses and patterns of them, no host names",
+                help="write the IP address, or block the host name in an ADDRESSMAP record",
+                attribute="ADDRLIST",
+            )
+
+
+def without_effect(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT039."""
+    if statement.subtype not in MAPPINGS or not _sets_record(statement):
+        return
+    source = _word(statement, "USERSRC", "MAP")
+    for keyword, sources in (("WARN", ("MAP", "CHANNEL")), ("CHCKCLNT", ("NOACCESS",))):
+        if source in sources and statement.get(keyword) is not None:
+            number, extent = _extent(statement, keyword)
+            yield Hit(
+                statement.place(number, extent),
+                f"{subject(statement)} {statement.subtype} has {keyword} together with USERSRC({source})",
+                note=f"the manual allows {keyword} with {_others(sources)} only",
+                help=f"take {keyword} out",
+                attribute=keyword,
+            )
+
+
+def _others(sources: tuple[str, ...]) -> str:
+    return allowed_list(f"USERSRC({source})" for source in SOURCES if source not in sources)
+
+
+def authority_of_another_type(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT040."""
+    if statement.verb != "SET" or not readable(statement):
+        return
+    type = _word(statement, "OBJTYPE")
+    allowed = catalogue.authorities(type)
+    if not allowed:
+        return
+    for keyword in ("AUTHADD", "AUTHRMV"):
+        found = statement.get(keyword)
+        attribute = catalogue.attribute("AUTHREC", keyword)
+        if found is None or attribute is None:
+            continue
+        for value in known_values(found[1]):
+            word = value.text.strip().upper()
+            if word in attribute.values and word not in (*allowed, *GROUPS):
+                yield Hit(
+                    statement.place(found[0], value.extent),
+                    f"{keyword}({word}) does not go with OBJTYPE({type})",
+                    note=f"{type} has {allowed_list(allowed)}",
+                    help="use an authority the object type has",
+                    attribute=keyword,
+                )
+
+
+def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CAT041."""
+    if (
+        statement.verb != "SET"
+        or not readable(statement)
+        or _word(statement, "ACTION", "REPLACE") != "REPLACE"
+    ):
+        return
+    encryption, signature = _word(statement, "ENCALG", "NONE"), _word(statement, "SIGNALG", "NONE")
+    recipient, signer = statement.get("RECIP"), statement.get("SIGNER")
+    if encryption not in ("NONE", "?") and recipient is None:
+        number, extent = _extent(statement, "ENCALG")
+        yield Hit(
+            statement.place(number, extent),
+            f"{subject(statement)} encrypts with {encryption} and has no RECIP",
+            note="nobody could read the messages: the command is refused",
+            help="name at least one recipient in RECIP",
+            attribute="RECIP",
+        )
+    for keyword, algorithm, found in (("ENCALG", encryption, recipient), ("SIGNALG", signature, signer)):
+        if algorithm == "NONE" and found is not None:
+            yield Hit(
+                statement.place(found[0], found[1].extent),
+                f"{subject(statement)} has {found[1].keyword} and {keyword}(NONE)",
+                note=f"{found[1].keyword} goes with an algorithm only",
+                help=f"name an algorithm in {keyword}, or take {found[1].keyword} out",
+                attribute=found[1].keyword,
+            )
+
+
+RECORD = ("ACTION", "USERSRC")
+
+RULES = (
+    Rule("CAT037", STATEMENT, user_and_source_disagree, types=("CHLAUTH",), reads=(*RECORD, "MCAUSER")),
+    Rule("CAT038", STATEMENT, block_address_form, types=("CHLAUTH/BLOCKADDR",)),
+    Rule("CAT039", STATEMENT, without_effect, types=("CHLAUTH",), reads=(*RECORD, "WARN", "CHCKCLNT")),
+    Rule(
+        "CAT040",
+        STATEMENT,
+        authority_of_another_type,
+        types=("AUTHREC",),
+        reads=("OBJTYPE", "AUTHADD", "AUTHRMV"),
+    ),
+    Rule("CAT041", STATEMENT, policy_names_disagree, types=("POLICY",)),
+)

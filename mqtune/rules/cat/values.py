@@ -1,0 +1,291 @@
+"""Rules on values: words, numbers and lengths that the queue manager does not take."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, LINE, Rule
+from mqtune.findings.finding import MEDIUM, WARNING
+from mqtune.language.nearest import allowed_list
+from mqtune.rules.cat.common import (
+    described,
+    is_word,
+    known_values,
+    readable,
+    replacement,
+    severity,
+    subject,
+    value_hit,
+    values_of,
+)
+from mqtune.rules.common.meant import meant
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.rule import Language
+    from mqtune.estate.statement import Statement
+    from mqtune.language.entries import Attribute
+    from mqtune.syntax.mqsc.words import Parameter, Value
+
+WORDS = ("enum", "enum-list")
+NUMBERS = ("integer", "integer-or-keyword")
+TEXTS = ("string", "name", "hex")
+SINGLE = ("enum", "integer", "integer-or-keyword", "string", "name", "hex")
+ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas belong to the value
+NAME = later(r"[A-Za-z0-9._/%]*\Z")
+HEX = later(r"[0-9A-Fa-f]*\Z")
+SIGNED = later(r"[+-][0-9]+\Z")
+
+
+def _attribute(statement: Statement, parameter: Parameter, kinds: tuple[str, ...]) -> Attribute | None:
+    """The attribute of a parameter with values, where it is of one of the kinds."""
+    attribute = described(statement, parameter)
+    if attribute is None or attribute.kind not in kinds or not parameter.values or not readable(statement):
+        return None
+    return attribute
+
+
+def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bool:
+    """Whether a finding on the attribute may be an error; what DISPLAY does harms nothing."""
+    return attribute.confidence == "high" and not attribute.doubtful(fact) and statement.verb != "DISPLAY"
+
+
+def unknown_value(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT015."""
+    attribute = _attribute(statement, parameter, WORDS)
+    if attribute is None or not attribute.values:
+        return
+    for value in known_values(parameter):
+        word = value.text.strip().upper()
+        if word in attribute.values:
+            continue
+        close = meant(word, values_of(attribute, statement.subtype, language))
+        yield value_hit(
+            statement,
+            number,
+            parameter,
+            value,
+            f"{attribute.keyword} takes no {word}" if word else f"{attribute.keyword} is blank",
+            note=f"{attribute.keyword} takes {allowed_list(attribute.values)}",
+            help=close.help("closest value", "use one of the values it takes"),
+            severity=severity(language, _sure(statement, attribute, "all")),
+            fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
+        )
+
+
+def value_of_another_subtype(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT016."""
+    attribute = _attribute(statement, parameter, WORDS)
+    if attribute is None or not statement.subtype or not attribute.fits(statement.subtype):
+        return
+    for value in known_values(parameter):
+        known = attribute.values.get(value.text.strip().upper())
+        if known is not None and known.subtypes and statement.subtype not in known.subtypes:
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                f"{attribute.keyword}({known.word}) is not for {statement.subtype}",
+                note=f"{known.word} belongs to {allowed_list(known.subtypes)}",
+                help="use another value",
+            )
+
+
+def number_expected(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT017."""
+    attribute = _attribute(statement, parameter, NUMBERS)
+    if attribute is None:
+        return
+    for value in known_values(parameter):
+        word = value.text.strip().upper()
+        if _is_number(word) or word in attribute.values:
+            continue
+        close = meant(word, values_of(attribute, statement.subtype, language))
+        takes = "a number" if not attribute.values else f"a number or {allowed_list(attribute.values)}"
+        yield value_hit(
+            statement,
+            number,
+            parameter,
+            value,
+            f"{attribute.keyword} takes {takes}, not {word}" if word else f"{attribute.keyword} is blank",
+            note="a number is a row of digits without sign, unit or separator",
+            help=close.help("closest word", f"write {takes}"),
+            # whether a sign is taken is not documented
+            severity=severity(language, _sure(statement, attribute) and not SIGNED.match(word)),
+            fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
+        )
+
+
+def number_out_of_range(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT018."""
+    attribute = _attribute(statement, parameter, NUMBERS)
+    if attribute is None or attribute.minimum is None or attribute.maximum is None:
+        return
+    for value in known_values(parameter):
+        word = value.text.strip()
+        given = whole_number(word)
+        if given is None or attribute.minimum <= given <= attribute.maximum:
+            continue
+        unit = f" {attribute.unit}" if attribute.unit else ""
+        yield value_hit(
+            statement,
+            number,
+            parameter,
+            value,
+            f"{attribute.keyword}({word}) is outside {attribute.minimum} to {attribute.maximum}{unit}",
+            help=f"use a number from {attribute.minimum} to {attribute.maximum}",
+            severity=severity(language, _sure(statement, attribute)),
+        )
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def value_too_long(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT019."""
+    attribute = described(statement, parameter)
+    if attribute is None or attribute.kind not in (*TEXTS, "list"):
+        return
+    shape = attribute.item or attribute
+    most = shape.max_length
+    if language.platform == "zos" and shape.max_length_zos is not None:
+        most = shape.max_length_zos
+    if most is None or parameter.most_characters <= most or not readable(statement):
+        return
+    for value in _measured(attribute, parameter):
+        length = len(value.text.rstrip(" "))
+        if length > most:
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                f"{attribute.keyword} of {subject(statement)} has {length} characters, and {most} fit",
+                help=f"shorten the value to {most} characters",
+                severity=severity(language, _sure(statement, attribute)),
+            )
+
+
+def _measured(attribute: Attribute, parameter: Parameter) -> list[Value]:
+    """The values whose length counts: a list of addresses without quotes is one value cut in pieces."""
+    values = list(known_values(parameter))
+    return [] if attribute.kind != "list" and len(parameter.values or ()) > 1 else values
+
+
+def too_many_values(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT020."""
+    if parameter.is_single:
+        return
+    values = parameter.values
+    if not values or len(values) < 2 or not is_word(parameter) or _has_template(parameter):
+        return
+    attribute = described(statement, parameter)
+    if attribute is None or not readable(statement):
+        return
+    place = statement.place(number, parameter.value_extent or parameter.extent)
+    keyword = attribute.keyword
+    if attribute.kind in SINGLE:
+        sure = keyword not in ADDRESSES and statement.verb != "DISPLAY"
+        yield Hit(
+            place,
+            f"{keyword} of {subject(statement)} has {len(values)} values and takes one",
+            note="blanks and commas outside quotation marks separate values",
+            help="put the whole value in single quotation marks, or keep one",
+            attribute=keyword,
+            severity=severity(language, sure),
+            confidence=None if sure else MEDIUM,
+        )
+    elif attribute.max_items is not None and len(values) > attribute.max_items:
+        yield Hit(
+            place,
+            f"{keyword} of {subject(statement)} has {len(values)} values, and {attribute.max_items} fit",
+            help=f"keep at most {attribute.max_items} values",
+            attribute=keyword,
+            severity=severity(language, _sure(statement, attribute)),
+        )
+
+
+def _has_template(parameter: Parameter) -> bool:
+    return any(has_placeholder(value.text) for value in parameter.values or ())
+
+
+def impossible_name(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT021."""
+    if parameter.text is None or NAME.match(parameter.text):
+        return
+    attribute = _attribute(statement, parameter, ("name", "list"))
+    if attribute is None or statement.verb == "DISPLAY":
+        return
+    shape = attribute.item or attribute
+    if (
+        shape.kind != "name"
+        or shape.generic
+        or (attribute.kind == "name" and len(parameter.values or ()) > 1)
+    ):
+        return
+    for value in known_values(parameter):
+        name = value.text.strip(" ")
+        if not NAME.match(name):
+            yield value_hit(
+                statement,
+                number,
+                parameter,
+                value,
+                f"{attribute.keyword} of {subject(statement)} names {name}, which is no name of a {shape.of}",
+                note="names hold letters, digits and the signs . _ / %",
+                help="write the name of an existing object",
+            )
+
+
+def malformed_hexadecimal(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
+    """CAT022."""
+    attribute = _attribute(statement, parameter, ("hex",))
+    if attribute is None or statement.verb == "DISPLAY":
+        return
+    for value in known_values(parameter):
+        text = value.text.strip()
+        if HEX.match(text):
+            continue
+        yield value_hit(
+            statement,
+            number,
+            parameter,
+            value,
+            f"{attribute.keyword} takes hexadecimal digits, not {text}",
+            help="write digits 0 to 9 and letters A to F, two for each byte",
+            severity=WARNING,
+        )
+
+
+RULES = (
+    Rule("CAT015", LINE, unknown_value, kinds=WORDS),
+    Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",), kinds=WORDS),
+    Rule("CAT017", LINE, number_expected, kinds=NUMBERS),
+    Rule("CAT018", LINE, number_out_of_range, kinds=NUMBERS),
+    Rule("CAT019", LINE, value_too_long, kinds=(*TEXTS, "list"), alike=ALIKE_TEXTS),
+    Rule("CAT020", LINE, too_many_values, alike=ALIKE_TEXTS),
+    Rule("CAT021", LINE, impossible_name, kinds=("name", "list"), alike=ALIKE_NAMES),
+    Rule("CAT022", LINE, malformed_hexadecimal, types=("SUB",), keywords=("DESTCORL", "PUBACCT")),
+)

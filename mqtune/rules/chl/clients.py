@@ -1,0 +1,158 @@
+"""CHL011, CHL012, CHL014: server connections under declared load, of replicated queue managers, and
+their limits against the queue manager's. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
+from mqtune.estate.rewriting import set_attributes
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
+from mqtune.rules.common.ini_places import entry_place, qm_inis
+from mqtune.rules.common.load_places import load_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import TopicLoad
+    from mqtune.syntax.ini.tree import IniFile
+
+UNLIMITED = 999_999_999
+SLOW_HEARTBEAT_S = 300  # the default, with which clients noticed after six minutes (RDQM report, p. 18)
+SHOWN = 8
+
+
+def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL011."""
+    busiest = busiest_client(queue_manager)
+    if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
+        return
+    for channel in server_connections(queue_manager):
+        shared, place = channel.number("SHARECNV"), channel.place("SHARECNV")
+        if shared is not None and shared > 1 and place is not None:
+            yield sharing_hit(channel, shared, *busiest, Related(place, "the channel is defined here"))
+
+
+def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, where: Related) -> Hit:
+    """One channel whose sockets busy clients share."""
+    limits = [
+        f"{word}({channel.text(word)})"
+        for word in ("MAXINST", "MAXINSTC")
+        if (channel.number(word) or UNLIMITED) < UNLIMITED
+    ]
+    also = f", and {' and '.join(limits)} of the channel" if limits else ""
+    edits = set_attributes(channel, {"SHARECNV": "1"})
+    return Hit(
+        where.place,
+        f"CHANNEL({channel.name}) shares a socket between {shared} conversations, and declared clients "
+        f"publish {rate:,.0f} messages/s each to {load.topic}",
+        note="conversations that share a socket are about 15% slower (tuning client and server-connection "
+        f"channels, q036143_), and {BUSY_CLIENT_PER_S} messages/s or more wait for each other on it (JMS V7 "
+        "report, 7.3, p. 43)",
+        help="set SHARECNV(1); each conversation is then a channel instance of its own, so raise MaxChannels "
+        f"in qm.ini{also} in the same change",
+        object=ObjectName("CHANNEL", channel.name),
+        attribute="SHARECNV",
+        related=(Related(load_place(load), f"{rate:,.0f} messages/s from each publisher"),),
+        fixes=(Fix(UNSAFE, "give each conversation its own socket", edits),) if edits else (),
+    )
+
+
+def together(queue_manager: QueueManager, ini: IniFile) -> bool:
+    """Whether an ini file surely speaks of the same queue manager as the scripts: both are known to be its
+    own, or they lie in one folder that holds a single queue manager.
+    """
+    if queue_manager.name is not None:
+        return True
+    scripts = {script.document.source.shown for script in queue_manager.scripts}
+    mine = ini.document.source.shown
+    if queue_manager.folder in scripts:  # one of several queue managers whose files lie in one folder
+        return mine == queue_manager.folder
+    return {folder_of(script) for script in scripts} == {folder_of(mine)}
+
+
+def folder_of(path: str) -> str:
+    """The folder of a shown path."""
+    return path.replace("\\", "/").rpartition("/")[0]
+
+
+def replication(queue_manager: QueueManager) -> str:
+    """What shows that another instance takes over; "" where nothing does."""
+    for ini in qm_inis(queue_manager):
+        for stanza in ("NativeHALocalInstance", "NativeHAInstance"):
+            if ini.named(stanza) and together(queue_manager, ini):
+                return f"stanza {stanza}"
+    for receiver in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
+        if receiver.statements and "," in receiver.text("CONNAME"):
+            return f"CHANNEL({receiver.name}) with several addresses"
+    return ""
+
+
+def slow_heartbeat_of_replicated(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL012."""
+    shown = replication(queue_manager)
+    if not shown:
+        return
+    channels = [
+        channel
+        for channel in server_connections(queue_manager)
+        if (channel.number("HBINT") or 0) >= SLOW_HEARTBEAT_S
+    ]
+    place = channels[0].place("HBINT") if channels else None
+    if place is None:
+        return
+    first, more = channels[0], len(channels) - 1
+    yield Hit(
+        place,
+        f"CHANNEL({first.name}){f' and {more} more' if more else ''} has HBINT({first.text('HBINT')}), and "
+        f"the queue manager has standby instances ({shown})",
+        note="after a failure of the network clients wait for the heartbeat before they reconnect: 363 s "
+        "with HBINT(300), 45 s with HBINT(20), while the queue manager was back in 10 s (RDQM report, "
+        "Table 6, p. 18)",
+        help="set HBINT(20) on the server connection and on the clients' end: the larger value counts",
+        object=ObjectName("CHANNEL", first.name),
+        attribute="HBINT",
+        related=tuple(
+            Related(other_place, f"CHANNEL({other.name}) has HBINT({other.text('HBINT')})")
+            for other in channels[1:SHOWN]
+            if (other_place := other.place("HBINT")) is not None
+        ),
+    )
+
+
+def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL014."""
+    limits = [
+        (key, found, number)
+        for key in ("MaxChannels", "MaxActiveChannels")
+        if (found := queue_manager.ini_entry("Channels", key)) is not None
+        and (number := queue_manager.ini_number("Channels", key)) is not None
+    ]
+    if not limits:
+        return
+    key, (ini, entry), most = min(limits, key=lambda one: one[2])
+    limited = [
+        (channel, limit)
+        for channel in server_connections(queue_manager)
+        if channel.is_given("MAXINST") and 0 < (limit := channel.number("MAXINST") or 0) < UNLIMITED
+    ]
+    total = sum(limit for _, limit in limited)
+    first = limited[0][0].place("MAXINST") if limited else None
+    if total <= most or first is None or not together(queue_manager, ini):
+        return
+    names = " and ".join(f"CHANNEL({channel.name})" for channel, _ in limited[:2])
+    rest = f" and {len(limited) - 2} more" if len(limited) > 2 else ""
+    yield Hit(
+        first,
+        f"{names}{rest} may have {total:,} instances, {key}={entry.value} ends all channels before that",
+        note="the limit of the queue manager is met first and refuses whoever comes next, channels between "
+        "queue managers too, with AMQ9513 (Channels stanza, q018980_)",
+        help=f"raise {key} above the sum of MAXINST and the message channels, or lower MAXINST to what the "
+        "clients need",
+        object=ObjectName("CHANNEL", limited[0][0].name),
+        attribute="MAXINST",
+        related=(Related(entry_place(ini, entry), f"{key} is set here"),),
+    )

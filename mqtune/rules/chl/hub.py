@@ -1,0 +1,194 @@
+"""CHL015 to CHL018, CHL021: channels of a hub, a queue manager with a declared number of channel pairs.
+
+The figures are those of the large clusters report (2003). Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.estate.clusters import cluster_names
+from mqtune.estate.message_suppression import MANY_PAIRS
+from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
+from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
+from mqtune.rules.common.ini_places import entry_place
+from mqtune.rules.common.load_places import load_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import ClusterLoad
+
+STANZA = "Channels"
+DEFAULT_MAX_CHANNELS = 100  # of Multiplatforms; the appliance has no such limit
+FAST_RETRY_S = 10
+DEFAULT_DISCINT_S = 6000
+GOOD_DISCINT_S = 600
+
+
+def pairs_of(queue_manager: QueueManager, least: int = 1) -> Iterator[tuple[ClusterLoad, int]]:
+    """The clusters with a declared number of channel pairs, at least so many."""
+    for load in queue_manager.cluster_loads:
+        if load.channel_pairs is not None and load.channel_pairs >= least:
+            yield load, load.channel_pairs
+
+
+def hub_receivers(queue_manager: QueueManager) -> Iterator[tuple[ClusterLoad, int, MqObject]]:
+    """The cluster-receiver channels of a hub in the clusters with many declared pairs."""
+    for load, pairs in pairs_of(queue_manager, MANY_PAIRS):
+        for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
+            known = channel.statements and channel.defined
+            if known and load.cluster in cluster_names(channel, queue_manager):
+                yield load, pairs, channel
+
+
+def declared(load: ClusterLoad, pairs: int) -> tuple[Related, ...]:
+    """Where the pairs are declared."""
+    return (Related(load_place(load), f"{pairs} channel pairs in {load.cluster}"),)
+
+
+def is_dedicated_repository(queue_manager: QueueManager) -> bool:
+    """Whether a queue manager is a full repository and has no queue for applications."""
+    master = queue_manager.qmgr
+    if not (master.text("REPOS") or master.text("REPOSNL")):
+        return False
+    return not any(
+        queue.statements and queue.text("USAGE") != "XMITQ" and not queue.name.startswith("SYSTEM.")
+        for queue in queue_manager.of_type("QLOCAL")
+    )
+
+
+def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL015."""
+    loads = list(pairs_of(queue_manager))
+    if not loads or qm_ini(queue_manager) is None:
+        return
+    largest = max(loads, key=lambda one: one[1])
+    for key in ("MaxChannels", "MaxActiveChannels"):
+        found = queue_manager.ini_entry(STANZA, key)
+        limit = queue_manager.ini_number(STANZA, key)
+        if found is None and key == "MaxChannels" and queue_manager.platform != "appliance":
+            limit = DEFAULT_MAX_CHANNELS
+        if limit is None or largest[1] <= limit:
+            continue
+        if key == "MaxActiveChannels" and is_dedicated_repository(queue_manager):
+            continue
+        edits = set_ini(queue_manager, STANZA, {key: str(2 * largest[1])})
+        yield Hit(
+            load_place(largest[0]) if found is None else entry_place(*found),
+            f"{largest[1]} channel pairs are declared for {largest[0].cluster}, "
+            + (f"{key}={found[1].value}" if found else f"{key} is not set and {limit}"),
+            note=f"{key} counts each channel that runs or retries; a pair has one in each direction, clients "
+            "come on top. What is above the limit is refused with AMQ9513 (large clusters report, p. 9; "
+            "Channels stanza, q018980_)",
+            help=f"set {key}={2 * largest[1]} or more in stanza {STANZA} of qm.ini and restart",
+            object=ObjectName("STANZA", STANZA),
+            attribute=key,
+            related=() if found is None else declared(*largest),
+            fixes=(Fix(UNSAFE, f"let {2 * largest[1]} channels run", edits, restart=True),) if edits else (),
+        )
+
+
+def fast_retry_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL016."""
+    for load, pairs, channel in hub_receivers(queue_manager):
+        interval, place = channel.number("SHORTTMR"), channel.place("SHORTTMR")
+        if interval is None or interval >= FAST_RETRY_S or place is None:
+            continue
+        edits = set_attributes(channel, {"SHORTTMR": "60"})
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) has SHORTTMR({interval}), and {pairs} channels come back to this queue "
+            "manager together",
+            note="all members take the interval from this definition; short ones can overload the hub so "
+            "that it does not recover at all (large clusters report, p. 2 and 7)",
+            help="leave SHORTTMR at its default, 60 s, which the report used",
+            object=ObjectName("CHANNEL", channel.name),
+            attribute="SHORTTMR",
+            related=declared(load, pairs),
+            fixes=(Fix(UNSAFE, "retry every 60 s", edits),) if edits else (),
+        )
+
+
+def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL017."""
+    for load, pairs, channel in hub_receivers(queue_manager):
+        interval, place = channel.number("DISCINT"), channel.place("DISCINT")
+        if interval is None or place is None or 0 < interval < DEFAULT_DISCINT_S:
+            continue
+        edits = set_attributes(channel, {"DISCINT": str(GOOD_DISCINT_S)})
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) has DISCINT({interval}): "
+            + ("idle channels never end" if interval == 0 else f"idle channels stay {interval} s")
+            + f", and {pairs} lead to this queue manager",
+            note="the number of channels that are active at once is the main constraint of a hub; 600 s is a "
+            "good starting point (large clusters report, p. 7 and 9)",
+            help=f"set DISCINT({GOOD_DISCINT_S}), and shorter where branches send in bursts",
+            object=ObjectName("CHANNEL", channel.name),
+            attribute="DISCINT",
+            related=declared(load, pairs),
+            fixes=(Fix(UNSAFE, f"end channels idle for {GOOD_DISCINT_S} s", edits),) if edits else (),
+        )
+
+
+def receivers_not_adopted(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL018."""
+    adopts = (queue_manager.ini_value(STANZA, "AdoptNewMCA") or "NO").strip().upper()
+    if adopts != "NO" or qm_ini(queue_manager) is None:
+        return
+    for load, pairs, channel in hub_receivers(queue_manager):
+        heartbeat, retry = channel.number("HBINT"), channel.number("SHORTTMR")
+        found, place = queue_manager.ini_entry(STANZA, "AdoptNewMCA"), channel.place("HBINT")
+        if heartbeat is None or retry is None or heartbeat <= retry or place is None:
+            continue
+        values = {"AdoptNewMCA": "ALL", "AdoptNewMCACheck": "ALL"}
+        edits = set_ini(queue_manager, STANZA, values)
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) notices a lost partner by HBINT({heartbeat}), senders retry after "
+            f"SHORTTMR({retry}), and AdoptNewMCA is {'NO' if found else 'not set'}",
+            note="a receiver that has not noticed the failure refuses the sender that comes back; with "
+            "AdoptNewMCA=ALL it gives way (large clusters report, p. 9)",
+            help="set AdoptNewMCA=ALL and AdoptNewMCACheck=ALL in stanza Channels of qm.ini and restart, or "
+            "lower HBINT below SHORTTMR",
+            object=ObjectName("STANZA", STANZA),
+            attribute="AdoptNewMCA",
+            related=declared(load, pairs),
+            fixes=(Fix(UNSAFE, "let receivers give way", edits, restart=True),) if edits else (),
+        )
+        return  # one stanza for all channels
+
+
+def overtaking_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL021."""
+    for load in queue_manager.cluster_loads:
+        for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR") if load.ordered else ():
+            known = channel.statements and channel.defined and channel.value("NPMSPEED") == "FAST"
+            place = channel.place("NPMSPEED") if known else None
+            if place is None or load.cluster not in cluster_names(channel, queue_manager):
+                continue
+            yield Hit(
+                place,
+                f"CHANNEL({channel.name}) has NPMSPEED(FAST), and messages of {load.cluster} are declared "
+                "ordered",
+                note="fast messages do not wait for the end of a batch: they may overtake persistent ones, "
+                "and are lost when the channel fails (DEFINE CHANNEL, NPMSPEED)",
+                help="set NPMSPEED(NORMAL) where messages of both kinds must keep their order",
+                object=ObjectName("CHANNEL", channel.name),
+                attribute="NPMSPEED",
+                severity=INFO,
+                related=(Related(load_place(load), "declared ordered here"),),
+            )
+
+
+RULES = (
+    Rule("CHL015", QUEUE_MANAGER, declared_channels_above_limit),
+    Rule("CHL016", QUEUE_MANAGER, fast_retry_on_hub),
+    Rule("CHL017", QUEUE_MANAGER, idle_channels_kept_on_hub),
+    Rule("CHL018", QUEUE_MANAGER, receivers_not_adopted),
+    Rule("CHL021", QUEUE_MANAGER, overtaking_on_ordered_cluster),
+)

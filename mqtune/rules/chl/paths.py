@@ -1,0 +1,215 @@
+"""CHL013, CHL019, CHL020, CHL023, CHL024: a channel and its other end: exits, compression, lengths, pace.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.rewriting import qm_ini
+from mqtune.estate.routes import RECEIVERS, SENDERS
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.ini_places import entry_place, qm_inis
+from mqtune.rules.common.object_names import defined_here, object_name
+from mqtune.rules.ref.partners import partner_of
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+
+EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
+API_EXITS = "ApiExitLocal"
+PIPELINE = "PipeLineLength"
+# attributes that a sender of a cluster takes from the receiver's definition
+GOVERNED = (
+    "SHORTTMR",
+    "SHORTRTY",
+    "LONGTMR",
+    "LONGRTY",
+    "HBINT",
+    "DISCINT",
+    "BATCHSZ",
+    "BATCHINT",
+    "NPMSPEED",
+)
+LISTS = {"COMPMSG": "messages", "COMPHDR": "headers"}
+
+
+def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
+    """The first exit that runs inside channels, in words, and where the exits are set."""
+    related: list[Related] = []
+    words = ""
+    for channel in queue_manager.of_type("CHANNEL"):
+        for keyword in EXITS if channel.statements else ():
+            place = channel.place(keyword)
+            if channel.is_given(keyword) and channel.text(keyword) and place is not None:
+                words = words or f"CHANNEL({channel.name}) has a {keyword}"
+                related.append(Related(place, f"{keyword} of CHANNEL({channel.name})"))
+    for ini in qm_inis(queue_manager):
+        for stanza in ini.named(API_EXITS):
+            name = stanza.get("Name")
+            words = words or f"API exit {name.value if name is not None else ''} is configured".replace(
+                "  ", " "
+            )
+            related.append(Related(ini.document.place(stanza.name_span), "an API exit runs in channels too"))
+    return words, tuple(related[:8])
+
+
+def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL013."""
+    found = queue_manager.ini_entry("Channels", "MQIBindType")
+    if found is None or found[1].value.strip().upper() != "FASTPATH":
+        return
+    words, related = exits_of(queue_manager)
+    if words:
+        yield Hit(
+            entry_place(*found),
+            f"MQIBindType=FASTPATH, and {words}",
+            note="a fastpath channel works inside the queue manager's own memory: an exit that writes where "
+            "it should not, or ends the process, can bring the queue manager down (Best Practises, 7.1.2, "
+            "p. 29; Channels stanza, q018980_)",
+            help="set MQIBindType=STANDARD, or remove the exits from the channels",
+            object=ObjectName("STANZA", "Channels"),
+            attribute="MQIBindType",
+            related=related,
+        )
+
+
+def ends(estate: Estate) -> Iterator[tuple[MqObject, QueueManager, MqObject, QueueManager]]:
+    """Sender and receiver channels of the estate that belong together, each with its queue manager."""
+    for manager in estate.queue_managers:
+        for subtype in SENDERS:
+            for channel in manager.of_type("CHANNEL", subtype):
+                if not channel.statements or not channel.defined or channel.placeholder:
+                    continue
+                partner = partner_of(channel, manager, estate)
+                end = partner.channel(channel.name) if partner is not None else None
+                if partner is not None and end is not None and end.subtype in RECEIVERS and end.defined:
+                    yield channel, manager, end, partner
+
+
+def no_compression_in_common(estate: Estate) -> Iterator[Hit]:
+    """CHL019."""
+    for channel, manager, end, partner in ends(estate):
+        for keyword, what in LISTS.items():
+            wanted, taken = channel.values(keyword), end.values(keyword)
+            place = channel.place(keyword)
+            asked = [word for word in wanted if word not in ("NONE", "ANY")]
+            unknown = any(has_placeholder(word) for word in (*wanted, *taken))
+            if not asked or not taken or unknown or place is None:
+                continue
+            if "ANY" in wanted or "ANY" in taken or set(asked) & set(taken):
+                continue
+            yield Hit(
+                place,
+                f"CHANNEL({channel.name}) offers {keyword}({','.join(wanted)}), and {partner.name} takes "
+                f"{keyword}({','.join(taken)}) only",
+                note=f"the first technique that both ends name is used; here there is none, so that {what} "
+                "go uncompressed without a word (DEFINE CHANNEL, q085520_)",
+                help=f"name {asked[0]} in {keyword} of CHANNEL({end.name}) on {partner.name} too",
+                object=object_name(channel, manager),
+                attribute=keyword,
+                related=defined_here(end, keyword if end.is_given(keyword) else ""),
+            )
+
+
+def length_shrinks(estate: Estate) -> Iterator[Hit]:
+    """CHL020."""
+    for manager in estate.queue_managers:
+        for subtype in SENDERS:
+            for channel in manager.of_type("CHANNEL", subtype):
+                if not channel.is_given("MAXMSGL"):
+                    continue
+                queue = manager.queue(channel.text("XMITQ"))
+                if queue is not None:
+                    yield from shorter(queue, channel, f"CHANNEL({channel.name})", manager)
+    for channel, manager, end, partner in ends(estate):
+        yield from shorter(channel, end, f"CHANNEL({end.name}) of {partner.name}", manager)
+
+
+def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager) -> Iterator[Hit]:
+    """The step behind takes less than the one before; only lengths that somebody wrote down count."""
+    words = before.word("MAXMSGL"), after.word("MAXMSGL")
+    if None in words or words[0] is words[1]:
+        return  # one word is one length
+    length, limit = before.number("MAXMSGL"), after.number("MAXMSGL")
+    if not length or not limit or length <= limit:
+        return
+    place = before.place("MAXMSGL")
+    if place is None:
+        return
+    yield Hit(
+        place,
+        f"{before.type}({before.name}) takes messages of {length} bytes, and {next} behind it {limit}",
+        note="the ends of a channel agree on the smaller length; a longer message is put on the dead-letter "
+        "queue, or stops the channel where there is none (q041020_)",
+        help=f"raise MAXMSGL of {next} to {length}, or lower it here",
+        object=object_name(before, manager),
+        attribute="MAXMSGL",
+        related=defined_here(after, "MAXMSGL"),
+    )
+
+
+def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
+    """CHL023: one finding for each pair of queue managers."""
+    told: set[tuple[int, int]] = set()
+    for channel, manager, _, partner in ends(estate):
+        pair = (id(manager), id(partner))
+        found = manager.ini_entry("Channels", PIPELINE)
+        if found is None or pair in told or qm_ini(partner) is None:
+            continue
+        unknown = has_placeholder(partner.ini_value("Channels", PIPELINE) or "")
+        here, there = manager.ini_number("Channels", PIPELINE), partner.ini_number("Channels", PIPELINE)
+        if (here or 0) > 1 and (there or 1) == 1 and not unknown:
+            told.add(pair)
+            yield Hit(
+                entry_place(*found),
+                f"{PIPELINE}={found[1].value} of {manager.name}, and {partner.name} at the other end of "
+                f"CHANNEL({channel.name}) does not have it",
+                note="a channel sends with two threads only where both ends allow it (Channels stanza, "
+                "q018980_; Best Practises, 5.4.4, p. 12)",
+                help=f"write {PIPELINE}=2 in the qm.ini of {partner.name} too, and restart it",
+                object=ObjectName("STANZA", "Channels"),
+                attribute=PIPELINE,
+                related=defined_here(channel),
+            )
+
+
+def sender_that_differs_from_receiver(estate: Estate) -> Iterator[Hit]:
+    """CHL024."""
+    receivers: dict[str, MqObject] = {}
+    for manager in estate.queue_managers:
+        for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
+            if channel.statements and channel.defined and not channel.placeholder:
+                receivers.setdefault(channel.name, channel)
+    for manager in estate.queue_managers:
+        for channel in manager.of_type("CHANNEL", "CLUSSDR"):
+            end = receivers.get(channel.name)
+            if end is None or not channel.statements or not channel.defined:
+                continue
+            differing = [
+                keyword
+                for keyword in GOVERNED
+                if channel.is_given(keyword)
+                and end.value(keyword) is not None
+                and channel.value(keyword) != end.value(keyword)
+                and not has_placeholder(channel.text(keyword) + end.text(keyword))
+            ]
+            place = channel.place(differing[0]) if differing else None
+            if place is not None:
+                mine = ", ".join(f"{word}({channel.text(word)})" for word in differing)
+                theirs = ", ".join(f"{word}({end.text(word)})" for word in differing)
+                yield Hit(
+                    place,
+                    f"CHANNEL({channel.name}) has {mine}, its CLUSRCVR {theirs}",
+                    note="what the CLUSRCVR says holds for every channel of the cluster; the manual CLUSSDR "
+                    "counts only until the first contact (large clusters report, p. 2; clustering, q017590_)",
+                    help="set the values on the CLUSRCVR, and leave them out here",
+                    object=object_name(channel, manager),
+                    attribute=differing[0],
+                    related=defined_here(end),
+                )

@@ -1,0 +1,175 @@
+"""CHL001: many channels that fail together and no suppression of their messages; useless lists.
+
+The lists are read in `estate/message_suppression.py`. Nothing in them is an error: the product ignores
+what it does not know. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.message_suppression import (
+    RECOMMENDED,
+    STANZA,
+    VARIABLE,
+    allowed_numbers,
+    is_channel_message,
+    list_entries,
+    many_channels,
+    many_pairs,
+    numbers,
+    recommended_settings,
+    suppresses,
+)
+from mqtune.estate.rewriting import qm_ini, set_ini
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName
+from mqtune.language.environment import environment
+from mqtune.rules.common.load_places import declaration_place, load_place
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile
+    from mqtune.text.spans import Place
+
+INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
+
+
+def channel_messages_not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CHL001."""
+    yield from useless_in_lists(queue_manager)
+    yield from useless_in_environment(queue_manager)
+    if not suppresses(queue_manager):
+        yield from not_suppressed(queue_manager)
+
+
+def not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Many channels, no suppression. Declared pairs count first, then the channels that are defined."""
+    load = many_pairs(queue_manager)
+    defined = many_channels(queue_manager) if load is None else []
+    if load is not None:
+        yield missing(queue_manager, f"{load.channel_pairs} channel pairs", load_place(load))
+    elif defined:
+        place = defined[0].place()
+        if place is not None:
+            yield missing(queue_manager, f"{len(defined)} message channels", place)
+
+
+def missing(queue_manager: QueueManager, many: str, place: Place) -> Hit:
+    """The finding that nothing is suppressed."""
+    held_back = qm_ini(queue_manager) is None
+    name = f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
+    unknown = ", as far as the files tell (no qm.ini is among them)" if held_back else ""
+    values = recommended_settings()
+    edits = set_ini(queue_manager, STANZA, values)
+    text = f"suppress channel messages {values['SuppressMessage']}"
+    return Hit(
+        place,
+        f"{name} has {many} that may fail together and suppresses no channel message{unknown}",
+        note="every failing channel writes to the error log again and again; in the large clusters report "
+        "1000 pairs did not recover from a network failure until these messages were suppressed, "
+        "and then took under 3 minutes (V5.3, 2003; p. 1 and 5; the mechanism is still documented)",
+        help=f"set SuppressMessage={values['SuppressMessage']} and SuppressInterval=60 in stanza "
+        f"{STANZA} of qm.ini and restart; {VARIABLE} in the environment of the starting process also does it",
+        object=ObjectName("STANZA", STANZA),
+        attribute="SuppressMessage",
+        severity="info" if held_back else None,
+        fixes=(Fix(UNSAFE, text, edits, restart=True),) if edits else (),
+    )
+
+
+def useless_in_lists(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Numbers that QMErrorLog does not take, and an interval without a list."""
+    for ini, entry in list_entries(queue_manager):
+        if has_placeholder(entry.value):
+            continue
+        allowed = allowed_numbers()
+        useless = [item for item in numbers(entry.value) if item not in allowed]
+        if useless:
+            yield list_hit(ini, entry, useless, allowed)
+    yield from useless_interval(queue_manager)
+
+
+def list_hit(ini: IniFile, entry: Entry, useless: list[str], allowed: tuple[str, ...]) -> Hit:
+    """The finding for one list."""
+    kept = [item for item in numbers(entry.value) if item in allowed]
+    prefixed = any(item.upper().startswith("AMQ") for item in useless)
+    shown = ", ".join(useless[:8]) + (f" and {len(useless) - 8} more" if len(useless) > 8 else "")
+    edit = ini.document.edit(entry.span, f"{entry.key}={','.join(kept)}") if kept else None
+    return Hit(
+        ini.document.place(entry.value_span),
+        f"{entry.key} holds {shown}, which {STANZA} does not take",
+        note="only the numbers of a documented list can be left out of the queue manager error log; others "
+        f"have no effect{'; a number stands without the letters AMQ' if prefixed else ''}",
+        help=f"numbers that are taken: {', '.join(allowed)}; {VARIABLE} takes any channel message",
+        object=ObjectName("STANZA", STANZA),
+        attribute=entry.key,
+        fixes=(Fix(UNSAFE, f"leave out {shown}", (edit,), restart=True),) if edit is not None else (),
+    )
+
+
+def useless_interval(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SuppressInterval without a SuppressMessage list does nothing."""
+    found = queue_manager.ini_entry(STANZA, "SuppressInterval")
+    if found is not None and queue_manager.ini_entry(STANZA, "SuppressMessage") is None:
+        ini, entry = found
+        yield Hit(
+            ini.document.place(entry.span),
+            f"SuppressInterval={entry.value} without a SuppressMessage list suppresses nothing",
+            help=f"add SuppressMessage={','.join(RECOMMENDED)}, or remove the interval",
+            object=ObjectName("STANZA", STANZA),
+            attribute="SuppressInterval",
+        )
+
+
+def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
+    """What the declared environment variables hold that has no effect."""
+    variables = queue_manager.environment
+    if not variables:
+        return
+    for name in variables:
+        if not name.startswith("MQ_") and environment(name) is None and environment(f"MQ_{name}") is not None:
+            yield variable_hit(
+                queue_manager, name, f"variable {name} lacks its prefix MQ_", f"name it MQ_{name}"
+            )
+    declared = variables.get(VARIABLE, "")
+    items = [] if has_placeholder(declared) else numbers(declared)
+    useless = [item for item in items if not is_channel_message(item)]
+    if useless:
+        yield variable_hit(
+            queue_manager,
+            VARIABLE,
+            f"{VARIABLE} holds {', '.join(useless[:8])}, no number of a channel message",
+            "list channel messages only: four digits that begin with 9, without the letters AMQ",
+        )
+    variable = environment(VARIABLE)
+    most = variable.max_items if variable is not None and variable.max_items else len(items)
+    if len(items) > most:
+        yield variable_hit(
+            queue_manager,
+            VARIABLE,
+            f"{VARIABLE} holds {len(items)} numbers, it takes up to {most}",
+            f"keep the {most} that matter, for instance {','.join(RECOMMENDED)}",
+        )
+    if INTERVAL_VARIABLE in variables and VARIABLE not in variables:
+        yield variable_hit(
+            queue_manager,
+            INTERVAL_VARIABLE,
+            f"{INTERVAL_VARIABLE} without {VARIABLE} suppresses nothing",
+            f"set {VARIABLE}={','.join(RECOMMENDED)}, or remove the interval",
+        )
+
+
+def variable_hit(queue_manager: QueueManager, name: str, message: str, help: str) -> Hit:
+    """A finding on a declared environment variable."""
+    return Hit(
+        declaration_place(queue_manager),
+        message,
+        note="the product ignores it without a message (IBM MQ documentation, suppressing channel error "
+        "messages from error logs on Multiplatforms; large clusters report, p. 5)",
+        help=help,
+        object=ObjectName("ENVIRONMENT", name),
+        attribute=name,
+    )

@@ -1,0 +1,1 @@
+"""Clients, CCDT and JMS."""

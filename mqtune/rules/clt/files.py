@@ -1,0 +1,77 @@
+"""CLT009, CLT011, CLT013: what clients are told in mqclient.ini, and channels they should not use."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.ini_places import entry_place, stanza_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.text.spans import Place
+
+# channels that a new queue manager has for defaults; SYSTEM.ADMIN.SVRCONN is made to be used
+TEMPLATES = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
+CHECKS = ("CertificateValPolicy", "CCDTHttpsCertValPolicy", "TokenHttpsCertValPolicy", "HTTPSCertValidation")
+CHANNELS, SSL = "CHANNELS", "SSL"
+
+
+def template_channel_used(estate: Estate) -> Iterator[Hit]:
+    """CLT009."""
+    for client in estate.clients:
+        if client.channel.startswith(TEMPLATES):
+            yield template_hit(client.channel, client.place)
+    for ini in estate.client_inis:
+        entry = ini.get(CHANNELS, "ServerConnectionParms")
+        name = entry.value.partition("/")[0].strip() if entry is not None else ""
+        if entry is not None and name.startswith(TEMPLATES):
+            yield template_hit(name, entry_place(ini, entry))
+
+
+def template_hit(name: str, place: Place) -> Hit:
+    """One client that uses a channel which holds defaults."""
+    return Hit(
+        place,
+        f"clients connect by {name}, which holds the defaults of other channels",
+        note="a queue manager closes it to all addresses as shipped (SYSTEM.* NOACCESS), and what is changed "
+        "on it changes every channel that is defined later (resolving CHLAUTH access issues)",
+        help="define a server connection of your own, and name it here",
+        object=ObjectName("CHANNEL", name),
+        attribute="name",
+    )
+
+
+def certificate_checks_off(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """CLT011."""
+    for key in CHECKS:
+        entry = ini.get(SSL, key)
+        if entry is not None and entry.value.strip().upper() == "NONE":
+            yield Hit(
+                entry_place(ini, entry),
+                f"{key}=NONE: the client takes any certificate from anybody",
+                note="whoever is on the way to the server can answer in its place and read everything (SSL "
+                "stanza of the client configuration file)",
+                help=f"take {key} out, and trust the authority of the server's certificate",
+                object=stanza_name(SSL),
+                attribute=key,
+            )
+
+
+def connection_without_tls(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """CLT013."""
+    entry, keys = ini.get(CHANNELS, "ServerConnectionParms"), ini.get(SSL, "SSLKeyRepository")
+    if entry is not None and entry.value.strip() and keys is not None and keys.value.strip():
+        yield Hit(
+            entry_place(ini, entry),
+            "ServerConnectionParms cannot ask for TLS, and stanza SSL names a key repository",
+            note="the connection that it describes runs in clear; the key repository is not used for it "
+            "(CHANNELS stanza of the client configuration file)",
+            help="describe the connection in a client channel definition table with a CipherSpec",
+            object=stanza_name(CHANNELS),
+            attribute="ServerConnectionParms",
+            related=(Related(entry_place(ini, keys), "the key repository is named here"),),
+        )

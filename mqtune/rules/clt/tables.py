@@ -1,0 +1,233 @@
+"""CLT002 to CLT008: entries of a client channel definition table that work badly, or against each other.
+
+Form and names of the table are judged elsewhere. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.language.ciphers import DISABLED, cipherspec
+from mqtune.language.levels import parse_level
+from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate
+    from mqtune.syntax.ccdt.tree import CcdtFile, Node
+    from mqtune.text.spans import Place, Span
+
+SLOW_HEARTBEAT_S = 300
+MANAGEMENT = "connectionManagement"
+
+
+def entries(file: CcdtFile) -> Iterator[Node]:
+    """The channels of a table."""
+    table = file.root.get("channel") if file.root is not None and file.root.kind == OBJECT else None
+    for entry in table.items if table is not None and table.kind == ARRAY else ():
+        if entry.kind == OBJECT:
+            yield entry
+
+
+def at(entry: Node, *keys: str) -> Node | None:
+    """The value below some keys, None where one of them is not there."""
+    node: Node | None = entry
+    for key in keys:
+        node = node.get(key) if node is not None and node.kind == OBJECT else None
+    return node
+
+
+def text(entry: Node, *keys: str) -> str:
+    """A value as text, "" where there is none."""
+    node = at(entry, *keys)
+    return str(node.value).strip() if node is not None and node.value is not None else ""
+
+
+def number(entry: Node, *keys: str) -> int | None:
+    """A value as a number, None where it is none."""
+    node = at(entry, *keys)
+    known = node is not None and node.kind == INTEGER and isinstance(node.value, int)
+    return int(node.value) if known and node is not None and isinstance(node.value, int) else None
+
+
+def addresses(entry: Node) -> tuple[str, ...]:
+    """The `host(port)` of an entry's connections."""
+    listed = at(entry, "clientConnection", "connection")
+    items = listed.items if listed is not None and listed.kind == ARRAY else []
+    return tuple(f"{text(item, 'host').lower()}({text(item, 'port') or '1414'})" for item in items)
+
+
+def group_of(entry: Node) -> str:
+    """The queue manager name by which applications ask for an entry."""
+    return text(entry, "clientConnection", "queueManager").lstrip("*")
+
+
+def span_of(entry: Node, *keys: str) -> Span:
+    """Where the value below some keys stands, else where the name does."""
+    node = at(entry, *keys) or entry.get("name")
+    return node.span if node is not None else entry.span
+
+
+def entry_hit(
+    file: CcdtFile, entry: Node, place: Place, message: str, note: str, help: str, attribute: str
+) -> Hit:
+    """A finding on one entry."""
+    name = text(entry, "name")
+    object = ObjectName("CCDT", name) if name else None
+    return Hit(place, message, note=note, help=help, object=object, attribute=attribute)
+
+
+def sharing_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CLT002."""
+    for entry in entries(file):
+        if number(entry, MANAGEMENT, "sharingConversations") == 0:
+            yield entry_hit(
+                file,
+                entry,
+                file.document.place(span_of(entry, MANAGEMENT, "sharingConversations")),
+                f"channel {text(entry, 'name')} has sharingConversations 0, which switches heartbeats in "
+                "both directions, read ahead and reconnection off",
+                "both ends agree on the smaller number, so 0 here is 0 (tuning client and server-connection "
+                "channels, q036143_)",
+                "write 1, or more to save sockets",
+                "channel[].connectionManagement.sharingConversations",
+            )
+
+
+def slow_heartbeat_of_several_hosts(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CLT004."""
+    slow = [
+        entry
+        for entry in entries(file)
+        if (number(entry, MANAGEMENT, "heartbeatInterval") or 0) >= SLOW_HEARTBEAT_S
+        and len(addresses(entry)) > 1
+    ]
+    for entry in slow[:1]:
+        interval = number(entry, MANAGEMENT, "heartbeatInterval")
+        more = f" and {len(slow) - 1} more" if len(slow) > 1 else ""
+        yield entry_hit(
+            file,
+            entry,
+            file.document.place(span_of(entry, MANAGEMENT, "heartbeatInterval")),
+            f"channel {text(entry, 'name')}{more} leads to several hosts and has "
+            f"heartbeatInterval {interval}",
+            "after a failure of the network the client waits for the heartbeat before it tries the next "
+            "host: 363 s with 300, 45 s with 20 (RDQM report, Table 6, p. 18)",
+            "write 20 here and HBINT(20) on the server connection: the larger value counts",
+            "channel[].connectionManagement.heartbeatInterval",
+        )
+
+
+def groups(file: CcdtFile) -> list[list[Node]]:
+    """The entries that answer to one queue manager name, where there are several."""
+    found: dict[str, list[Node]] = {}
+    for entry in entries(file):
+        name = group_of(entry)
+        if name and not has_placeholder(name):
+            found.setdefault(name, []).append(entry)
+    return [group for group in found.values() if len(group) > 1]
+
+
+def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CLT005."""
+    if file.templated:
+        return
+    for group in groups(file):
+        weights = [number(entry, MANAGEMENT, "clientWeight") for entry in group]
+        if any(
+            at(entry, MANAGEMENT, "clientWeight") and weight is None
+            for entry, weight in zip(group, weights, strict=True)
+        ):
+            continue
+        zero = [entry for entry, weight in zip(group, weights, strict=True) if not weight]
+        heavy = [entry for entry, weight in zip(group, weights, strict=True) if weight]
+        if zero and heavy:
+            entry = zero[0]
+            hit = entry_hit(
+                file,
+                entry,
+                file.document.place(span_of(entry, MANAGEMENT, "clientWeight")),
+                f"channel {text(entry, 'name')} has clientWeight 0, and {len(heavy)} of the {len(group)} "
+                f"entries for {group_of(entry)} have a weight",
+                "entries of weight 0 are tried first, in the order of their names; those with a weight are "
+                "used only when they all fail (CLNTWGHT, q081810_)",
+                "give every entry a weight to spread connections, or none of them to try one after the other",
+                "channel[].connectionManagement.clientWeight",
+            )
+            hit.related = (
+                Related(
+                    file.document.place(span_of(heavy[0], MANAGEMENT, "clientWeight")),
+                    "this one has a weight",
+                ),
+            )
+            yield hit
+
+
+def repeated_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CLT006."""
+    seen: dict[tuple[str, ...], Node] = {}
+    for entry in entries(file):
+        key = (text(entry, "name"), text(entry, "clientConnection", "queueManager"), *addresses(entry))
+        if len(key) < 3 or file.templated or any(has_placeholder(part) for part in key):
+            continue
+        earlier = seen.setdefault(key, entry)
+        if earlier is not entry:
+            hit = entry_hit(
+                file,
+                entry,
+                file.document.place(span_of(entry)),
+                f"channel {key[0]} for {key[1] or '(blank)'} at {', '.join(key[2:5])} stands in the table "
+                "twice",
+                "the same way is tried twice before the next one, and counts twice where weights spread "
+                "connections (JSON format CCDT)",
+                "take one of them out",
+                "channel[].name",
+            )
+            hit.related = (Related(file.document.place(span_of(earlier)), "it stands here first"),)
+            yield hit
+
+
+def cipherspec_switched_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CLT007."""
+    level = parse_level(estate.project.mq_version or "")
+    for entry in entries(file):
+        name = text(entry, "transmissionSecurity", "cipherSpecification")
+        spec = cipherspec(name) if name else None
+        if spec is None or spec.alias or spec.at(level)[0] != DISABLED:
+            continue
+        hit = entry_hit(
+            file,
+            entry,
+            file.document.place(span_of(entry, "transmissionSecurity", "cipherSpecification")),
+            f"channel {text(entry, 'name')} names {name} ({spec.protocol}), which is off as shipped",
+            "queue managers refuse it unless somebody switched it on for all their channels (deprecated "
+            "CipherSpecs, q120565_)",
+            "name a CipherSpec of TLS 1.2 or later, or ANY_TLS12_OR_HIGHER, at both ends",
+            "channel[].transmissionSecurity.cipherSpecification",
+        )
+        hit.severity = None if level is not None and spec.at(level)[1] == "high" else INFO
+        yield hit
+
+
+def plain_entry_among_secured(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """CLT008."""
+    keys = ("transmissionSecurity", "cipherSpecification")
+    for group in groups(file) if not file.templated else ():
+        plain = [entry for entry in group if not text(entry, *keys)]
+        secured = [entry for entry in group if text(entry, *keys)]
+        if plain and secured:
+            hit = entry_hit(
+                file,
+                plain[0],
+                file.document.place(span_of(plain[0])),
+                f"channel {text(plain[0], 'name')} for {group_of(plain[0])} has no CipherSpec, and "
+                f"{len(secured)} of the {len(group)} entries for that name have one",
+                "which entry a connection takes depends on weights and failures: at times it goes in clear",
+                "give every entry of the group a CipherSpec",
+                "channel[].transmissionSecurity.cipherSpecification",
+            )
+            hit.related = (Related(file.document.place(span_of(secured[0], *keys)), "this one has TLS"),)
+            yield hit

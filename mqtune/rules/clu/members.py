@@ -1,0 +1,189 @@
+"""CLU006, CLU007, CLU008, CLU012: members nobody can reach, and names of clusters that do not meet.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.addresses import connections
+from mqtune.estate.clients import is_loopback
+from mqtune.estate.near import NearNames
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.object_names import called, object_name
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+
+
+def joined(member: Member) -> bool:
+    """Whether a queue manager is in the cluster by more than an object's attribute."""
+    return bool(member.receivers or member.senders or member.repository)
+
+
+def own(objects: list[MqObject]) -> list[MqObject]:
+    """Those that a script defines."""
+    return [object for object in objects if object.statements]
+
+
+def member_without_receiver(estate: Estate) -> Iterator[Hit]:
+    """CLU006."""
+    for cluster in estate.clusters.values():
+        if has_placeholder(cluster.name):
+            continue
+        for member in cluster.members:
+            if not member.queue_manager.complete or member.receivers:
+                continue
+            evidence = own(member.senders) + own(member.objects)
+            if not evidence:
+                yield from stanza_alone(cluster, member)
+            place = evidence[0].place("CLUSTER") if evidence else None
+            if place is None:
+                continue
+            first = evidence[0]
+            yield Hit(
+                place,
+                f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name} "
+                "and no CLUSRCVR channel for it",
+                note="without a cluster-receiver channel the queue manager is not in the cluster: nobody "
+                "can send to it, and what it makes known stays unknown",
+                help=f"define a CLUSRCVR with CLUSTER({cluster.name}) and a CONNAME that the other members "
+                "reach",
+                object=ObjectName(first.type, first.name),
+                attribute="CLUSTER",
+            )
+
+
+def stanza_alone(cluster: Cluster, member: Member) -> Iterator[Hit]:
+    """An AutoCluster stanza names the cluster, and no channel is defined for it."""
+    found = member.queue_manager.ini_entry("AutoCluster", "ClusterName")
+    if found is None or found[1].value.strip() != cluster.name:
+        return
+    yield Hit(
+        found[0].document.place(found[1].span),
+        f"stanza AutoCluster puts {member.queue_manager.label} in cluster {cluster.name}, no CLUSRCVR is "
+        "defined for it",
+        note="the stanza makes the channels to the repositories, not the one by which the others reach this "
+        "queue manager",
+        help="DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CONNAME(+CONNAME+) CLUSTER('+AUTOCL+') "
+        "in the script that all members share",
+        object=ObjectName("STANZA", "AutoCluster"),
+        attribute="ClusterName",
+    )
+
+
+def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
+    """CLU007."""
+    for cluster in estate.clusters.values():
+        channels = [channel for member in cluster.members for channel in own(member.receivers)]
+        local = [channel for channel in channels if only_local(channel)]
+        if not local or not reaches_further(cluster):
+            continue  # all on one machine, or nothing known of others
+        for channel in local:
+            place = channel.place("CONNAME")
+            if place is not None:
+                yield Hit(
+                    place,
+                    f"CHANNEL({channel.name}) tells cluster {cluster.name} the address "
+                    f"{channel.text('CONNAME')}, which every machine takes for itself",
+                    note="CONNAME of a CLUSRCVR is what all other members use to connect; their channels "
+                    "to this queue manager lead to their own machine",
+                    help="use the host name or address by which the other members reach this queue manager",
+                    object=ObjectName("CHANNEL", channel.name),
+                    attribute="CONNAME",
+                )
+
+
+def hosts(channel: MqObject) -> list[str]:
+    """The hosts of a CONNAME that are known."""
+    text = channel.text("CONNAME")
+    return [] if has_placeholder(text) else [host for host, _ in connections(text)]
+
+
+def only_local(channel: MqObject) -> bool:
+    """Whether every address of a channel means the machine it is used on."""
+    found = hosts(channel)
+    return bool(found) and all(is_loopback(host) for host in found)
+
+
+def reaches_further(cluster: Cluster) -> bool:
+    """Whether a channel of the cluster, or its repositories, have an address of another machine."""
+    channels = [one for member in cluster.members for one in own(member.receivers) + own(member.senders)]
+    declared = [host for text in cluster.declared_repositories.values() for host, _ in connections(text)]
+    known = [host for channel in channels for host in hosts(channel)] + declared
+    return any(not is_loopback(host) for host in known)
+
+
+def cluster_name_off_by_a_slip(estate: Estate) -> Iterator[Hit]:
+    """CLU008."""
+    known = {name: cluster for name, cluster in estate.clusters.items() if not has_placeholder(name)}
+    if len(known) < 2:
+        return
+    strength = {
+        name: sum(1 for member in cluster.members if joined(member)) for name, cluster in known.items()
+    }
+    names = NearNames(name for name in known if strength[name] or known[name].automatic)
+    for name, cluster in known.items():
+        if cluster.automatic or len(cluster.members) != 1:
+            continue
+        near = names.near(name)
+        if near is None or (strength[name] >= strength[near] and not known[near].automatic):
+            continue
+        yield from slip_hit(cluster, known[near])
+
+
+def slip_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
+    """A name that one queue manager uses, beside one that others use."""
+    member = cluster.members[0]
+    users = own(member.receivers) + own(member.senders) + own(member.objects)
+    place = users[0].place("CLUSTER") if users else None
+    if place is None:
+        return
+    user = users[0]
+    more = f" and {len(users) - 1} more" if len(users) > 1 else ""
+    other = next((one for other in near.members for one in own(other.receivers) + own(other.senders)), None)
+    there = other.place("CLUSTER") if other is not None else None
+    yield Hit(
+        place,
+        f"{user.type}({user.name}){more} names cluster {cluster.name}, channels are in cluster {near.name}",
+        note="letter case counts, and a cluster of its own that nobody else is in makes an object invisible",
+        help=f"use {near.name}, unless {cluster.name} is another cluster",
+        object=ObjectName(user.type, user.name),
+        attribute="CLUSTER",
+        related=(Related(there, f"cluster {near.name}"),) if there is not None else (),
+    )
+
+
+def cluster_beside_namelist(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """CLU012."""
+    one, several = ("REPOS", "REPOSNL") if object.type == "QMGR" else ("CLUSTER", "CLUSNL")
+    first, second = object.written(one), object.written(several)
+    if first is None or second is None or first[0] is second[0]:
+        return  # in one command it is a fault of the command, CAT031
+    if not object.text(one) or not object.text(several):
+        return
+    keyword = max(
+        (one, several),
+        key=lambda word: next(
+            number for number, statement in enumerate(object.statements) if statement.has(word)
+        ),
+    )
+    place = object.place(keyword)
+    if place is None:
+        return
+    yield Hit(
+        place,
+        f"{called(object, queue_manager)} has {one}({object.text(one)}) and "
+        f"{several}({object.text(several)})",
+        note="one of the two has to be blank: the command that sets the second is refused, and the object "
+        "stays in the clusters it was in",
+        help=f"set {one}(' ') in the same command that sets {several}, or the other way round",
+        object=object_name(object, queue_manager),
+        attribute=keyword,
+    )

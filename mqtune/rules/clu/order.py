@@ -1,0 +1,166 @@
+"""CLU001: republishing threads and receiver channels against the order that is needed.
+
+One thread republishes what arrives from other queue managers, and one channel carries it, unless
+pscNumPubThreads and further CLUSRCVR channels widen the way; either gives up the order of publications
+(IBM MQ V8.0 publish/subscribe performance report, 6.2.2 and 6.2.3). Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import ESTATE, Rule
+from mqtune.estate.publication_order import (
+    load_name,
+    memberships,
+    needs_order_in,
+    order_needed,
+    publish_threads,
+    publishes,
+    receivers,
+    same_network,
+)
+from mqtune.estate.rewriting import set_ini
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
+from mqtune.rules.common.load_places import load_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import ClusterLoad, TopicLoad
+
+STANZA = "TuningParameters"
+KEY = "pscNumPubThreads"
+REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015)"
+
+
+def publish_threads_break_ordering(estate: Estate) -> Iterator[Hit]:
+    """CLU001."""
+    for queue_manager in estate.queue_managers:
+        threads = publish_threads(queue_manager)
+        needed = order_needed(queue_manager)
+        joined = memberships(estate, queue_manager)
+        if needed is not None:
+            yield from broken_order(queue_manager, threads, needed, joined)
+        else:
+            yield from half_widened(queue_manager, threads, joined)
+
+
+def broken_order(
+    queue_manager: QueueManager,
+    threads: int | None,
+    needed: TopicLoad | ClusterLoad,
+    joined: list[tuple[Cluster, Member]],
+) -> Iterator[Hit]:
+    """Order is needed, and threads or channels give it up."""
+    if threads is not None and threads > 1:
+        yield threads_hit(queue_manager, threads, needed)
+    for cluster, member in joined:
+        if needs_order_in(queue_manager, cluster) and len(receivers(member)) > 1:
+            yield receivers_hit(cluster, receivers(member), needed)
+
+
+def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | ClusterLoad) -> Hit:
+    """More than one republishing thread where order is needed."""
+    found = queue_manager.ini_entry(STANZA, KEY)
+    assert found is not None  # the number of threads was read from this entry
+    ini, entry = found
+    edits = set_ini(queue_manager, STANZA, {KEY: "1"})
+    return Hit(
+        ini.document.place(entry.span),
+        f"{KEY}={threads} lets publications from other queue managers overtake each other, "
+        f"order is declared for {load_name(needed)}",
+        note="more than one thread takes publications off SYSTEM.INTER.QMGR.PUBS, so the order they arrive "
+        f"in is lost, even within one topic ({REPORT}, 6.2.2, p. 41)",
+        help=f"set {KEY}=1, or declare ordered = false where the order does not matter",
+        object=ObjectName("STANZA", STANZA),
+        attribute=KEY,
+        related=(Related(load_place(needed), "order is declared here"),),
+        fixes=(Fix(UNSAFE, f"set {KEY}=1", edits, restart=True),) if edits else (),
+    )
+
+
+def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad | ClusterLoad) -> Hit:
+    """Several CLUSRCVR channels where order is needed."""
+    place = channels[1].place()
+    assert place is not None  # only channels with statements are counted
+    others = tuple(
+        Related(other, f"CHANNEL({channel.name})")
+        for channel in (channels[0], *channels[2:])
+        if (other := channel.place()) is not None
+    )
+    return Hit(
+        place,
+        f"{len(channels)} CLUSRCVR channels in cluster {cluster.name} let messages overtake each other, "
+        f"order is declared for {load_name(needed)}",
+        note="every further CLUSRCVR gives the senders a channel that runs beside the first one "
+        f"({REPORT}, 6.2.3, p. 42)",
+        help=f"keep one CLUSRCVR for cluster {cluster.name}, or declare ordered = false",
+        object=ObjectName("CHANNEL", channels[1].name),
+        attribute="CLUSTER",
+        related=(*others, Related(load_place(needed), "order is declared here")),
+    )
+
+
+def half_widened(
+    queue_manager: QueueManager, threads: int | None, joined: list[tuple[Cluster, Member]]
+) -> Iterator[Hit]:
+    """Only one of the two bottlenecks is widened, so most of the gain is lost and the order anyway."""
+    if threads is None:
+        return
+    known = [(cluster, member) for cluster, member in joined if receivers(member)]
+    if threads > 1:
+        if known and all(len(receivers(member)) == 1 for _, member in known):
+            yield threads_alone(queue_manager, threads, known)
+        return
+    if queue_manager.ini_entry(STANZA, KEY) is None and not queue_manager.inis:
+        return  # the threads may be set in a qm.ini that is not among the files
+    for cluster, member in known:
+        if len(receivers(member)) > 1 and publishes(cluster) and same_network(receivers(member)):
+            yield receivers_alone(cluster, receivers(member))
+
+
+def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[Cluster, Member]]) -> Hit:
+    """Threads without channels."""
+    found = queue_manager.ini_entry(STANZA, KEY)
+    assert found is not None  # the number of threads was read from this entry
+    ini, entry = found
+    cluster, member = known[0]
+    channel = receivers(member)[0]
+    place = channel.place()
+    return Hit(
+        ini.document.place(entry.span),
+        f"{KEY}={threads} widens the republishing, but cluster {cluster.name} still comes in by one "
+        f"CLUSRCVR channel, {channel.name}",
+        note="the order is given up with either; on 4 cores 5 threads alone brought 9% in a direct cluster, "
+        f"5 threads and 4 CLUSRCVR together 38% ({REPORT}, 6.2.2 and 6.2.3, p. 42)",
+        help="define further CLUSRCVR channels, up to about the number of cores, or set "
+        f"{KEY}=1 and keep the order",
+        object=ObjectName("STANZA", STANZA),
+        attribute=KEY,
+        confidence="medium",
+        related=(Related(place, "the only CLUSRCVR"),) if place is not None else (),
+    )
+
+
+def receivers_alone(cluster: Cluster, channels: list[MqObject]) -> Hit:
+    """Channels without threads."""
+    place = channels[1].place()
+    assert place is not None  # only channels with statements are counted
+    return Hit(
+        place,
+        f"{len(channels)} CLUSRCVR channels bring publications of cluster {cluster.name} in, one thread "
+        "republishes them",
+        note="the order is given up with either; the republishing thread is then the limit, about 5,800 "
+        f"publications/s on one 3.3 GHz core ({REPORT}, read from Chart 28, p. 41)",
+        help=f"set {KEY} in stanza {STANZA} of qm.ini to about the number of cores, or keep one CLUSRCVR",
+        object=ObjectName("CHANNEL", channels[1].name),
+        attribute="CLUSTER",
+        confidence="medium",
+    )
+
+
+RULES = (Rule("CLU001", ESTATE, publish_threads_break_ordering),)

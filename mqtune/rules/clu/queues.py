@@ -1,0 +1,99 @@
+"""CLU010, CLU011: the instances of a cluster queue on several queue managers.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.object_names import defined_here
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+
+    Instance = tuple[QueueManager, MqObject]
+
+# what a program sees of the instance it is sent to
+SHARED = ("DEFPSIST", "DEFBIND", "DEFPRTY", "DEFPRESP", "MAXMSGL")
+
+
+def instances(cluster: Cluster) -> dict[str, list[Instance]]:
+    """The local queues that more than one member makes known by the same name."""
+    found: dict[str, list[Instance]] = {}
+    for member in cluster.members:
+        for queue in member.objects:
+            if queue.type == "QLOCAL" and queue.statements and queue.defined and not queue.placeholder:
+                found.setdefault(queue.name, []).append((member.queue_manager, queue))
+    return {name: several for name, several in found.items() if len(several) > 1}
+
+
+def cluster_queue_instances_differ(estate: Estate) -> Iterator[Hit]:
+    """CLU010."""
+    for cluster in estate.clusters.values():
+        if cluster.automatic:
+            continue  # the rules on uniform clusters compare more
+        for several in instances(cluster).values():
+            first = several[0]
+            for other in several[1:]:
+                yield from compared(cluster, first, other)
+
+
+def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit]:
+    """Two instances of one queue."""
+    (base_manager, base), (manager, queue) = first, other
+    differing = [
+        keyword
+        for keyword in SHARED
+        if None not in {queue.value(keyword), base.value(keyword)}
+        and queue.value(keyword) != base.value(keyword)
+    ]
+    place = queue.place(differing[0]) if differing else None
+    if place is None:
+        return
+    mine = " ".join(f"{keyword}({queue.text(keyword)})" for keyword in differing)
+    its = " ".join(f"{keyword}({base.text(keyword)})" for keyword in differing)
+    yield Hit(
+        place,
+        f"QLOCAL({queue.name}) of cluster {cluster.name} has {mine} on {manager.label}, {its} on "
+        f"{base_manager.label}",
+        note="the cluster chooses the instance: what happens to a message then depends on where it goes",
+        help="define the instances alike",
+        object=ObjectName("QLOCAL", queue.name),
+        attribute=differing[0],
+        related=defined_here(base, differing[0]),
+    )
+
+
+def instances_bound_at_open(estate: Estate) -> Iterator[Hit]:
+    """CLU011."""
+    for cluster in estate.clusters.values():
+        if cluster.automatic:
+            continue
+        for several in instances(cluster).values():
+            _, queue = several[0]
+            place = queue.place("DEFBIND")
+            if place is None or any(one.value("DEFBIND") != "OPEN" for _, one in several):
+                continue
+            yield Hit(
+                place,
+                f"QLOCAL({queue.name}) has {len(several)} instances in cluster {cluster.name} and "
+                "DEFBIND(OPEN)",
+                note="the instance is chosen when the queue is opened: all messages of that open go to it, "
+                "and a program that keeps the queue open uses one of them (WebSphere MQ V5.3 large "
+                "clusters, 2003, p. 11)",
+                help="set DEFBIND(NOTFIXED), or GROUP where the messages of a group belong together, "
+                "unless order or affinity asks for one instance",
+                object=ObjectName("QLOCAL", queue.name),
+                attribute="DEFBIND",
+                related=tuple(
+                    Related(there, f"the instance on {other.label}")
+                    for other, one in several[1:8]
+                    if (there := one.place()) is not None
+                ),
+            )

@@ -1,0 +1,183 @@
+"""CLU003, CLU004, CLU005: full repositories and the channels that lead to them.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import ESTATE, Rule
+from mqtune.estate.addresses import connections
+from mqtune.estate.clients import is_loopback
+from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Estate
+    from mqtune.estate.objects import MqObject
+    from mqtune.text.spans import Place
+
+CHOOSING = "IBM MQ documentation, How to choose cluster queue managers to hold full repositories"
+ENOUGH = 2
+
+
+class Receivers:
+    """The members of a cluster by the names and the addresses of their CLUSRCVR channels."""
+
+    __slots__ = ("addresses", "names")
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.names: dict[str, Member] = {}
+        self.addresses: dict[tuple[str, int], Member] = {}
+        for member in cluster.members:
+            for channel in member.receivers:
+                self.names.setdefault(channel.name, member)
+                for address in connections(channel.text("CONNAME")):
+                    if not is_loopback(address[0]):
+                        self.addresses.setdefault(address, member)
+
+    def of(self, sender: MqObject) -> Member | None:
+        """The member a CLUSSDR leads to: the channel has the name of its receiver, else by address."""
+        named = self.names.get(sender.name)
+        if named is not None:
+            return named
+        found = [self.addresses.get(address) for address in connections(sender.text("CONNAME"))]
+        return found[0] if found and len({id(one) for one in found}) == 1 else None
+
+
+def sender_to_partial_repository(estate: Estate) -> Iterator[Hit]:
+    """CLU003."""
+    if len(estate.queue_managers) < 2:
+        return
+    for cluster in estate.clusters.values():
+        if cluster.automatic:
+            continue  # the stanza makes repositories and channels
+        receivers = Receivers(cluster)
+        for member in cluster.members:
+            for sender in member.senders:
+                target = receivers.of(sender) if sender.statements else None
+                if target is None or target is member or target.repository:
+                    continue
+                if target.queue_manager.complete or cluster.repositories:
+                    yield from partial_hit(cluster, member, sender, target)
+
+
+def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Member) -> Iterator[Hit]:
+    """A manual sender that leads to a member without a full repository."""
+    place = sender.place()
+    if place is None:
+        return
+    known = target.queue_manager.complete
+    repositories = ", ".join(one.queue_manager.label for one in cluster.repositories[:8])
+    yield Hit(
+        place,
+        f"CHANNEL({sender.name}) of cluster {cluster.name} leads to {target.queue_manager.label}, which "
+        "holds no full repository" + ("" if known else " as far as the files tell"),
+        note="a manually defined CLUSSDR has to lead to a full repository: what the queue manager tells of "
+        "itself goes there, and a partial repository does not pass it on",
+        help=f"let the channel lead to one of {repositories}"
+        if repositories
+        else f"let it lead to a full repository, or set REPOS({cluster.name}) there",
+        object=ObjectName("CHANNEL", sender.name),
+        attribute="CONNAME",
+        severity=None if known else INFO,
+        related=defined_here(target.receivers[0]) if target.receivers else (),
+    )
+
+
+def whole(cluster: Cluster) -> bool:
+    """Whether the files show the whole cluster: whole members, and no sender that leads elsewhere."""
+    if cluster.automatic or not cluster.complete:
+        return False
+    receivers = Receivers(cluster)
+    return all(
+        receivers.of(sender) is not None and not has_placeholder(sender.text("CONNAME"))
+        for member in cluster.members
+        for sender in member.senders
+        if sender.statements
+    )
+
+
+def not_two_full_repositories(estate: Estate) -> Iterator[Hit]:
+    """CLU004."""
+    for cluster in estate.clusters.values():
+        if len(cluster.members) < ENOUGH or not whole(cluster):
+            continue
+        count = len(cluster.repositories)
+        place = repository_place(cluster)
+        if count == ENOUGH or place is None or not any(member.receivers for member in cluster.members):
+            continue
+        told = "no full repository" if not count else f"{count} full repositor{'y' if count == 1 else 'ies'}"
+        yield Hit(
+            place,
+            f"cluster {cluster.name} has {told} for {len(cluster.members)} members",
+            note="two are the rule: without one nothing is found, with one nothing new is found while it is "
+            f"down, and a third only makes every change travel further ({CHOOSING})",
+            help=f"set REPOS({cluster.name}) on two queue managers that run most of the time, and connect "
+            "them by a CLUSSDR channel in each direction",
+            object=ObjectName("CLUSTER", cluster.name),
+            attribute="REPOS",
+            severity=INFO if count > ENOUGH or len(cluster.members) == ENOUGH else None,
+        )
+
+
+def repository_place(cluster: Cluster) -> Place | None:
+    """Where the last full repository is made, else the first channel of the cluster."""
+    for member in reversed(cluster.repositories):
+        place = member.queue_manager.qmgr.place(member.repository)
+        if place is not None:
+            return place
+    channels = (channel for member in cluster.members for channel in member.receivers + member.senders)
+    return next((place for channel in channels if (place := channel.place()) is not None), None)
+
+
+def unconnected_full_repositories(estate: Estate) -> Iterator[Hit]:
+    """CLU005."""
+    for cluster in estate.clusters.values():
+        holders = cluster.repositories
+        if cluster.automatic or len(holders) != ENOUGH:
+            continue
+        receivers = Receivers(cluster)
+        for member, other in (holders, holders[::-1]):
+            if not member.queue_manager.complete or not other.receivers:
+                continue
+            senders = [sender for sender in member.senders if sender.statements]
+            reached = [receivers.of(sender) for sender in senders]
+            if other in reached or None in reached:
+                continue  # a sender to an unknown address may be the one
+            yield from unconnected_hit(cluster, member, other)
+
+
+def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator[Hit]:
+    """One full repository has no channel to the other."""
+    place = member.queue_manager.qmgr.place(member.repository)
+    if place is None:
+        return
+    yield Hit(
+        place,
+        f"full repository {member.queue_manager.label} of cluster {cluster.name} has no CLUSSDR to "
+        f"{other.queue_manager.label}, the other one",
+        note="the two keep each other up to date by manually defined channels in both directions; without "
+        "them they drift apart and give different answers",
+        help=f"define a CLUSSDR named {other.receivers[0].name}, after the receiver of "
+        f"{other.queue_manager.label}",
+        object=ObjectName("QMGR", member.queue_manager.name or ""),
+        attribute="REPOS",
+        related=tuple(
+            Related(there, f"CHANNEL({channel.name}) of the other one")
+            for channel in other.receivers[:1]
+            if (there := channel.place()) is not None
+        ),
+    )
+
+
+RULES = (
+    Rule("CLU003", ESTATE, sender_to_partial_repository),
+    Rule("CLU004", ESTATE, not_two_full_repositories),
+    Rule("CLU005", ESTATE, unconnected_full_repositories),
+)

@@ -1,0 +1,1 @@
+"""Expiry and streaming queues."""

@@ -1,0 +1,107 @@
+"""EXP003, EXP004, EXP005: caps on expiry that mean something else than was meant.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.topic_properties import CAP, custom_cap
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.ini_places import qm_inis
+from mqtune.text.numbers import whole_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+# tenths of a second in a minute: shorter lives are rarely worth a copy
+MINUTE = 600
+# messages of the queue manager itself (IBM MQ documentation, Limiting message expiry, names the first two)
+INTERNAL = ("SYSTEM.CLUSTER.", "SYSTEM.PROTECTION.POLICY.QUEUE")
+DOCUMENTATION = "IBM MQ documentation, CAPEXPRY: Limit message expiry time"
+
+
+def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
+    """The cap as text and the attribute it stands in; CUSTOM goes before the attribute."""
+    inside = custom_cap(queue.text("CUSTOM"))
+    if inside is not None:
+        return inside, "CUSTOM"
+    return queue.text(CAP), CAP
+
+
+def cap_below_a_minute(queue: MqObject) -> bool:
+    """Whether a queue has a cap of less than a minute."""
+    tenths = whole_number(cap_and_keyword(queue)[0])
+    return tenths is not None and 0 < tenths < MINUTE
+
+
+def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """EXP003."""
+    if not cap_below_a_minute(object):
+        return
+    text, keyword = cap_and_keyword(object)
+    sources = queue_manager.with_value("QLOCAL", "STREAMQ", object.name)
+    place = object.place(keyword)
+    if not sources or place is None or not object.is_given(keyword):
+        return
+    tenths = whole_number(text) or 0
+    seconds = f"{tenths / 10:g} s"
+    yield Hit(
+        place,
+        f"{CAP}({text}) on QLOCAL({object.name}), which takes the copies of {sources[0].name}, is {seconds}",
+        note=f"the unit is tenths of a second, 600 are a minute ({DOCUMENTATION}); copies that were meant to "
+        f"stay {text} s or {text} minutes are gone after {seconds}",
+        help=f"set {tenths * 10} for {text} s, {tenths * 600} for {text} minutes",
+        attribute=keyword,
+        related=tuple(
+            Related(source_place, f"the copies come from QLOCAL({source.name})")
+            for source in sources[:8]
+            if (source_place := source.place("STREAMQ")) is not None
+        ),
+    )
+
+
+def interval_of_another_platform(queue_manager: QueueManager) -> Iterator[Hit]:
+    """EXP004."""
+    master = queue_manager.qmgr
+    if queue_manager.platform is not None or not master.is_given("EXPRYINT"):
+        return  # with a platform it is an attribute of another platform, or in its place
+    place = master.place("EXPRYINT")
+    ini = next(qm_inis(queue_manager), None)
+    if place is None or ini is None:
+        return
+    yield Hit(
+        place,
+        f"EXPRYINT({master.text('EXPRYINT')}) is for z/OS, and this queue manager has a qm.ini",
+        note="on Multiplatforms expired messages are removed every ExpiryInterval seconds, 300 unless set "
+        "(IBM MQ Streaming Queues Performance Report, 2021, p. 21)",
+        help="set ExpiryInterval in stanza TuningParameters of qm.ini and restart, and leave EXPRYINT out",
+        object=ObjectName("QMGR", queue_manager.name or ""),
+        attribute="EXPRYINT",
+    )
+
+
+def cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """EXP005."""
+    if not object.name.startswith(INTERNAL):
+        return
+    text, keyword = cap_and_keyword(object)
+    place = object.place(keyword)
+    if not (text.isascii() and text.isdigit()) or not object.is_given(keyword) or place is None:
+        return
+    yield Hit(
+        place,
+        f"{object.type}({object.name}) has {CAP}({text}): messages of the queue manager itself expire",
+        note=f"the cap must not be used for queues that hold internal messages ({DOCUMENTATION}); what the "
+        "cluster has to tell, or a security policy, is lost when it expires",
+        help=f"ALTER {object.type}({object.name}) "
+        + ("CUSTOM(' ')" if keyword == "CUSTOM" else f"{CAP}(NOLIMIT)")
+        + ", and cap the queues of the application",
+        attribute=keyword,
+        fixes=give(object, CAP, "NOLIMIT") if keyword == CAP else (),
+    )

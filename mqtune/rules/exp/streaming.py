@@ -1,0 +1,155 @@
+"""EXP002, EXP006: queues that take copies of messages, with no end to them or no room for them.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.expiry_need import cap_of
+from mqtune.findings.finding import INFO, Impact, ObjectName, Related
+from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.load_places import load_place
+from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import QueueLoad
+
+UNLIMITED = "a copy has unlimited expiry whatever the original has, unless the target queue caps it"
+REPORT = "IBM MQ Streaming Queues Performance Report (2021)"
+
+
+def target_of(source: MqObject, queue_manager: QueueManager) -> MqObject | None:
+    """The local queue that takes the copies of a queue, where the files define it."""
+    name = source.text("STREAMQ")
+    target = queue_manager.queue(name) if name and not has_placeholder(name) else None
+    if target is None or target.type != "QLOCAL" or not target.defined or not target.statements:
+        return None
+    return target if target is not source else None
+
+
+def streaming_target_without_end(queue_manager: QueueManager) -> Iterator[Hit]:
+    """EXP002."""
+    targets: dict[str, tuple[MqObject, list[MqObject]]] = {}
+    for source in queue_manager.with_filled("QLOCAL", ("STREAMQ",)):
+        target = target_of(source, queue_manager)
+        if target is not None:
+            targets.setdefault(target.name, (target, []))[1].append(source)
+    if not targets:
+        return
+    loads = {load.queue: load for load in queue_manager.queue_loads}
+    for target, sources in targets.values():
+        load = loads.get(target.name)
+        emptied = target.value("TRIGGER") == "YES" or (load is not None and load.consumers)
+        if emptied or cap_of(target) is not None or has_placeholder(target.text("CUSTOM")):
+            continue
+        rate = copies_per_s(load, sources, loads)
+        if load is not None and load.consumers == 0:
+            yield full_hit(target, sources, load, rate)
+        else:
+            yield open_hit(target, sources, rate)
+
+
+def copies_per_s(load: QueueLoad | None, sources: list[MqObject], loads: dict[str, QueueLoad]) -> float:
+    """The declared rate of copies: of the target, else of all the queues they come from; 0 unknown."""
+    if load is not None and load.put_rate_per_s:
+        return load.put_rate_per_s
+    rates = [loads[source.name].put_rate_per_s for source in sources if source.name in loads]
+    known = [rate for rate in rates if rate]
+    return sum(known) if len(known) == len(sources) else 0.0
+
+
+def consequence(sources: list[MqObject]) -> str:
+    """What a full target means for the originals."""
+    must = [source.name for source in sources if source.value("STRMQOS") == "MUSTDUP"]
+    if must:
+        return f"then puts to {must[0]} fail, because STRMQOS(MUSTDUP) demands the copy"
+    return f"then copies of {sources[0].name} are left out without an error, STRMQOS(BESTEF)"
+
+
+def came_from(sources: list[MqObject]) -> tuple[Related, ...]:
+    """Where the copies come from."""
+    return tuple(
+        Related(place, f"copies of QLOCAL({source.name})")
+        for source in sources[:8]
+        if (place := source.place("STREAMQ")) is not None
+    )
+
+
+def full_hit(target: MqObject, sources: list[MqObject], load: QueueLoad, rate: float) -> Hit:
+    """It is declared that nobody reads the copies."""
+    depth = target.number("MAXDEPTH") or 0
+    full = f", full after {depth / rate:,.0f} s" if rate and depth else ""
+    place = target.place("MAXDEPTH") or load_place(load)
+    return Hit(
+        place,
+        f"QLOCAL({target.name}) takes copies, has no consumers and no expiry cap: it holds "
+        f"{depth:,} messages{full}",
+        note=f"{UNLIMITED}; {consequence(sources)} ({REPORT}, 7.5, p. 21)",
+        help="set CAPEXPRY (tenths of a second; inside CUSTOM before 9.3.1) and MAXDEPTH for "
+        "put rate * (CAPEXPRY/10 + ExpiryInterval), or have somebody read the copies",
+        object=ObjectName("QLOCAL", target.name),
+        attribute="CAPEXPRY",
+        impact=Impact(
+            "time until the queue is full", "s", round(depth / rate, 1), None, "MAXDEPTH / declared put rate"
+        )
+        if rate and depth
+        else None,
+        related=(*came_from(sources), Related(load_place(load), "consumers = 0 is declared here")),
+    )
+
+
+def open_hit(target: MqObject, sources: list[MqObject], rate: float) -> Hit:
+    """Nothing in the files shows that the copies are read or expire."""
+    depth = target.number("MAXDEPTH") or 0
+    full = f"; unread it is full after {depth / rate:,.0f} s" if rate and depth else ""
+    place = target.place()
+    assert place is not None  # only queues with statements are targets
+    return Hit(
+        place,
+        f"QLOCAL({target.name}) takes copies of {sources[0].name} and has no expiry cap{full}",
+        note=f"{UNLIMITED}; when nobody reads them the queue fills, {consequence(sources)} ({REPORT}, 7.5, "
+        "p. 21)",
+        help=f"set CAPEXPRY (tenths of a second), or declare the consumers of {target.name} in mqtune.toml",
+        object=ObjectName("QLOCAL", target.name),
+        attribute="CAPEXPRY",
+        severity=INFO,
+        related=came_from(sources),
+    )
+
+
+def streaming_target_that_refuses(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """EXP006."""
+    place = object.place("STREAMQ") if object.is_given("STREAMQ") else None
+    target = target_of(object, queue_manager) if place is not None else None
+    if place is None or target is None:
+        return
+    mine, its = object.number("MAXMSGL"), target.number("MAXMSGL")
+    if target.value("PUT") == "DISABLED":
+        why, keyword = "PUT(DISABLED)", "PUT"
+    elif mine is not None and its is not None and its < mine:
+        why, keyword = f"MAXMSGL({its}), below the {mine} of the original", "MAXMSGL"
+    else:
+        return
+    which = "every put" if keyword == "PUT" else "a put of a longer message"
+    must = object.value("STRMQOS") == "MUSTDUP"
+    outcome = (
+        f"{which} to {object.name} fails, because STRMQOS(MUSTDUP) demands the copy"
+        if must
+        else "the copy is left out without an error, STRMQOS(BESTEF)"
+    )
+    yield Hit(
+        place,
+        f"{object.type}({object.name}) streams to {target.name}, which has {why}",
+        note=f"where the copy cannot be put {outcome}",
+        help=f"give {target.name} the same limits as {object.name}",
+        attribute="STREAMQ",
+        related=defined_here(target, keyword),
+        fixes=give(target, keyword, str(mine)) if keyword == "MAXMSGL" else give(target, keyword, "ENABLED"),
+    )

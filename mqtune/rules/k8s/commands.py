@@ -1,0 +1,61 @@
+"""K8S001: MQSC in a folded scalar of YAML, whose lines are joined to one. Knows how documents are carried."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import ObjectName
+from mqtune.language.mqsc import verb
+from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.engine.rule import Language
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.document import LineMap
+    from mqtune.syntax.ini.tree import IniFile
+
+FOLDED = "yaml >"
+WORD = re.compile(r"\S+")
+
+
+def folded_commands(tree: Script | IniFile | CcdtFile, language: Language) -> Iterator[Hit]:
+    """K8S001: one finding for the scalar, since one sign cures it."""
+    document = tree.document
+    if not isinstance(tree, Script) or not document.carrier.startswith(FOLDED) or document.map is None:
+        return
+    for number, line in enumerate(tree.lines, 1):
+        words = joined_words(line.text, number, document.map)
+        word = next((one for one in words if begins_text(one)), None)
+        if word is None:
+            continue
+        what = "a comment" if word.startswith("*") else f"the command {word.upper()}"
+        yield Hit(
+            document.place(Span(number, 1, number, 2)),
+            f"a folded scalar (>) joins this line with those behind it, {what} among them",
+            note="YAML puts blanks in the place of the line ends of a folded scalar: commands run together, "
+            "and a comment takes all that follows with it",
+            help="write | in the place of >",
+            object=ObjectName("YAML", document.container),
+            attribute="scalar",
+        )
+        return
+
+
+def joined_words(text: str, number: int, map: LineMap) -> Iterator[str]:
+    """The words of a line that began a line of the file, but for the first one."""
+    before = 0
+    for found in WORD.finditer(text):
+        line, _ = map.position(number, found.start() + 1)
+        if before and line != before:
+            yield found[0]
+        before = line
+
+
+def begins_text(word: str) -> bool:
+    """Whether a word begins a command or a comment."""
+    return word.startswith("*") or verb(word.upper()) is not None

@@ -1,0 +1,191 @@
+"""K8S002 to K8S007: queue manager resources of Kubernetes, and the ConfigMaps they name.
+
+Does not know YAML.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.syntax.carriers.result import Deployment, Store
+
+# channels whose partners remember sequence numbers, or the queue manager itself
+REMEMBERED = ("CLUSRCVR", "CLUSSDR", "SDR", "SVR", "RCVR", "RQSTR")
+TEST_LICENCES = ("NonProduction", "Development")
+
+
+def resource_hit(deployment: Deployment, setting: str, message: str, note: str, help: str) -> Hit:
+    """A finding on one setting of a queue manager resource."""
+    return Hit(
+        deployment.setting_place(setting),
+        message,
+        note=note,
+        help=help,
+        object=ObjectName("QueueManager", deployment.name),
+        attribute=setting,
+    )
+
+
+def stores_of(estate: Estate) -> dict[tuple[str, str], list[Store]]:
+    """The ConfigMaps and Secrets by kind and name."""
+    found: dict[tuple[str, str], list[Store]] = {}
+    for store in estate.stores:
+        if not has_placeholder(store.name):
+            found.setdefault((store.kind, store.name), []).append(store)
+    return found
+
+
+def item_not_in_map(estate: Estate) -> Iterator[Hit]:
+    """K8S002."""
+    stores = stores_of(estate)
+    for deployment in estate.deployments:
+        for language, kind, name, key in deployment.parts:
+            candidates = stores.get((kind, name), [])
+            known = [store for store in candidates if store.keys]
+            if not key or not known or has_placeholder(key) or any(key in store.keys for store in known):
+                continue
+            if any(has_placeholder(other) for store in known for other in store.keys):
+                continue
+            held = ", ".join(list(known[0].keys)[:8])
+            hit = resource_hit(
+                deployment,
+                item_setting(deployment, language, name, key),
+                f"QueueManager {deployment.name} asks for {key} of {kind} {name}, which holds {held}",
+                "what is not there is not applied; the names of keys must agree letter by letter "
+                "(QueueManager resource, mqsc and ini items)",
+                f"name a key that {kind} {name} has, or add {key} to it",
+            )
+            hit.related = (Related(known[0].place, f"{kind} {name} stands here"),)
+            yield hit
+
+
+def item_setting(deployment: Deployment, language: str, name: str, key: str) -> str:
+    """The path of an item in the spec of a resource."""
+    prefix = f"queueManager.{language}."
+    for path, (value, _) in deployment.settings.items():
+        if value == key and path.startswith(prefix) and ".items." in path:
+            owner = path.partition(".items.")[0]
+            if deployment.setting(f"{owner}.name") == name:
+                return path
+    return ""
+
+
+def script_not_named(estate: Estate) -> Iterator[Hit]:
+    """K8S003."""
+    stores = stores_of(estate)
+    named: dict[tuple[str, str], set[str]] = {}
+    for deployment in estate.deployments:
+        for _, kind, name, key in deployment.parts:
+            named.setdefault((kind, name), set()).add(key)
+    for manager in estate.queue_managers:
+        documents = [script.document for script in manager.scripts] + [ini.document for ini in manager.inis]
+        for document in documents:
+            kind, _, name = document.resource.partition("/")
+            keys = named.get((kind, name))
+            key = key_of(document.container)
+            unknown = not keys or not key or "" in keys or any(has_placeholder(one) for one in keys)
+            if unknown or keys is None or key in keys or has_placeholder(key):
+                continue
+            for store in stores.get((kind, name), ())[:1]:
+                if key not in store.keys:
+                    continue
+                yield Hit(
+                    store.keys[key],
+                    f"{key} of {kind} {name} is given to no queue manager, {', '.join(sorted(keys)[:8])} is",
+                    note="only the items that a QueueManager resource lists are applied; nothing tells that "
+                    "one is left out",
+                    help=f"add {key} to the items of the resource, or take it out",
+                    object=ObjectName(kind, name),
+                    attribute=key,
+                )
+
+
+def key_of(container: str) -> str:
+    """The key of a text in a ConfigMap: `a.mqsc` of `data["a.mqsc"]`."""
+    head, sign, rest = container.partition('["')
+    if sign and head in ("data", "stringData"):
+        return rest.rpartition('"]')[0]
+    head, sign, rest = container.partition(".")
+    return rest if sign and head in ("data", "stringData") else ""
+
+
+def version_that_floats(estate: Estate) -> Iterator[Hit]:
+    """K8S004."""
+    for deployment in estate.deployments:
+        version = deployment.setting("version")
+        if version.lower() == "latest" or version.lower().endswith("-latest"):
+            yield resource_hit(
+                deployment,
+                "version",
+                f"QueueManager {deployment.name} has version {version}",
+                "the next version of the operator migrates the queue manager to another release, which "
+                "cannot be undone (QueueManager resource, version)",
+                "name the version, such as 9.4.0.0-r1",
+            )
+
+
+def ephemeral_storage(estate: Estate) -> Iterator[Hit]:
+    """K8S005."""
+    for deployment in estate.deployments:
+        setting = "queueManager.storage.queueManager.type"
+        if deployment.setting(setting) != "ephemeral":
+            continue
+        manager = estate.named(deployment.name)
+        channel = remembered_channel(manager) if manager is not None else ""
+        if channel:
+            yield resource_hit(
+                deployment,
+                setting,
+                f"QueueManager {deployment.name} has ephemeral storage, and {channel}",
+                "each new pod is a new queue manager: its messages and sequence numbers are gone, and a "
+                "cluster keeps the old one as a member of the same name beside it (storage considerations)",
+                "use persistent-claim",
+            )
+
+
+def remembered_channel(manager: QueueManager) -> str:
+    """The first channel by which partners remember the queue manager, in words."""
+    for channel in manager.of_type("CHANNEL"):
+        if channel.statements and channel.subtype in REMEMBERED and not channel.shipped:
+            return f"CHANNEL({channel.name}) has partners that remember it"
+    return ""
+
+
+def licence_of_tests_in_production(estate: Estate) -> Iterator[Hit]:
+    """K8S006."""
+    for deployment in estate.deployments:
+        use = deployment.setting("license.use")
+        manager = estate.named(deployment.name)
+        declaration = manager.declaration if manager is not None else None
+        if use in TEST_LICENCES and declaration is not None and declaration.role == "production":
+            yield resource_hit(
+                deployment,
+                "license.use",
+                f"QueueManager {deployment.name} is declared production and has license.use {use}",
+                "the licence does not cover production work, and the image of Development has ready-made "
+                "users and channels (QueueManager resource, license)",
+                "set license.use to Production",
+            )
+
+
+def replication_without_tls(estate: Estate) -> Iterator[Hit]:
+    """K8S007."""
+    for deployment in estate.deployments:
+        kind = deployment.setting("queueManager.availability.type")
+        secured = any(path.startswith("queueManager.availability.tls.") for path in deployment.settings)
+        if kind == "NativeHA" and not secured:
+            yield resource_hit(
+                deployment,
+                "queueManager.availability.type",
+                f"QueueManager {deployment.name} replicates its log in clear (NativeHA, no availability.tls)",
+                "every persistent message is in that log, and any pod that reaches the port may speak to the "
+                "instances (QueueManager resource, availability.tls)",
+                "name a secret in queueManager.availability.tls.secretName",
+            )

@@ -1,0 +1,108 @@
+"""LOG003, LOG004: log settings that are fixed when a queue manager is created, and changed later.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.build import is_qm_ini
+from mqtune.findings.finding import Related
+from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "Log"
+FIXED = ("LogFilePages", "LogType", "LogPath")
+HOW = {
+    "LogFilePages": "set the size where the queue manager is created, crtmqm -lf "
+    "(MQ_QMGR_LOG_FILE_PAGES in a container), and create it anew, or use more files",
+    "LogType": "set the type where the queue manager is created, crtmqm -ll or -lc; an existing one is "
+    "changed by migmqlog",
+    "LogPath": "set the folder where the queue manager is created, crtmqm -ld",
+}
+
+
+def log_file_size_changed_later(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG003."""
+    if len(queue_manager.inis) < 2:
+        return
+    own = [ini for ini in qm_inis(queue_manager) if is_qm_ini(ini)]
+    if len(own) != 1:
+        return
+    original = own[0].get(STANZA, "LogFilePages")
+    if original is None or has_placeholder(original.value):
+        return
+    for ini in qm_inis(queue_manager):
+        entry = ini.get(STANZA, "LogFilePages") if ini is not own[0] else None
+        if entry is not None and differs(entry, original):
+            yield changed_hit(ini, entry, own[0], original)
+
+
+def differs(entry: Entry, original: Entry) -> bool:
+    """Whether two known values are not the same."""
+    return not has_placeholder(entry.value) and entry.value.strip() != original.value.strip()
+
+
+def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hit:
+    """The finding, with the place of the size that the queue manager has."""
+    return Hit(
+        entry_place(ini, entry),
+        f"LogFilePages={entry.value} comes after LogFilePages={original.value}, which the queue manager has",
+        note="the size of a log file is fixed when the queue manager is created; a later value in qm.ini has "
+        "no effect (IBM MQ documentation, Log stanza of the qm.ini file)",
+        help=HOW["LogFilePages"],
+        object=stanza_name(STANZA),
+        attribute="LogFilePages",
+        related=(Related(entry_place(own, original), "the size in the queue manager's own qm.ini"),),
+    )
+
+
+def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG004."""
+    if not queue_manager.inis:
+        return
+    inis = list(qm_inis(queue_manager))
+    own = [ini for ini in inis if is_qm_ini(ini) and not in_config_map(ini)]
+    for ini in inis:
+        why = override(ini, queue_manager)
+        if not why:
+            continue
+        for key in FIXED:
+            entry = ini.get(STANZA, key)
+            if entry is not None and not any(other.get(STANZA, key) for other in own):
+                yield override_hit(ini, entry, key, why)
+
+
+def in_config_map(ini: IniFile) -> bool:
+    """Whether a Kubernetes ConfigMap holds the text: the container merges it into a qm.ini of its own."""
+    return ini.document.resource.startswith("ConfigMap")
+
+
+def override(ini: IniFile, queue_manager: QueueManager) -> str:
+    """How it is known that a file is merged into qm.ini at start; "" where it is not known."""
+    if in_config_map(ini):
+        return "a ConfigMap is merged into qm.ini when the container starts"
+    configured = (queue_manager.ini_value("AutoConfig", "IniConfig") or "").strip()
+    name = ini.document.source.shown.rpartition("/")[2]
+    if configured and not is_qm_ini(ini) and configured.replace("\\", "/").rpartition("/")[2] == name:
+        return "AutoConfig merges this file into qm.ini at every start"
+    return ""
+
+
+def override_hit(ini: IniFile, entry: Entry, key: str, why: str) -> Hit:
+    """The finding of one key."""
+    return Hit(
+        entry_place(ini, entry),
+        f"{key}={entry.value} stands in an override file, where it comes too late",
+        note=f"{why}; the queue manager and its log exist by then, and this setting is fixed at creation",
+        help=HOW[key],
+        object=stanza_name(STANZA),
+        attribute=key,
+    )

@@ -1,0 +1,145 @@
+"""LOG001, LOG005, LOG007, LOG008, LOG013: what the Log stanza says about files, buffer and upkeep.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.build import is_qm_ini
+from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.rules.common.ini_places import entry_place, number_of, qm_inis, stanza_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "Log"
+# IBM MQ documentation, Log stanza: primary plus secondary files
+MOST_FILES = 511
+MOST_FILES_WINDOWS = 255
+DEFAULT_BUFFER_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practises and tuning, p. 27)
+INSTANCES = 3
+
+
+def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """LOG001."""
+    entries = [ini.get(STANZA, key) for key in ("LogPrimaryFiles", "LogSecondaryFiles")]
+    known = [
+        (entry, count) for entry in entries if entry is not None and (count := number_of(entry)) is not None
+    ]
+    windows = queue_manager is not None and queue_manager.platform == "windows"
+    most = MOST_FILES_WINDOWS if windows else MOST_FILES
+    if len(known) < 2 or sum(count for _, count in known) <= most:
+        return
+    entry = max(known, key=lambda one: one[1])[0]
+    told = " and ".join(f"{one.key}={count}" for one, count in known)
+    yield Hit(
+        entry_place(ini, entry),
+        f"{told} are more than {most} log files together",
+        note="the queue manager does not start with more; the limit is 511 on AIX and Linux and "
+        "255 on Windows (IBM MQ documentation, Log stanza of the qm.ini file)",
+        help="use fewer and larger files: the size is set when the queue manager is created, "
+        "crtmqm -lf, up to 65535 pages of 4 KB",
+        object=stanza_name(STANZA),
+        attribute=entry.key,
+    )
+
+
+def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """LOG005."""
+    entry = ini.get(STANZA, "LogBufferPages")
+    pages = number_of(entry)
+    if entry is None or not pages or pages >= DEFAULT_BUFFER_PAGES:
+        return
+    loads = queue_manager.queue_loads if queue_manager is not None else []
+    persistent = any(load.persistent and load.put_rate_per_s for load in loads)
+    yield Hit(
+        entry_place(ini, entry),
+        f"LogBufferPages={pages} gives the log a smaller buffer than the default",
+        note=f"0 stands for {DEFAULT_BUFFER_PAGES} pages of 4 KB (IBM MQ Performance: Best Practises and "
+        "tuning, 2020, p. 27), and reports on persistent messages use 4096, which costs 16 MB (Persistent "
+        "Messaging Performance in IBM MQ for Linux, 2017, p. 15)",
+        help="set LogBufferPages=0, or 4096 for persistent work, and restart",
+        object=stanza_name(STANZA),
+        attribute="LogBufferPages",
+        severity=None if persistent else INFO,
+    )
+
+
+def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG007."""
+    found = queue_manager.ini_entry(STANZA, "LogType")
+    if found is None or found[1].value.strip().upper() != "LINEAR":
+        return
+    ini, entry = found
+    management = queue_manager.ini_value(STANZA, "LogManagement")
+    if management is not None and management.strip().upper() != "MANUAL":
+        return
+    words = "LogManagement=Manual" if management is not None else "no LogManagement, which is Manual"
+    yield Hit(
+        entry_place(ini, entry),
+        f"LogType=LINEAR has {words}",
+        note="the files of a linear log stay until somebody deletes them; without a job that takes media "
+        "images and removes what they make superfluous the log fills its disk",
+        help="set LogManagement=Automatic in stanza Log, restart, and ALTER QMGR IMGSCHED(AUTO); or see that "
+        "rcdmqimg and the removal of old files are scheduled",
+        object=stanza_name(STANZA),
+        attribute="LogManagement",
+        # a fragment may leave the key to the file it is merged into
+        severity=None if management is not None or is_qm_ini(ini) else INFO,
+    )
+
+
+def replicated_log_without_three_instances(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG008."""
+    found = queue_manager.ini_entry(STANZA, "LogType")
+    if found is None or found[1].value.strip().upper() != "REPLICATED":
+        return
+    counts = [len(ini.named("NativeHAInstance")) for ini in qm_inis(queue_manager)]
+    templated = any(ini.directives for ini in qm_inis(queue_manager))
+    if INSTANCES in (*counts, sum(counts)) or templated:
+        return
+    yield instances_hit(*found, sum(counts))
+
+
+def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
+    """The finding: without any stanza they may stand in a file that is not among these."""
+    stanzas = f"{count} NativeHAInstance stanzas" if count != 1 else "one NativeHAInstance stanza"
+    return Hit(
+        entry_place(ini, entry),
+        f"LogType=REPLICATED has {stanzas}, not {INSTANCES}",
+        note="a Native HA group is three instances, the local one included: two of them have to agree before "
+        "a record counts as written",
+        help="add a NativeHAInstance stanza for each of the three instances, the local one too",
+        object=stanza_name("NativeHAInstance"),
+        attribute="Name",
+        severity=INFO if not count else None,
+    )
+
+
+def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG013."""
+    found = queue_manager.ini_entry(STANZA, "LogType")
+    if found is None or found[1].value.strip().upper() != "LINEAR":
+        return
+    management = (queue_manager.ini_value(STANZA, "LogManagement") or "").strip().upper()
+    master = queue_manager.qmgr
+    told = master.is_given("IMGSCHED") or queue_manager.complete
+    if management not in {"AUTOMATIC", "ARCHIVE"} or master.value("IMGSCHED") != "MANUAL" or not told:
+        return
+    place = master.place("IMGSCHED") if master.is_given("IMGSCHED") else entry_place(*found)
+    assert place is not None  # given by a script, or the entry of the ini file
+    yield Hit(
+        place,
+        f"IMGSCHED(MANUAL) beside LogManagement={management.capitalize()}: nobody schedules media images",
+        note="the queue manager uses a file of a linear log again only when it is older than the last media "
+        "image of every object; without images the log grows all the same",
+        help="ALTER QMGR IMGSCHED(AUTO), with IMGINTVL or IMGLOGLN; or schedule rcdmqimg",
+        object=ObjectName("QMGR", queue_manager.name or ""),
+        attribute="IMGSCHED",
+        related=(Related(entry_place(*found), "the linear log"),),
+    )

@@ -1,0 +1,114 @@
+"""LOG009, LOG011: the recovery log against the persistent load that was declared.
+
+The log takes more bytes than the messages have: what is computed here is the least it must hold.
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.busy_load import persistent_loads
+from mqtune.findings.finding import Impact, Related
+from mqtune.rules.common.ini_places import entry_place, stanza_name
+from mqtune.rules.common.load_places import load_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.project.settings import QueueLoad
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "Log"
+KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
+LARGEST_PAGES = 65_535
+SHORTEST_TRANSACTION_S = 1  # the formula wants the seconds of the longest; it is at least this
+
+
+def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG009."""
+    loads = persistent_loads(queue_manager)
+    pages = queue_manager.ini_number(STANZA, "LogFilePages") if loads else None
+    found = queue_manager.ini_entry(STANZA, "LogFilePages")
+    if not pages or found is None:
+        return
+    # the figures are read only where somebody declared a persistent load
+    from mqtune.capacity.run import run
+
+    rate = sum(bytes_per_s for _, bytes_per_s in loads)
+    outputs = run("log", log_rate=rate, log_file_pages=pages).outputs
+    if outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
+        yield short_hit(*found, loads, rate, outputs)
+
+
+def short_hit(
+    ini: IniFile, entry: Entry, loads: list[tuple[QueueLoad, float]], rate: float, outputs: dict[str, float]
+) -> Hit:
+    """One log file lasts only some seconds."""
+    wanted = round(outputs["log_file_pages_at_least"])
+    advice = f"-lf {wanted}" if wanted < LARGEST_PAGES else f"-lf {LARGEST_PAGES}, the most there is"
+    seconds = outputs["extent_bytes"] / rate
+    return Hit(
+        entry_place(ini, entry),
+        f"a log file of {entry.value} pages lasts {seconds:.1f} s at most, persistent messages bring "
+        f"{rate / 1e6:,.1f} MB/s",
+        note="the advice is ten seconds of logging or more in each file (IBM MQ Performance: Best Practises "
+        "and tuning, 2020, p. 28); counted are the messages alone, the log takes more",
+        help=f"the size is fixed at creation: create the next queue manager with crtmqm {advice}",
+        object=stanza_name(STANZA),
+        attribute="LogFilePages",
+        impact=Impact(
+            "time in one log file",
+            "s",
+            round(seconds, 1),
+            round(seconds * wanted / int(entry.value), 1),
+            "model log: size of a file against the declared persistent bytes a second",
+        ),
+        related=declared(loads),
+    )
+
+
+def declared(loads: list[tuple[QueueLoad, float]]) -> tuple[Related, ...]:
+    """Where the largest of the loads stand."""
+    largest = sorted(loads, key=lambda one: -one[1])[:8]
+    return tuple(
+        Related(load_place(load), f"{bytes_per_s / 1e6:,.1f} MB/s to {load.queue}")
+        for load, bytes_per_s in largest
+    )
+
+
+def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
+    """LOG011."""
+    loads = persistent_loads(queue_manager)
+    found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
+    primary, secondary, pages = (queue_manager.ini_number(STANZA, key) for key in KEYS)
+    if found is None or not primary or not pages or secondary is None:
+        return
+    from mqtune.capacity.run import run  # as above
+
+    rate = sum(bytes_per_s for _, bytes_per_s in loads)
+    outputs = run(
+        "log",
+        log_rate=rate,
+        primary_files=primary,
+        secondary_files=secondary,
+        log_file_pages=pages,
+        longest_transaction=SHORTEST_TRANSACTION_S,
+    ).outputs
+    space, needed = outputs["log_bytes"], outputs["needed_bytes"]
+    if space >= needed:
+        return
+    yield Hit(
+        entry_place(*found),
+        f"the log holds {space / 1e6:,.0f} MB, persistent messages of {rate / 1e6:,.1f} MB/s need "
+        f"{needed / 1e6:,.0f} MB at least",
+        note="the documentation asks for 2 * (N + 1) * B bytes, N the seconds of the longest transaction, B "
+        "the bytes logged in a second; here N is 1 and B the messages alone. A log that is full backs the "
+        "oldest transaction out (AMQ7469)",
+        help="raise LogPrimaryFiles and restart; the size of the files is fixed at creation",
+        object=stanza_name(STANZA),
+        attribute="LogPrimaryFiles",
+        impact=Impact("log space", "bytes", space, round(needed), "model log: 2 * (N + 1) * B with N = 1 s"),
+        related=declared(loads),
+    )

@@ -1,0 +1,75 @@
+"""OSL: what scripts and declared environments set for the processes of MQ. Does not know files."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.findings.finding import ObjectName
+from mqtune.rules.common.load_places import declaration_place
+from mqtune.text.numbers import whole_number
+from mqtune.text.patterns import later
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.text.source import Source
+
+BINDING = "MQ_CONNECT_TYPE"
+LEAST_FILES = 10240  # that the documentation asks for on Linux and AIX; mqconfig looks for the same
+LIMIT = later(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
+STARTS = later(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
+
+
+def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
+    """OSL001."""
+    if queue_manager.environment.get(BINDING, "").strip().upper() == "FASTPATH":
+        yield Hit(
+            declaration_place(queue_manager),
+            f"{BINDING}=FASTPATH lets applications work inside the memory of the queue manager",
+            note="an application that fails or is killed can end the queue manager; the Best Practises "
+            "advise against it (7.2.1, p. 30), and the gain is in channels, by MQIBindType in qm.ini",
+            help=f"set {BINDING}=STANDARD or take it out",
+            object=ObjectName("ENVIRONMENT", BINDING),
+            attribute=BINDING,
+        )
+
+
+def few_file_handles(estate: Estate) -> Iterator[Hit]:
+    """OSL002: the scripts around texts that runmqsc reads, each looked at once."""
+    scripts = (script for queue_manager in estate.queue_managers for script in queue_manager.scripts)
+    documents = (script.document for script in scripts)
+    sources = {one.source.shown: one.source for one in documents if one.carrier == "here-document"}
+    for source in sources.values():
+        yield from _low_limits(source)
+
+
+def _low_limits(source: Source) -> Iterator[Hit]:
+    started = STARTS.search(source.text) if "strmqm" in source.text else None
+    if started is None:
+        return
+    for found in LIMIT.finditer(source.text, 0, started.end()):
+        files = whole_number(found[1])
+        if files is not None and files < LEAST_FILES:
+            line = source.text.count("\n", 0, found.start(1)) + 1
+            column = found.start(1) - source.text.rfind("\n", 0, found.start(1))
+            yield Hit(
+                Place(source.shown, Span(line, column, line, column + len(found[1]))),
+                f"the queue manager is started with {found[1]} file handles at most",
+                note=f"{LEAST_FILES} is the least that the documentation asks for on Linux and AIX; each "
+                "channel, queue file and log file takes some, and the channel that finds none left ends "
+                "(hardware and software requirements, file limits)",
+                help=f"ulimit -n {LEAST_FILES} or more; 1048576 in the V8 report (A.2, p. 45)",
+                object=ObjectName("LIMIT", "nofile"),
+                attribute="nofile",
+            )
+
+
+RULES = (
+    Rule("OSL001", QUEUE_MANAGER, fastpath_applications),
+    Rule("OSL002", ESTATE, few_file_handles),
+)

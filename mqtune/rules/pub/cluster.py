@@ -1,0 +1,239 @@
+"""PUB003, PUB004, PUB009, PUB010, PUB011: topics that are made known in a cluster.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.clusters import cluster_names
+from mqtune.findings.finding import WARNING, ObjectName, Related
+from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.topics import TopicNode
+
+SCOPES = ("PUBSCOPE", "SUBSCOPE")
+FIGURE_6 = "FAKE"  # the cluster name in Figure 6 of the V8 publish/subscribe report, p. 17
+# what all definitions of one cluster topic have to agree on; CLROUTE first, which the cluster refuses
+SHARED = ("CLROUTE", "PUB", "SUB", "DURSUB", "DEFPSIST", "DEFPRTY", "PMSGDLV", "NPMSGDLV", *SCOPES)
+PLANNING = "IBM MQ documentation, Planning publish/subscribe clusters"
+
+
+def cluster_topics(queue_manager: QueueManager) -> list[tuple[MqObject, str]]:
+    """The topic objects that scripts make known in a cluster, with its name."""
+    return [
+        (topic, name)
+        for topic in queue_manager.of_type("TOPIC")
+        if topic.statements
+        for name in cluster_names(topic, queue_manager)
+        if not has_placeholder(name) and "+" not in name
+    ]
+
+
+def local_scope_on_cluster_topic(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB003."""
+    found = cluster_topics(queue_manager)
+    if not found:
+        return
+    tree = queue_manager.topics
+    told: dict[tuple[str, str], None] = {}
+    for topic, cluster in found:
+        string = topic.value("TOPICSTR")
+        for scope in SCOPES:
+            value, node = tree.effective(string, scope) if string else ("", None)
+            setter = node.object if node is not None else None
+            if value == "QMGR" and setter is not None and (setter.name, scope) not in told:
+                told[setter.name, scope] = None
+                yield from scope_hit(topic, cluster, scope, setter)
+
+
+def scope_hit(topic: MqObject, cluster: str, scope: str, setter: MqObject) -> Iterator[Hit]:
+    """Publications or subscriptions of a cluster topic stay on the queue manager."""
+    place = setter.place(scope)
+    if place is None:
+        return
+    where = "" if setter is topic else f", from which TOPIC({topic.name}) inherits it"
+    stay = "publications made here" if scope == "PUBSCOPE" else "subscriptions made here"
+    yield Hit(
+        place,
+        f"TOPIC({setter.name}) has {scope}(QMGR){where}: {stay} do not reach cluster {cluster}",
+        note=f"TOPIC({topic.name}) is made known in cluster {cluster}; scope QMGR keeps what belongs to it "
+        "on this queue manager. Figure 6 of the V8 publish/subscribe report (p. 17) sets both scopes, "
+        "which is no part of isolating a topic",
+        help=f"set {scope}(ALL), or leave CLUSTER blank where the topic is meant to stay local",
+        object=ObjectName("TOPIC", setter.name),
+        attribute=scope,
+        related=defined_here(topic, "CLUSTER") if setter is not topic else (),
+    )
+
+
+def in_it(cluster: Cluster) -> bool:
+    """Whether some queue manager is in the cluster by a channel, a repository or an AutoCluster stanza."""
+    return cluster.automatic or any(
+        member.receivers or member.senders or member.repository for member in cluster.members
+    )
+
+
+def cluster_of_nobody(estate: Estate) -> Iterator[Hit]:
+    """PUB004."""
+    for queue_manager in estate.queue_managers:
+        for topic, name in cluster_topics(queue_manager):
+            cluster = estate.clusters.get(name)
+            if (cluster is not None and in_it(cluster)) or not (queue_manager.complete or name == FIGURE_6):
+                continue
+            place = topic.place("CLUSTER")
+            if place is None or not topic.is_given("CLUSTER"):
+                continue
+            copied = name == FIGURE_6
+            yield Hit(
+                place,
+                f"TOPIC({topic.name}) names cluster {name}, in which no queue manager of the files is",
+                note="Figure 6 of the V8 publish/subscribe report (p. 17) prints CLUSTER(FAKE); naming a "
+                "cluster is no part of isolating a topic"
+                if copied
+                else "a topic of a cluster that the queue manager is not in reaches nobody else",
+                help="take CLUSTER away, which leaves the topic as it works now"
+                if copied
+                else "correct the name, or define the CLUSRCVR channel of the cluster",
+                object=ObjectName("TOPIC", topic.name),
+                attribute="CLUSTER",
+                fixes=give(topic, "CLUSTER", "") if copied else (),
+            )
+
+
+def by_string(estate: Estate) -> dict[tuple[str, str], list[tuple[QueueManager, MqObject]]]:
+    """The definitions of each cluster topic: by cluster and topic string, those of all queue managers."""
+    found: dict[tuple[str, str], list[tuple[QueueManager, MqObject]]] = {}
+    for queue_manager in estate.queue_managers:
+        for topic, name in cluster_topics(queue_manager):
+            string = topic.value("TOPICSTR")
+            if string and not has_placeholder(string):
+                found.setdefault((name, string), []).append((queue_manager, topic))
+    return found
+
+
+def disagreeing_cluster_topics(estate: Estate) -> Iterator[Hit]:
+    """PUB009."""
+    if len(estate.queue_managers) < 2:
+        return
+    for (name, string), definitions in by_string(estate).items():
+        first_manager, first = definitions[0]
+        for queue_manager, topic in definitions[1:]:
+            differing = [
+                keyword
+                for keyword in SHARED
+                if topic.value(keyword) is not None
+                and first.value(keyword) is not None
+                and topic.value(keyword) != first.value(keyword)
+            ]
+            if differing and queue_manager.label != first_manager.label:
+                yield from disagreement(
+                    name, string, (first_manager, first), (queue_manager, topic), differing
+                )
+
+
+def disagreement(
+    cluster: str,
+    string: str,
+    first: tuple[QueueManager, MqObject],
+    other: tuple[QueueManager, MqObject],
+    differing: list[str],
+) -> Iterator[Hit]:
+    """Two definitions of one cluster topic."""
+    (first_manager, base), (queue_manager, topic) = first, other
+    keyword = differing[0]
+    place = topic.place(keyword)
+    if place is None:
+        return
+    more = f" and differs in {len(differing) - 1} more" if len(differing) > 1 else ""
+    yield Hit(
+        place,
+        f"TOPIC({topic.name}) on {queue_manager.label} has {keyword}({topic.text(keyword)}){more}, "
+        f"{first_manager.label} has {keyword}({base.text(keyword)}) for '{string}' in cluster {cluster}",
+        note="the members see one of the definitions, and which one may change"
+        if keyword != "CLROUTE"
+        else "all definitions of a cluster topic need one CLROUTE: a definition with another is not used in "
+        "the cluster, and an error is written",
+        help=f"give both definitions the same {', '.join(differing)}",
+        object=ObjectName("TOPIC", topic.name),
+        attribute=keyword,
+        severity=None if keyword == "CLROUTE" else WARNING,
+        related=defined_here(base, keyword),
+    )
+
+
+def above(node: TopicNode) -> Iterator[tuple[MqObject, str]]:
+    """The cluster topics above a node, the nearest first."""
+    for upper in node.upwards():
+        if upper is not node and upper.object is not None and upper.object.text("CLUSTER"):
+            yield upper.object, upper.object.text("CLUSTER")
+
+
+def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB010."""
+    found = cluster_topics(queue_manager)
+    if len(found) < 2:
+        return
+    for topic, name in found:
+        node = queue_manager.topics.node(topic.text("TOPICSTR"))
+        place = topic.place("CLUSTER")
+        upper = next(above(node), None) if node is not None and node.object is topic else None
+        if upper is None or place is None or upper[1] == name or has_placeholder(upper[1]):
+            continue
+        yield Hit(
+            place,
+            f"TOPIC({topic.name}) is in cluster {name}, TOPIC({upper[0].name}) above it in {upper[1]}",
+            note="a publication below both goes to one cluster, a subscription above to the other "
+            f"({PLANNING} advises against nested topics of different clusters)",
+            help="make the branches known in one cluster, or give them topic strings beside each other",
+            object=ObjectName("TOPIC", topic.name),
+            attribute="CLUSTER",
+            related=defined_here(upper[0], "CLUSTER"),
+        )
+
+
+def single_topic_host(estate: Estate) -> Iterator[Hit]:
+    """PUB011."""
+    for (name, string), definitions in by_string(estate).items():
+        cluster = estate.clusters.get(name)
+        queue_manager, topic = definitions[0]
+        if cluster is None or not cluster.complete or len(cluster.members) < 3 or len(definitions) != 1:
+            continue
+        place = topic.place("CLROUTE")
+        if topic.value("CLROUTE") != "TOPICHOST" or place is None:
+            continue
+        yield Hit(
+            place,
+            f"topic '{string}' of cluster {name} has one host, {queue_manager.label}",
+            note="with CLROUTE(TOPICHOST) every publication from one member to another goes through a host "
+            "of the topic: while the only one is down none arrives",
+            help="define the same topic on a second member; publications are then spread over both hosts, so "
+            "their order is not kept",
+            object=ObjectName("TOPIC", topic.name),
+            attribute="CLROUTE",
+            related=other_members(cluster, queue_manager),
+        )
+
+
+def other_members(cluster: Cluster, queue_manager: QueueManager) -> tuple[Related, ...]:
+    """The CLUSRCVR channels of the other members."""
+    channels = [
+        channel
+        for member in cluster.members
+        if member.queue_manager is not queue_manager
+        for channel in member.receivers[:1]
+    ]
+    return tuple(
+        Related(place, f"CHANNEL({channel.name}) of another member")
+        for channel in channels[:8]
+        if (place := channel.place()) is not None
+    )

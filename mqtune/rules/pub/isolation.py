@@ -1,0 +1,77 @@
+"""PUB005: a topic that was to be isolated and still inherits. Does not know files or formats."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.busy_topics import isolating_values
+from mqtune.estate.rewriting import set_attributes
+from mqtune.estate.topic_properties import most_own_values
+from mqtune.estate.topic_strings import branch_root
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+# who leaves so few of the 12 to 16 properties out meant to set them all
+FEW = 4
+
+
+def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB005."""
+    topics = [one for one in queue_manager.of_type("TOPIC") if one.statements and one.defined]
+    if not topics:
+        return
+    tree = queue_manager.topics
+    loaded = {branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s}
+    born: dict[int, int] = {}
+    for topic in topics:
+        if len(tree.properties) - most_own_values(topic, tree.properties, born) > FEW:
+            continue
+        string = topic.text("TOPICSTR")
+        node = tree.node(string) if string else None
+        if node is None or node.object is not topic or topic.name.startswith("SYSTEM.") or string in loaded:
+            continue  # PUB001 speaks of those with a declared rate
+        inherited = tuple(islice(tree.inherited_by(topic), FEW + 1))
+        if 0 < len(inherited) <= FEW and not has_placeholder(string):
+            yield hit(queue_manager, topic, string, inherited)
+
+
+def hit(queue_manager: QueueManager, topic: MqObject, string: str, inherited: tuple[str, ...]) -> Hit:
+    """The finding: what is left, and what it would be."""
+    place = topic.place()
+    assert place is not None  # only topics with statements are looked at
+    values = isolating_values(queue_manager, string)
+    words = " ".join(f"{keyword}({value})" for keyword, value in values.items())
+    known = len(queue_manager.topics.properties)
+    locks = queue_manager.topics.locks(string)
+    others = [
+        lock.node.object.name for lock in locks if lock.node.object not in {None, topic} and lock.node.object
+    ]
+    return Hit(
+        place,
+        f"TOPIC({topic.name}) sets {known - len(inherited)} of {known} properties and inherits "
+        f"{', '.join(inherited)}",
+        note="a topic has a lock of its own only when it sets every property that is inherited; as it is a "
+        f"publication also takes the lock of {others[0] if others else 'the root of the topic tree'} "
+        "(IBM MQ V8 publish/subscribe performance report, 2015, 2.2.1, p. 16: measured on V7.5 and V8, not "
+        "confirmed since)",
+        help=f"set {words}, the values it has now; leave CLUSTER and CLROUTE as they are",
+        object=ObjectName("TOPIC", topic.name),
+        attribute="inheritance",
+        fixes=fixes(topic, values, inherited),
+    )
+
+
+def fixes(topic: MqObject, values: dict[str, str], inherited: tuple[str, ...]) -> tuple[Fix, ...]:
+    """Set what is left; none where a CUSTOM of its own would be lost."""
+    if topic.placeholder or len(values) != len(inherited) or ("CUSTOM" in values and topic.text("CUSTOM")):
+        return ()
+    edits = set_attributes(topic, values)
+    return (Fix(UNSAFE, f"give TOPIC({topic.name}) the values it has now", edits),) if edits else ()

@@ -1,0 +1,216 @@
+"""PUB006, PUB017, PUB018: declared publication rates against what was published as a limit.
+
+The limits were measured on IBM MQ V7.5 and V8: the findings say so. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.capacity.fan_out import fan_out
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.estate.publication_order import publish_threads
+from mqtune.estate.reach import cache_handles, persistent
+from mqtune.estate.topic_strings import branch_root
+from mqtune.findings.finding import INFO, Impact, ObjectName, Related
+from mqtune.rules.common.load_places import load_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.capacity.definition import Constant
+    from mqtune.capacity.fan_out import FanOut
+    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.project.settings import TopicLoad
+    from mqtune.text.spans import Place
+
+THREADS = "pscNumPubThreads"
+STANZA = "TuningParameters"
+NEAR = 0.7
+FAR = 1.5
+
+
+def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
+    """PUB006."""
+    if not any(manager.topic_loads for manager in estate.queue_managers):
+        return
+    for cluster in estate.clusters.values():
+        published = loads_in(cluster)
+        if not published:
+            continue
+        for member in cluster.members:
+            manager = member.queue_manager
+            if publish_threads(manager) == 1:
+                yield from member_hit(manager, cluster, published)
+
+
+def loads_in(cluster: Cluster) -> list[tuple[QueueManager, TopicLoad, str]]:
+    """The declared rates of topics that the cluster carries: publisher, load, root of the branch."""
+    return [
+        (member.queue_manager, load, branch_root(load.topic))
+        for member in cluster.members
+        for load in member.queue_manager.topic_loads
+        if load.publish_rate_per_s
+        and member.queue_manager.topics.cluster(branch_root(load.topic))[0] == cluster.name
+    ]
+
+
+def member_hit(
+    manager: QueueManager, cluster: Cluster, published: list[tuple[QueueManager, TopicLoad, str]]
+) -> Iterator[Hit]:
+    """What arrives at one member from the others, of branches it has subscribers of."""
+    roots = {
+        branch_root(load.topic): load
+        for load in manager.topic_loads
+        if load.subscribers or load.publishers == 0
+    }
+    # what is declared for the receiving queue manager itself goes before what the others publish
+    told = {root for root, load in roots.items() if load.publishers == 0 and load.publish_rate_per_s}
+    arriving = [
+        (load, load.publish_rate_per_s or 0.0)
+        for other, load, root in published
+        if root in roots and (other is manager if root in told else other is not manager)
+        if root in told or load.publishers != 0
+    ]
+    rate = sum(rate for _, rate in arriving)
+    if not rate:
+        return
+    # the figures are read only where somebody declared a rate
+    from mqtune.capacity.run import run
+
+    outcome = run("cluster-publish", topology="direct", arrival_rate=rate)
+    thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
+    if outcome.outputs["share_of_one_thread_percent"] >= NEAR * 100:
+        own = next(iter(roots.values()))
+        yield arrival_hit(manager, cluster, arriving, own, thread)
+
+
+def arrival_hit(
+    manager: QueueManager,
+    cluster: Cluster,
+    arriving: list[tuple[TopicLoad, float]],
+    own: TopicLoad,
+    thread: Constant,
+) -> Hit:
+    """More arrives than one thread is known to have republished, or nearly so."""
+    rate = sum(rate for _, rate in arriving)
+    return Hit(
+        arrival_place(manager, own),
+        f"{rate:,.0f} publications/s of cluster {cluster.name} arrive at {manager.label}, which "
+        "republishes them with one thread",
+        note=f"one thread republished {thread.value:,.0f}/s on a core of 3.3 GHz ({thread.source}), and "
+        "messages piled up on SYSTEM.INTER.QMGR.PUBS at 6,000/s in another test (MP0C, p. 22); other "
+        "releases and machines: measure",
+        help=f"set {THREADS} in stanza {STANZA} of qm.ini to about the number of cores and define as many "
+        "CLUSRCVR channels, where the order of publications does not matter; else spread the topics over "
+        "queue managers",
+        object=ObjectName("QMGR", manager.name or ""),
+        attribute=THREADS,
+        severity=None if rate >= thread.value else INFO,
+        impact=Impact(
+            "publications to republish",
+            "1/s",
+            round(rate),
+            thread.value,
+            f"model cluster-publish: declared rates against one republishing thread, {thread.source}",
+        ),
+        related=tuple(
+            Related(load_place(load), f"{each:,.0f} publications/s")
+            for load, each in arriving[:8]
+            if load is not own
+        ),
+    )
+
+
+def arrival_place(manager: QueueManager, own: TopicLoad) -> Place:
+    """The key where it is set to one, else the load of the receiving queue manager."""
+    found = manager.ini_entry(STANZA, THREADS)
+    if found is not None:
+        ini, entry = found
+        return ini.document.place(entry.span)
+    return load_place(own)
+
+
+def rate_above_one_publisher(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB017."""
+    for load in queue_manager.topic_loads:
+        if not load.publish_rate_per_s or not load.subscribers or not load.publishers:
+            continue
+        if load.binding == "client":
+            continue  # the figures are those of local publishers
+        cache = cache_handles(queue_manager)
+        if cache is None:
+            continue
+        cost = fan_out(load.subscribers, cache, persistent(queue_manager, load))
+        each = load.publish_rate_per_s / load.publishers
+        if each > cost.publish_rate_per_s:
+            yield publisher_hit(load, cost, each)
+
+
+def publisher_hit(load: TopicLoad, cost: FanOut, each: float) -> Hit:
+    """One publisher cannot publish as often as it is declared to."""
+    warnings = "".join(f"; {warning}" for warning in cost.warnings)
+    return Hit(
+        load_place(load),
+        f"each publisher of '{load.topic}' is to publish {each:,.0f}/s to {load.subscribers} subscribers, "
+        f"{cost.publish_rate_per_s:,.0f}/s were reached",
+        note=f"one publication takes {cost.publish_time_us:.0f} us of its publisher's thread, more cores "
+        f"do not help ({cost.source}{warnings}); other releases and machines: measure",
+        help="spread the publications over more publishers, or the subscribers over more topics",
+        object=ObjectName("TOPICSTR", branch_root(load.topic)),
+        attribute="publish-rate",
+        severity=None if each > FAR * cost.publish_rate_per_s else INFO,
+        impact=Impact(
+            "publish rate of one publisher",
+            "1/s",
+            round(each),
+            round(cost.publish_rate_per_s),
+            f"declared rate against the fan-out model, {cost.source}",
+        ),
+    )
+
+
+def branch_above_one_lock(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB018."""
+    loads = [load for load in queue_manager.topic_loads if load.publish_rate_per_s]
+    if not loads:
+        return
+    from mqtune.capacity.topic_lock import (
+        topic_lock_limit,
+    )  # the figures are read only where a rate is declared
+
+    limit = topic_lock_limit()
+    tree = queue_manager.topics
+    for load in loads:
+        root, rate = branch_root(load.topic), load.publish_rate_per_s or 0.0
+        node = tree.node(root)
+        if rate < NEAR * limit.limit_per_s or not tree.isolated(root) or node is None or node.object is None:
+            continue  # PUB001 speaks of those that inherit
+        place = node.object.place() or load_place(load)
+        yield Hit(
+            place,
+            f"TOPIC({node.object.name}) is isolated, but {rate:,.0f} publications/s take its one lock",
+            note=f"one lock let {limit.limit_per_s:,} publications/s through on IBM MQ V{limit.release} "
+            f"({limit.source}); beyond that the rate fell to about half; other releases and machines: "
+            "measure",
+            help="split the branch into several topic objects, each isolated, and the publishers over them",
+            object=ObjectName("TOPIC", node.object.name),
+            attribute="publish-rate",
+            severity=None if rate >= limit.limit_per_s else INFO,
+            impact=Impact(
+                "published limit of one topic lock in use",
+                "%",
+                round(rate / limit.limit_per_s * 100, 1),
+                None,
+                f"declared publish rate against {limit.limit_per_s:,} publications/s, {limit.source}",
+            ),
+            related=(Related(load_place(load), "the rate is declared here"),),
+        )
+
+
+RULES = (
+    Rule("PUB006", ESTATE, republishing_near_limit),
+    Rule("PUB017", QUEUE_MANAGER, rate_above_one_publisher),
+    Rule("PUB018", QUEUE_MANAGER, branch_above_one_lock),
+)

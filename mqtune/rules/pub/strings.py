@@ -1,0 +1,56 @@
+"""PUB019: topic strings that mean one thing and are two. Does not know files or formats."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import INFO, ObjectName
+from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+
+def topic_string_of_another_case(queue_manager: QueueManager) -> Iterator[Hit]:
+    """PUB019."""
+    topics = [one for one in queue_manager.of_type("TOPIC") if one.statements]
+    subscriptions = [one for one in queue_manager.of_type("SUB") if one.statements]
+    if len(topics) + len(subscriptions) < 2:
+        return
+    first: dict[str, tuple[str, MqObject]] = {}
+    for object in (*topics, *subscriptions):
+        string = object.text("TOPICSTR")
+        if not string or has_placeholder(string) or object.text("TOPICOBJ"):
+            continue
+        known, other = first.setdefault(folded(string), (string, object))
+        if known != string:
+            yield from hit(object, string, other, known)
+
+
+def folded(string: str) -> str:
+    """The string without letter case, and without slashes at its ends."""
+    return string.casefold().strip("/")
+
+
+def hit(object: MqObject, string: str, other: MqObject, known: str) -> Iterator[Hit]:
+    """Two strings that differ in letter case or in a slash at an end."""
+    place = object.place("TOPICSTR")
+    if place is None:
+        return
+    what = "letter case" if string.strip("/") != known.strip("/") else "a slash"
+    yield Hit(
+        place,
+        f"{object.type}({object.name}) has topic string '{string}', {other.type}({other.name}) '{known}': "
+        f"they differ in {what} alone",
+        note="topic strings are compared sign by sign: who publishes on one is not heard by who subscribes "
+        "to the other",
+        help=f"use '{known}' in both places, unless two topics are meant",
+        object=ObjectName(object.type, object.name),
+        attribute="TOPICSTR",
+        severity=None if object.type != other.type else INFO,
+        related=defined_here(other, "TOPICSTR"),
+    )

@@ -1,0 +1,110 @@
+"""QUE011, QUE013: DefaultQBufferSize and DefaultPQBufferSize. Does not know files or formats.
+
+Both keys, their defaults and their limit are known from performance reports only.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.findings.finding import Impact, Related
+from mqtune.rules.common.ini_places import entry_place, number_of, stanza_name
+from mqtune.rules.common.load_places import declaration_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+STANZA = "TuningParameters"
+# IBM MQ Performance: Best Practises and tuning (2020), p. 26: default and most, in bytes, 64-bit
+DEFAULTS = {"DefaultQBufferSize": 131_072, "DefaultPQBufferSize": 262_144}
+MOST_BYTES = 104_857_600
+SHARE_OF_MEMORY = 0.5
+SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
+
+
+def buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE011."""
+    declaration = queue_manager.declaration
+    memory = declaration.memory_bytes if declaration is not None else None
+    entries = [found for key in DEFAULTS if (found := queue_manager.ini_entry(STANZA, key)) is not None]
+    sizes = [size_of(queue_manager, key) for key in DEFAULTS]
+    if not memory or not entries or None in sizes:
+        return
+    queues = sum(
+        1 for queue in queue_manager.of_type("QLOCAL") if queue.statements and not is_system(queue.name)
+    )
+    each = sum(size for size in sizes if size is not None)
+    if queues * each <= memory * SHARE_OF_MEMORY:
+        return
+    ini, entry = max(entries, key=lambda found: number_of(found[1]) or 0)
+    yield memory_hit(queue_manager, ini, entry, queues, each, memory)
+
+
+def size_of(queue_manager: QueueManager, key: str) -> int | None:
+    """The size of one buffer: set, else the default; None where nobody knows it or it has no effect."""
+    if queue_manager.ini_entry(STANZA, key) is None:
+        return DEFAULTS[key]
+    size = queue_manager.ini_number(STANZA, key)
+    return size if size is not None and size <= MOST_BYTES else None
+
+
+def is_system(name: str) -> bool:
+    """Whether a queue is one of the product's own."""
+    return name.startswith("SYSTEM.")
+
+
+def memory_hit(
+    queue_manager: QueueManager, ini: IniFile, entry: Entry, queues: int, each: int, memory: int
+) -> Hit:
+    """Buffers of all queues together may take more than half of the memory."""
+    return Hit(
+        entry_place(ini, entry),
+        f"the buffers of {queues} queues may grow to {queues * each / 1e9:,.1f} GB, "
+        f"memory is {memory / 1e9:,.1f} GB",
+        note=f"each queue has one buffer for non-persistent and one for persistent messages, {each:,} bytes "
+        "together; a buffer grows to its size when messages pile up and keeps the memory until the queue "
+        f"manager ends ({SOURCE}, p. 26 and 32)",
+        help="set a smaller size; 131072 and 262144 are the defaults, and writes to the queue files are not "
+        "synchronous",
+        object=stanza_name(STANZA),
+        attribute=entry.key,
+        impact=Impact(
+            "queue buffers",
+            "bytes",
+            float(queues * each),
+            float(queues * sum(DEFAULTS.values())),
+            f"queues * (DefaultQBufferSize + DefaultPQBufferSize), {SOURCE}, p. 26",
+        ),
+        related=(Related(declaration_place(queue_manager), "memory is declared here"),),
+    )
+
+
+def buffers_of_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE013."""
+    if not queue_manager.complete:
+        return
+    for key, default in DEFAULTS.items():
+        found = queue_manager.ini_entry(STANZA, key)
+        size = queue_manager.ini_number(STANZA, key)
+        if found is None or size is None or size == default:
+            continue
+        yield Hit(
+            entry_place(*found),
+            f"{key}={size} may not be the buffer of the queues that are there already",
+            note="the sources differ: notes MP01 and MP49 say that a queue keeps the size that held when it "
+            f"was defined, later reports that the value of the last start counts; the default is {default}",
+            help="where the buffer matters, define the queue anew while the value holds, or measure with "
+            "a queue of each kind",
+            object=stanza_name(STANZA),
+            attribute=key,
+        )
+
+
+RULES = (
+    Rule("QUE011", QUEUE_MANAGER, buffers_above_memory),
+    Rule("QUE013", QUEUE_MANAGER, buffers_of_existing_queues),
+)

@@ -1,0 +1,165 @@
+"""QUE009, QUE010, QUE014, QUE018, QUE019: queues against the load that was declared for them.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.estate.topic_properties import CAP, custom_cap
+from mqtune.findings.finding import Impact, ObjectName, Related
+from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.load_places import load_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.project.settings import QueueLoad
+    from mqtune.text.spans import Place
+
+# programs started in a second from which on starting them is the work
+MANY_STARTS_PER_S = 10
+
+
+def loaded_queues(queue_manager: QueueManager) -> Iterator[tuple[QueueLoad, MqObject]]:
+    """The local queues with a declared load."""
+    for load in queue_manager.queue_loads:
+        queue = queue_manager.queue(load.queue)
+        if queue is not None and queue.type == "QLOCAL" and queue.defined:
+            yield load, queue
+
+
+def at(queue: MqObject, keyword: str, load: QueueLoad) -> Place:
+    """Where the queue sets the attribute or is defined, else where its load is declared."""
+    return queue.place(keyword) or load_place(load)
+
+
+def declared(load: QueueLoad) -> tuple[Related, ...]:
+    """The declaration as a second place."""
+    return (Related(load_place(load), "the load is declared here"),)
+
+
+def name_of(queue: MqObject) -> ObjectName:
+    """The queue as the object of a finding."""
+    return ObjectName(queue.type, queue.name)
+
+
+def trigger_for_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE009."""
+    for load, queue in loaded_queues(queue_manager):
+        rate = load.put_rate_per_s or 0
+        if rate < MANY_STARTS_PER_S or queue.value("TRIGGER") != "YES" or queue.value("TRIGTYPE") != "EVERY":
+            continue
+        yield Hit(
+            at(queue, "TRIGTYPE", load),
+            f"QLOCAL({queue.name}) has TRIGTYPE(EVERY) and {rate:,.0f} puts/s: a trigger message for each",
+            note="the trigger monitor starts a program for every trigger message, and starting it costs far "
+            "more than getting the message",
+            help="set TRIGTYPE(FIRST) and let the program read until the queue is empty and stays so for its "
+            "wait interval, or keep consumers waiting",
+            object=name_of(queue),
+            attribute="TRIGTYPE",
+            impact=Impact("programs started", "1/s", float(rate), None, "declared put rate"),
+            related=declared(load),
+        )
+
+
+def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE010."""
+    for load, queue in loaded_queues(queue_manager):
+        if not load.consumers or load.consumers < 2:
+            continue
+        if queue.value("SHARE") == "NO":
+            keyword, words = "SHARE", "NOSHARE"
+        elif queue.value("DEFSOPT") == "EXCL":
+            keyword, words = "DEFSOPT", "DEFSOPT(EXCL)"
+        else:
+            continue
+        yield Hit(
+            at(queue, keyword, load),
+            f"QLOCAL({queue.name}) has {words}, {load.consumers} consumers are declared",
+            note="the second consumer that opens the queue gets reason 2042 (MQRC_OBJECT_IN_USE)"
+            + ("" if keyword == "SHARE" else ", unless it asks for shared input itself"),
+            help="set SHARE and DEFSOPT(SHARED), or declare the one consumer there is",
+            object=name_of(queue),
+            attribute=keyword,
+            related=declared(load),
+            fixes=give(queue, "DEFSOPT", "SHARED") if keyword == "DEFSOPT" else (),
+        )
+
+
+def read_ahead_of_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE014."""
+    for load, queue in loaded_queues(queue_manager):
+        if not load.persistent or queue.value("DEFREADA") != "YES":
+            continue
+        yield Hit(
+            at(queue, "DEFREADA", load),
+            f"QLOCAL({queue.name}) has DEFREADA(YES), its messages are declared persistent",
+            note="read ahead is for non-persistent messages that a client gets outside syncpoint: persistent "
+            "ones are not read ahead, and any other that was is lost with its client (WebSphere MQ for JMS "
+            "V7, 2009, p. 38)",
+            help="set DEFREADA(NO), or declare the messages non-persistent",
+            object=name_of(queue),
+            attribute="DEFREADA",
+            related=declared(load),
+        )
+
+
+def non_persistent_queue_of_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE018."""
+    for load, queue in loaded_queues(queue_manager):
+        if not load.persistent or queue.value("NPMCLASS") != "HIGH" or queue.value("DEFPSIST") != "NO":
+            continue
+        yield Hit(
+            at(queue, "NPMCLASS", load),
+            f"QLOCAL({queue.name}) has NPMCLASS(HIGH) and DEFPSIST(NO), its messages are declared persistent",
+            note="NPMCLASS(HIGH) makes nothing persistent: it tries to keep non-persistent messages over a "
+            "controlled restart, and they are lost in a failure",
+            help="set DEFPSIST(YES) where applications leave persistence to the queue",
+            object=name_of(queue),
+            attribute="DEFPSIST",
+            related=declared(load),
+        )
+
+
+def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
+    """QUE019."""
+    for load, queue in loaded_queues(queue_manager):
+        depth = queue.number("MAXDEPTH")
+        if load.consumers != 0 or not load.put_rate_per_s or not depth:
+            continue
+        if capped(queue) or queue_manager.with_value("QLOCAL", "STREAMQ", queue.name):
+            continue  # the rules on expiry caps and streaming queues speak of these
+        seconds = depth / load.put_rate_per_s
+        yield Hit(
+            at(queue, "MAXDEPTH", load),
+            f"QLOCAL({queue.name}) is full after {seconds:,.0f} s: {load.put_rate_per_s:,.0f} puts/s, "
+            "no consumers, no expiry cap",
+            note=f"it takes MAXDEPTH({depth}) messages; then puts fail with reason 2053 (MQRC_Q_FULL)",
+            help="declare the consumers there are, or cap the expiry of the messages with CAPEXPRY",
+            object=name_of(queue),
+            attribute="MAXDEPTH",
+            impact=Impact(
+                "time until the queue is full", "s", round(seconds, 1), None, "MAXDEPTH / put rate"
+            ),
+            related=declared(load),
+        )
+
+
+def capped(queue: MqObject) -> bool:
+    """Whether messages on the queue expire whatever the application asks."""
+    return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None
+
+
+RULES = (
+    Rule("QUE009", QUEUE_MANAGER, trigger_for_every_message),
+    Rule("QUE010", QUEUE_MANAGER, exclusive_queue_of_several_consumers),
+    Rule("QUE014", QUEUE_MANAGER, read_ahead_of_persistent_messages),
+    Rule("QUE018", QUEUE_MANAGER, non_persistent_queue_of_persistent_messages),
+    Rule("QUE019", QUEUE_MANAGER, queue_nobody_reads),
+)

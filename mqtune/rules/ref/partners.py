@@ -1,0 +1,197 @@
+"""REF: the two ends of a connection: listeners, channel pairs, clients and server connections.
+
+Does not know files.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.estate.near import near_name
+from mqtune.estate.routes import RECEIVERS, SENDERS
+from mqtune.findings.finding import INFO, ObjectName
+from mqtune.language import catalogue
+from mqtune.rules.common.object_names import defined_here, object_name
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Client, Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+
+STARTED = ("QMGR", "STARTONLY")
+
+
+def listeners_on_one_port(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF016: two TCP listeners that both start with the queue manager."""
+    seen: dict[tuple[str, str], MqObject] = {}
+    for listener in queue_manager.of_type("LISTENER", "TCP"):
+        port, place = listener.value("PORT"), listener.place("PORT")
+        if listener.value("CONTROL") not in STARTED or place is None or not port or port == "0":
+            continue
+        other = seen.setdefault((port, listener.text("IPADDR").lower()), listener)
+        if other is not listener and not has_placeholder(port):
+            yield Hit(
+                place,
+                f"LISTENER({listener.name}) and LISTENER({other.name}) both have PORT({port})",
+                note="both start with the queue manager, and the second one cannot bind the port",
+                help="give each listener its own port, or one of them CONTROL(MANUAL)",
+                object=object_name(listener, queue_manager),
+                attribute="PORT",
+                related=defined_here(other, "PORT"),
+            )
+
+
+def listener_that_nobody_starts(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF017: a listener left at CONTROL(MANUAL) by default."""
+    started = {
+        statement.name
+        for statement in queue_manager.statements
+        if statement.verb == "START" and statement.type == "LISTENER"
+    }
+    for listener in queue_manager.of_type("LISTENER"):
+        if not listener.statements or not listener.defined or listener.shipped or listener.placeholder:
+            continue
+        if listener.value("CONTROL") != "MANUAL" or listener.is_given("CONTROL"):
+            continue
+        place = listener.place()
+        if place is None:
+            continue
+        by_hand = listener.name in started
+        yield Hit(
+            place,
+            f"LISTENER({listener.name}) is left at CONTROL(MANUAL)"
+            + (", and only START LISTENER starts it" if by_hand else ", and nothing here starts it"),
+            note="after the next start of the queue manager nobody can connect until it is started",
+            help="add CONTROL(QMGR), or CONTROL(MANUAL) where that is meant",
+            object=object_name(listener, queue_manager),
+            attribute="CONTROL",
+            severity=INFO,
+        )
+
+
+def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> QueueManager | None:
+    """The queue manager of the estate that a sender's transmission queue is for.
+
+    That is the one whose name the transmission queue has, or that every remote definition over it names.
+    """
+    if len(estate.queue_managers) == 1:
+        return None
+    xmitq = channel.text("XMITQ")
+    found = estate.named(xmitq) if xmitq else None
+    if found is None:
+        remotes = manager.with_value("QREMOTE", "XMITQ", xmitq) if xmitq else []
+        names = {one.text("RQMNAME") for one in remotes} - {""}
+        found = estate.named(names.pop()) if len(names) == 1 else None
+    return found if found is not manager else None
+
+
+def channel_without_partner(estate: Estate) -> Iterator[Hit]:
+    """REF018: the two ends of a message channel."""
+    for manager in estate.queue_managers:
+        for subtype in SENDERS:
+            for channel in manager.of_type("CHANNEL", subtype):
+                partner = partner_of(channel, manager, estate) if channel.statements else None
+                if partner is not None and not channel.placeholder:
+                    yield from compare_ends(channel, manager, partner)
+
+
+def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager) -> Iterator[Hit]:
+    """What is wrong with the receiving end of a sender or server channel."""
+    end = partner.channel(channel.name)
+    words = ""
+    if end is None:
+        ends = [one.name for kind in RECEIVERS for one in partner.of_type("CHANNEL", kind) if one.statements]
+        near = near_name(channel.name, ends)
+        if near is not None:
+            words, end = f"has no channel of that name, but CHANNEL({near})", partner.channel(near)
+        elif partner.complete:
+            words = "has no channel of that name"
+    elif end.subtype not in RECEIVERS and end.defined:
+        words = f"has it with CHLTYPE({end.subtype})"
+    place = channel.place()
+    if words and place is not None:
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) leads to {partner.name}, which {words}",
+            note="a sender channel starts the receiver channel of the same name; names are case sensitive",
+            help=f"define CHANNEL({channel.name}) CHLTYPE(RCVR) on {partner.name}, or name its channel here",
+            object=object_name(channel, manager),
+            related=defined_here(end),
+        )
+
+
+def client_without_channel(estate: Estate) -> Iterator[Hit]:
+    """REF019: a client entry whose queue manager is here and has no such server connection."""
+    for client in estate.clients:
+        for manager, channel in client.reaches:
+            words, found = client_fault(client, manager, channel)
+            if words:
+                yield Hit(
+                    client.place,
+                    f"the client channel {client.channel} leads to {manager.name or 'a queue manager'}, "
+                    f"which {words}",
+                    note="a client connects by the server connection of the same name; another name gives "
+                    "reason 2540 (MQRC_UNKNOWN_CHANNEL_NAME)",
+                    help=f"define CHANNEL({client.channel}) CHLTYPE(SVRCONN), or correct the name",
+                    object=ObjectName("CHANNEL", client.channel),
+                    attribute="name",
+                    related=defined_here(found),
+                )
+
+
+def client_fault(
+    client: Client, manager: QueueManager, channel: MqObject | None
+) -> tuple[str, MqObject | None]:
+    """What is wrong with the server's end, and the channel it is about."""
+    if channel is None:
+        names = [one.name for one in manager.of_type("CHANNEL", "SVRCONN") if one.statements]
+        near = near_name(client.channel, names)
+        if near is not None:
+            return f"has no channel of that name, but CHANNEL({near})", manager.channel(near)
+        return ("has no channel of that name" if manager.complete else ""), None
+    if channel.defined and channel.subtype and channel.subtype != "SVRCONN":
+        return f"has it with CHLTYPE({channel.subtype})", channel
+    return "", None
+
+
+def client_cipher(estate: Estate) -> Iterator[Hit]:
+    """REF020: TLS on one end only, or two different CipherSpecs."""
+    for client in estate.clients:
+        if has_placeholder(client.cipher):
+            continue
+        for manager, channel in client.reaches:
+            if channel is None or channel.subtype != "SVRCONN" or not channel.defined:
+                continue
+            server = channel.value("SSLCIPH")
+            if server is None or has_placeholder(server) or agree(client.cipher, server):
+                continue
+            yield Hit(
+                client.place,
+                f"the client channel {client.channel} has CipherSpec {client.cipher or '(none)'}, and "
+                f"CHANNEL({channel.name}) of {manager.name or 'its queue manager'} has {server or '(none)'}",
+                note="the queue manager refuses the connection, with AMQ9631 or AMQ9639 in its error log",
+                help="give both ends the same CipherSpec, or an alias such as ANY_TLS12_OR_HIGHER",
+                object=ObjectName("CHANNEL", client.channel),
+                attribute="cipherSpecification",
+                related=defined_here(channel, "SSLCIPH"),
+            )
+
+
+def agree(client: str, server: str) -> bool:
+    """Whether two CipherSpecs can come together; what is no single known one may."""
+    if not client or not server or client == server:
+        return client == server
+    known = [catalogue.cipherspec(name) for name in (client, server)]
+    return any(spec is None or spec.alias for spec in known)
+
+
+RULES = (
+    Rule("REF016", QUEUE_MANAGER, listeners_on_one_port),
+    Rule("REF017", QUEUE_MANAGER, listener_that_nobody_starts),
+    Rule("REF018", ESTATE, channel_without_partner),
+    Rule("REF019", ESTATE, client_without_channel),
+    Rule("REF020", ESTATE, client_cipher),
+)

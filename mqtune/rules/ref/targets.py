@@ -1,0 +1,363 @@
+"""REF: names that are there, of an object that cannot do what is asked of it. Does not know files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import OBJECT, QUEUE_MANAGER, Rule
+from mqtune.estate.references import references_of
+from mqtune.estate.routes import is_transmission, senders_of
+from mqtune.findings.finding import INFO
+from mqtune.rules.common.object_names import called, defined_here, object_name
+from mqtune.rules.run.evidence import meet
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+# the one SYSTEM queue that may receive streamed messages
+STREAM_TARGET = "SYSTEM.DEFAULT.LOCAL.QUEUE"
+USERS_OF_XMITQ = ("CHANNEL/SDR", "CHANNEL/SVR", "QREMOTE", "QMGR")
+PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
+# what a trigger message is to start, given beside the initiation queue
+STARTED_BY = ("PROCESS", "TRIGDATA")
+
+
+def target_of(object: MqObject, queue_manager: QueueManager, keyword: str) -> MqObject | None:
+    """The object that an attribute names, where it is there and known."""
+    for reference in references_of(object, queue_manager, keyword):
+        if reference.keyword == keyword and reference.target is not None:
+            return reference.target if reference.target.defined else None
+    return None
+
+
+def wrong(
+    object: MqObject,
+    queue_manager: QueueManager,
+    keyword: str,
+    target: MqObject | None,
+    words: str,
+    note: str,
+    help: str,
+) -> Iterator[Hit]:
+    """The finding of one attribute with its target."""
+    place = object.place(keyword)
+    if place is not None:
+        yield Hit(
+            place,
+            f"{called(object, queue_manager)} has {keyword}({object.text(keyword)}), {words}",
+            note=note,
+            help=help,
+            object=object_name(object, queue_manager),
+            attribute=keyword,
+            related=defined_here(target) if target is not object else (),
+        )
+
+
+def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF005."""
+    keyword = "DEFXMITQ" if object.type == "QMGR" else "XMITQ"
+    queue = queue_manager.queue(object.text(keyword))
+    if queue is None or is_transmission(queue):
+        return
+    target = target_of(object, queue_manager, keyword)
+    if (
+        target is None
+        or is_transmission(target)
+        or (target.value("USAGE") is None and target.type == "QLOCAL")
+    ):
+        return
+    what = "a local queue with USAGE(NORMAL)" if target.type == "QLOCAL" else f"a {target.type}"
+    yield from wrong(
+        object,
+        queue_manager,
+        keyword,
+        target,
+        f"which is {what}",
+        "only a local queue with USAGE(XMITQ) takes messages for another queue manager: a put fails with "
+        "reason 2091 or 2092 (2198 or 2199 for DEFXMITQ), and a channel does not start",
+        f"set USAGE(XMITQ) on {target.name}, or name a transmission queue",
+    )
+
+
+def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF006."""
+    queue = queue_manager.queue(object.text("TARGET"))
+    if queue is None or queue.type == "QLOCAL":
+        return
+    target = target_of(object, queue_manager, "TARGET")
+    if target is None or target.type not in {"QALIAS", "QMODEL"}:
+        return
+    yield from wrong(
+        object,
+        queue_manager,
+        "TARGET",
+        target,
+        f"which is {'an alias' if target.type == 'QALIAS' else 'a model queue'}",
+        "an open of the alias fails with reason 2001 (MQRC_ALIAS_BASE_Q_TYPE_ERROR)",
+        "name a local queue, a remote definition or a cluster queue",
+    )
+
+
+def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF007."""
+    name = object.text("TARGET")
+    topic = queue_manager.find("TOPIC", name)
+    if topic is None or not topic.statements or queue_manager.queue(name) is not None:
+        return
+    if not name or has_placeholder(name) or object.value("TARGTYPE") != "QUEUE":
+        return
+    yield from wrong(
+        object,
+        queue_manager,
+        "TARGET",
+        topic,
+        "which is a topic object; no queue of that name is defined here",
+        "with TARGTYPE(QUEUE), the default, an open fails with reason 2082 (MQRC_UNKNOWN_ALIAS_BASE_Q)",
+        "add TARGTYPE(TOPIC)",
+    )
+
+
+def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF008."""
+    target = target_of(object, queue_manager, "DEADQ")
+    if target is None or (target.type == "QLOCAL" and not is_transmission(target)):
+        return
+    what = "a transmission queue" if target.type == "QLOCAL" else f"a {target.type}"
+    yield from wrong(
+        object,
+        queue_manager,
+        "DEADQ",
+        target,
+        f"which is {what}",
+        "the dead-letter queue is a local queue that is no transmission queue; undeliverable messages cannot "
+        "be set aside, and a receiving channel ends",
+        "name a local queue with USAGE(NORMAL)",
+    )
+
+
+def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF009."""
+    name = object.text("STREAMQ")
+    if not name or has_placeholder(name) or not object.is_given("STREAMQ"):
+        return
+    target = queue_manager.queue(name)
+    reason = ""
+    if name == object.name:
+        reason = "which is the queue itself"
+    elif object.value("USAGE") == "XMITQ":
+        reason = "and USAGE(XMITQ)"
+    elif name.startswith("SYSTEM.") and name != STREAM_TARGET:
+        reason = "which is a SYSTEM queue"
+    elif target is not None and target.type == "QMODEL":
+        reason = "which is a model queue"
+    elif target is not None and target.text("STREAMQ"):
+        reason = f"which itself streams to {target.text('STREAMQ')}"
+    if reason:
+        yield from wrong(
+            object,
+            queue_manager,
+            "STREAMQ",
+            target,
+            reason,
+            "the queue manager refuses it: a streaming queue is another queue, no model, no SYSTEM queue but "
+            f"{STREAM_TARGET}, and streams no further; a transmission queue has none",
+            "name a local, alias or remote queue without STREAMQ",
+        )
+
+
+def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
+    """REF010."""
+    word = object.word("BOQNAME")
+    if word is None or (word.text is not None and word.text.strip() != object.name):
+        return ()
+    if object.text("BOQNAME") != object.name or not object.is_given("BOQNAME"):
+        return ()
+    return wrong(
+        object,
+        queue_manager,
+        "BOQNAME",
+        object,
+        "which is the queue itself",
+        "a message that cannot be processed goes round for ever",
+        "name another queue",
+    )
+
+
+def unusable_connection_authentication(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF011."""
+    target = target_of(object, queue_manager, "CONNAUTH")
+    if target is None or not target.subtype or target.subtype in PASSWORD_CHECKS:
+        return
+    yield from wrong(
+        object,
+        queue_manager,
+        "CONNAUTH",
+        target,
+        f"which has AUTHTYPE({target.subtype})",
+        "user IDs and passwords are checked by IDPWOS and IDPWLDAP objects only; with another every "
+        "connection is refused",
+        "name an object with AUTHTYPE(IDPWOS) or AUTHTYPE(IDPWLDAP)",
+    )
+
+
+def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF012."""
+    target = target_of(object, queue_manager, "DEST")
+    if target is None:
+        return
+    if target.type == "QMODEL":
+        words = "which is a model queue"
+    elif target.text("STREAMQ"):
+        words = f"which streams to {target.text('STREAMQ')}"
+    else:
+        return
+    yield from wrong(
+        object,
+        queue_manager,
+        "DEST",
+        target,
+        words,
+        "a subscription delivers to a local, alias, remote or cluster queue without STREAMQ",
+        "name another queue",
+    )
+
+
+def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF013."""
+    if object.name.startswith("SYSTEM."):
+        return
+    if not object.is_given("TRIGGER"):
+        yield from _trigger_forgotten(object, queue_manager)
+        return
+    if object.value("TRIGGER") != "YES":
+        return
+    lacks = ""
+    if object.value("TRIGTYPE") == "NONE":
+        lacks = "TRIGTYPE(NONE)"
+    elif object.value("INITQ") == "":
+        lacks = "no INITQ"
+    elif object.value("PROCESS") == "" and object.value("USAGE") == "NORMAL":
+        lacks = "no PROCESS"
+    place = object.place("TRIGGER")
+    if lacks and place is not None:
+        yield Hit(
+            place,
+            f"{called(object, queue_manager)} has TRIGGER and {lacks}",
+            note="the queue manager writes a trigger message only where trigger type, initiation queue and, "
+            "but for a transmission queue, process are set; nothing is ever started, and nothing tells it",
+            help="set INITQ and PROCESS, or NOTRIGGER",
+            object=object_name(object, queue_manager),
+            attribute="TRIGGER",
+        )
+
+
+def _trigger_forgotten(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """All that a trigger needs, and not the word that turns it on."""
+    needs = [word for word in ("INITQ", *STARTED_BY) if object.is_given(word) and object.text(word)]
+    place = object.place("INITQ")
+    if object.value("TRIGGER") != "NO" or needs[:1] != ["INITQ"] or len(needs) < 2 or place is None:
+        return
+    yield Hit(
+        place,
+        f"{called(object, queue_manager)} has {' and '.join(needs)}, and no TRIGGER",
+        note="without TRIGGER a new queue has NOTRIGGER: the queue manager writes no trigger message",
+        help="add TRIGGER, or NOTRIGGER to say that it is meant",
+        object=object_name(object, queue_manager),
+        attribute="TRIGGER",
+    )
+
+
+def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF014: a transmission queue without a channel, where all channels are known."""
+    if not queue_manager.complete:
+        return
+    for queue in queue_manager.with_value("QLOCAL", "USAGE", "XMITQ"):
+        if queue.text("CLCHNAME") or senders_of(queue.name, queue_manager):
+            continue  # CLCHNAME hands it to cluster-sender channels
+        place = queue.place()
+        if place is None or queue.name.startswith("SYSTEM."):
+            continue
+        yield Hit(
+            place,
+            f"no channel serves transmission queue {queue.name}",
+            note="messages for the other queue manager stay on it until it is full",
+            help=f"define a channel with XMITQ({queue.name}), or delete the queue",
+            object=object_name(queue, queue_manager),
+            attribute="USAGE",
+        )
+
+
+def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF015."""
+    first: dict[str, MqObject] = {}
+    for subtype in ("SDR", "SVR"):
+        for channel in queue_manager.of_type("CHANNEL", subtype):
+            name = channel.text("XMITQ")
+            if not name or has_placeholder(name) or not channel.statements:
+                continue
+            other = first.setdefault(name, channel)
+            place = channel.place("XMITQ") if other is not channel else None
+            if place is not None:
+                yield Hit(
+                    place,
+                    f"CHANNEL({channel.name}) and CHANNEL({other.name}) both have XMITQ({name})",
+                    note="one channel at a time reads a transmission queue; the second one does not start",
+                    help="give each channel its own transmission queue, unless one is kept as a stand-by",
+                    object=object_name(channel, queue_manager),
+                    attribute="XMITQ",
+                    related=defined_here(other),
+                    severity=INFO,
+                )
+
+
+def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF022."""
+    for first, second in queue_manager.topics.duplicates:
+        place = second.place("TOPICSTR")
+        if place is None or not first.statements:
+            continue
+        if not meet(second.statements[0], first.statements[0], queue_manager):
+            continue
+        yield Hit(
+            place,
+            f"TOPIC({second.name}) has the topic string of TOPIC({first.name}): {second.text('TOPICSTR')}",
+            note="a topic string has one topic object; the queue manager refuses the second one",
+            help="use one object, or another topic string",
+            object=object_name(second, queue_manager),
+            attribute="TOPICSTR",
+            related=defined_here(first),
+        )
+
+
+RULES = (
+    Rule(
+        "REF005",
+        OBJECT,
+        unusable_transmission_queue,
+        types=USERS_OF_XMITQ,
+        given=("XMITQ", "DEFXMITQ"),
+        reads=("XMITQ", "DEFXMITQ"),
+    ),
+    Rule("REF006", OBJECT, alias_of_an_alias, types=("QALIAS",), given=("TARGET",)),
+    Rule("REF007", OBJECT, alias_of_a_topic, types=("QALIAS",), given=("TARGET",)),
+    Rule("REF008", OBJECT, unusable_dead_letter_queue, types=("QMGR",), given=("DEADQ",)),
+    Rule("REF009", OBJECT, refused_streaming_queue, types=("QLOCAL", "QMODEL"), given=("STREAMQ",)),
+    Rule("REF010", OBJECT, backout_queue_of_itself, types=("QLOCAL", "QMODEL"), given=("BOQNAME",)),
+    Rule("REF011", OBJECT, unusable_connection_authentication, types=("QMGR",), given=("CONNAUTH",)),
+    Rule("REF012", OBJECT, unusable_destination, types=("SUB",), given=("DEST",)),
+    Rule(
+        "REF013",
+        OBJECT,
+        trigger_that_starts_nothing,
+        types=("QLOCAL", "QMODEL"),
+        given=("TRIGGER", "INITQ"),
+        reads=("TRIGGER", "TRIGTYPE", "INITQ", "PROCESS", "USAGE"),
+    ),
+    Rule("REF014", QUEUE_MANAGER, served_transmission_queue),
+    Rule("REF015", QUEUE_MANAGER, shared_transmission_queue),
+    Rule("REF022", QUEUE_MANAGER, topic_string_of_two),
+)

@@ -1,0 +1,249 @@
+"""REF: names in one object that should be those of another, and are not. Does not know files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.estate.keywords import QUEUE
+from mqtune.estate.patterns import asterisks_match, profile_matches
+from mqtune.estate.references import in_cluster
+from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
+from mqtune.language import catalogue
+from mqtune.rules.common.object_names import (
+    MADE_ELSEWHERE,
+    PART,
+    called,
+    defined_here,
+    kind_of,
+    object_name,
+    quoted,
+)
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.references import Reference
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.mqsc.tree import Parameter
+
+# a cluster may have the queue elsewhere
+FOUND_IN_A_CLUSTER = ("TARGET", "BOQNAME", "STREAMQ", "DEST")
+SPACES_OF_OBJTYPES = {
+    "QUEUE": QUEUE,
+    "TOPIC": "TOPIC",
+    "CHANNEL": "CHANNEL",
+    "PROCESS": "PROCESS",
+    "NAMELIST": "NAMELIST",
+    "LISTENER": "LISTENER",
+    "SERVICE": "SERVICE",
+    "AUTHINFO": "AUTHINFO",
+}
+
+
+def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF001: only where the files are known to be the whole, or listed, queue manager."""
+    if not queue_manager.complete and queue_manager.declaration is None:
+        return
+    clustered = in_cluster(queue_manager)
+    for reference in queue_manager.unmet_references:
+        if not is_missing(reference, queue_manager, clustered):
+            continue
+        place = reference.place()
+        if place is None:
+            continue
+        yield Hit(
+            place,
+            f"{called(reference.source, queue_manager)} names {reference.keyword}({reference.name}), "
+            f"and no {kind_of(reference.space)} of that name is defined",
+            note="" if queue_manager.complete else PART,
+            help=f"define {reference.name}, or name an object that is there",
+            object=object_name(reference.source, queue_manager),
+            attribute=reference.keyword,
+            severity=None if queue_manager.complete else INFO,
+        )
+
+
+def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
+    """Whether the name should be there: not made by the product, not in a cluster, not a slip."""
+    if reference.name.startswith(MADE_ELSEWHERE):
+        return False
+    if clustered and reference.keyword in FOUND_IN_A_CLUSTER:
+        return False
+    return reference.near(queue_manager) is None
+
+
+def name_off_by_a_slip(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF002."""
+    yield from slip_in_references(queue_manager)
+    for statement in queue_manager.statements:
+        if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"}:
+            yield from slip_in_profile(statement, queue_manager)
+
+
+def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Names in attributes."""
+    for reference in queue_manager.unmet_references:
+        if is_system_object(reference.name):
+            continue
+        near = reference.near(queue_manager)
+        written = reference.source.written(reference.keyword)
+        if near is None or written is None or is_other_use(reference, near):
+            continue
+        statement, number, parameter = written
+        yield slip(
+            statement,
+            number,
+            parameter,
+            f"{called(reference.source, queue_manager)} names {reference.keyword}({reference.name})",
+            near,
+            queue_manager.find(reference.space, near),
+            object_name(reference.source, queue_manager),
+        )
+
+
+def is_system_object(name: str) -> bool:
+    """Whether the product or one of its scripts makes an object of that name, of whatever type."""
+    if not name.startswith("SYSTEM."):
+        return False
+    types = ("QLOCAL", "QMODEL", "QALIAS", "TOPIC", "NAMELIST", "PROCESS", "AUTHINFO", "COMMINFO")
+    return any(catalogue.is_system_object(type, name) for type in types)
+
+
+def is_other_use(reference: Reference, near: str) -> bool:
+    """Whether the name that is near is that of the object itself: a queue and its copy or backout queue."""
+    return near == reference.source.name
+
+
+def slip(
+    statement: Statement,
+    number: int,
+    parameter: Parameter,
+    what: str,
+    near: str,
+    found: MqObject | None,
+    name: ObjectName | None,
+) -> Hit:
+    """The finding of a name that differs from one that is there by a slip of the pen."""
+    shown = f"{found.type}({near})" if found is not None else near
+    return Hit(
+        statement.place(number, parameter.extent),
+        f"{what}, which is not defined here; {shown} is",
+        note="names are case sensitive, and a name without quotation marks is folded to upper case",
+        help=f"write {quoted(near)}, or define the name that is meant",
+        object=name,
+        attribute=parameter.keyword,
+        related=defined_here(found),
+        fixes=slip_fix(statement, number, parameter, near),
+    )
+
+
+def slip_fix(statement: Statement, number: int, parameter: Parameter, near: str) -> tuple[Fix, ...]:
+    """Put the name that is there in the place of the one that is not."""
+    if not parameter.values or len(parameter.values) != 1:
+        return ()
+    edit = statement.command.edit(number, parameter.values[0].extent, quoted(near))
+    return (Fix(UNSAFE, f"name {near}", (edit,)),) if edit is not None else ()
+
+
+def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """PROFILE of SET AUTHREC, and the profile of SET CHLAUTH."""
+    if statement.type == "AUTHREC":
+        space = SPACES_OF_OBJTYPES.get(statement.text("OBJTYPE"))
+        name = statement.text("PROFILE")
+    else:
+        space, name = "CHANNEL", statement.name or ""
+    if space is None or queue_manager.find(space, name) is not None or not is_exact(name):
+        return
+    found = statement.get("PROFILE") if statement.type == "AUTHREC" else statement.type_word
+    if found is None:
+        return
+    near = queue_manager.near(space, name)
+    if near is not None and is_of_files(queue_manager.find(space, near)):
+        yield slip(
+            statement,
+            *found,
+            f"SET {statement.type} names {kind_of(space)} {name}",
+            near,
+            queue_manager.find(space, near),
+            ObjectName(statement.type or "", name),
+        )
+
+
+def is_exact(name: str) -> bool:
+    """Whether a profile names one object that scripts make."""
+    signs = ("*", "?", "@")
+    if not name or has_placeholder(name) or name.startswith(MADE_ELSEWHERE):
+        return False
+    return not any(sign in name for sign in signs)
+
+
+def is_of_files(object: MqObject | None) -> bool:
+    """Whether the object is defined by a script."""
+    return object is not None and bool(object.statements) and object.defined
+
+
+def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF003."""
+    if not queue_manager.complete:
+        return
+    for record in queue_manager.chlauth:
+        if record.name.startswith("SYSTEM.") or record.name == "*" or record.placeholder:
+            continue
+        if any_matches(record.name, "CHANNEL", asterisks_match, queue_manager):
+            continue
+        place = record.place()
+        if place is not None and queue_manager.near("CHANNEL", record.name) is None:
+            yield Hit(
+                place,
+                f"CHLAUTH({record.name}) matches no channel of the queue manager",
+                note="a record without a channel protects nothing, and often is left over from another name",
+                help="correct the profile, or take the record away with ACTION(REMOVE)",
+                object=ObjectName("CHLAUTH", record.name),
+            )
+
+
+def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
+    """REF004."""
+    if not queue_manager.complete:
+        return
+    clustered = in_cluster(queue_manager)
+    for record in queue_manager.authrecs:
+        space = SPACES_OF_OBJTYPES.get(record.objtype)
+        name = record.profile
+        if space is None or not name or name.startswith((*MADE_ELSEWHERE, "@")) or has_placeholder(name):
+            continue
+        if space == QUEUE and clustered:
+            continue  # a profile may be that of a cluster queue
+        found = any_matches(name, space, profile_matches, queue_manager)
+        if not found and queue_manager.near(space, name) is None:
+            statement = record.statements[-1]
+            yield Hit(
+                statement.word_place("PROFILE"),
+                f"the authorities of {record.entity.lower()} {record.user} on {kind_of(space)} {name} "
+                "match nothing that is defined",
+                note="an application that relies on them is refused with reason 2035",
+                help="correct the profile, or take the record away with DELETE AUTHREC",
+                object=ObjectName("AUTHREC", name),
+                attribute="PROFILE",
+            )
+
+
+def any_matches(
+    profile: str, space: str, matches: Callable[[str, str], bool], queue_manager: QueueManager
+) -> bool:
+    """Whether a profile matches a name in a name space."""
+    if "*" not in profile and "?" not in profile:
+        return queue_manager.find(space, profile) is not None  # most profiles of a dump are plain names
+    return any(matches(profile, name) for name in queue_manager.names(space))
+
+
+RULES = (
+    Rule("REF001", QUEUE_MANAGER, missing_reference),
+    Rule("REF002", QUEUE_MANAGER, name_off_by_a_slip),
+    Rule("REF003", QUEUE_MANAGER, profile_without_channel),
+    Rule("REF004", QUEUE_MANAGER, authority_without_object),
+)

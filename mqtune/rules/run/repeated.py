@@ -1,0 +1,167 @@
+"""RUN: scripts that are applied at every start, and what their second run does. Does not know files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, STATEMENT, Rule
+from mqtune.estate.repeat import second_run
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName
+from mqtune.language import catalogue
+from mqtune.language.available import reached
+from mqtune.rules.run.evidence import why_replayed
+from mqtune.rules.run.replay import command, subject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager, ReplayEvent
+    from mqtune.estate.statement import Statement
+    from mqtune.text.spans import Edit
+
+# commands that destroy messages or state, and what a repetition does
+DESTROYS = {
+    ("CLEAR", "QLOCAL"): "every start empties the queue",
+    ("CLEAR", "TOPICSTR"): "every start takes the retained publications away",
+    ("DELETE", "QLOCAL"): "with PURGE the messages on the queue are lost",
+    ("REFRESH", "CLUSTER"): "a refresh makes the whole cluster send its definitions again",
+    ("RESET", "CLUSTER"): "it changes the membership of the cluster",
+    ("RESET", "CHANNEL"): "it breaks the message sequence numbers with the partner",
+    ("RESOLVE", "CHANNEL"): "it commits or backs out a batch that nobody looked at",
+    ("PURGE", "CHANNEL"): "it stops the channel and drops what it holds",
+}
+STATEFUL = ("START", "STOP", "DELETE")
+
+
+def replayed_scripts(queue_manager: QueueManager) -> dict[int, str]:
+    """The scripts that are applied at every start, by identity, with what shows it."""
+    found = {id(script): why_replayed(script, queue_manager) for script in queue_manager.scripts}
+    return {key: why for key, why in found.items() if why}
+
+
+def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[ReplayEvent, str]]:
+    """The events that only a second run of the replayed scripts gives, with what shows the repetition."""
+    replayed = replayed_scripts(queue_manager)
+    if not replayed:
+        return
+    known = {id(event.statement) for event in queue_manager.events if event.kind == kind}
+    again = [one for one in queue_manager.statements if id(one.command.script) in replayed]
+    for event in second_run(queue_manager, again):
+        if event.kind == kind and id(event.statement) not in known:
+            yield event, replayed[id(event.statement.command.script)]
+
+
+def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN001."""
+    for event, why in repeated_events(queue_manager, "define-existing"):
+        statement = event.statement
+        if statement.has("NOREPLACE"):
+            continue  # somebody means it
+        yield Hit(
+            statement.name_place(),
+            f"{command(statement)} has no REPLACE and is applied again at the next start",
+            note=f"{why}; the second time it is refused (AMQ8150), and a change of the file never arrives",
+            help="add REPLACE, or NOREPLACE where the object is to be made once only",
+            object=subject(statement),
+            attribute="REPLACE",
+            fixes=added(statement, "REPLACE", "replace the object at every start"),
+        )
+
+
+def added(statement: Statement, word: str, message: str) -> tuple[Fix, ...]:
+    """Put a word behind the last parameter. It changes what a replay does, so it is not a safe fix."""
+    number, last = list(statement.command.words())[-1]
+    _, _, line, column = last.extent
+    edit: Edit | None = statement.command.edit(number, (line, column, line, column), f" {word}")
+    return (Fix(UNSAFE, message, (edit,)),) if edit is not None else ()
+
+
+def chlauth_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN008."""
+    for event, why in repeated_events(queue_manager, "chlauth-existing"):
+        statement = event.statement
+        written = statement.get("ACTION")
+        fixes = added(statement, "ACTION(REPLACE)", "replace the record at every start")
+        if written is not None:
+            edit = statement.command.edit(written[0], written[1].extent, "ACTION(REPLACE)")
+            fixes = (Fix(UNSAFE, "replace the record at every start", (edit,)),) if edit is not None else ()
+        yield Hit(
+            statement.word_place("ACTION"),
+            f"SET CHLAUTH({statement.name}) TYPE({statement.subtype}) has no ACTION(REPLACE) and is applied "
+            "again at the next start",
+            note=f"{why}; ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883), "
+            "and a change of the file never arrives",
+            help="add ACTION(REPLACE)",
+            object=ObjectName("CHLAUTH", statement.name or ""),
+            attribute="ACTION",
+            fixes=fixes,
+        )
+
+
+def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN011."""
+    replayed = replayed_scripts(queue_manager)
+    for event in queue_manager.events if replayed else ():
+        why = replayed.get(id(event.statement.command.script))
+        if event.kind != "destructive" or why is None:
+            continue
+        statement = event.statement
+        effect = DESTROYS.get((statement.verb or "", statement.type or ""), "it destroys messages or state")
+        yield Hit(
+            statement.name_place(),
+            f"{command(statement)} is applied again at the next start",
+            note=f"{why}; {effect}",
+            help="take the command out of the file, and give it by hand when it is needed",
+            object=subject(statement),
+        )
+
+
+def state_not_ignored(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN012."""
+    replayed = replayed_scripts(queue_manager)
+    for statement in queue_manager.statements if replayed else ():
+        why = replayed.get(id(statement.command.script))
+        if (
+            why is None
+            or statement.verb not in STATEFUL
+            or statement.type is None
+            or statement.has("IGNSTATE")
+        ):
+            continue
+        word = catalogue.parameter(statement.verb, statement.type, "IGNSTATE")
+        if word is None or not reached(word.introduced, queue_manager.level):
+            continue
+        yield Hit(
+            statement.name_place(),
+            f"{command(statement)} has no IGNSTATE(YES) and is applied again at the next start",
+            note=f"{why}; the command fails where its outcome is there already",
+            help="add IGNSTATE(YES)",
+            object=subject(statement),
+            attribute="IGNSTATE",
+        )
+
+
+def define_without_replace_anywhere(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN013: for those who want every script to be repeatable."""
+    if statement.verb != "DEFINE" or statement.type is None or statement.name is None:
+        return
+    if statement.has("REPLACE") or statement.has("NOREPLACE"):
+        return
+    if catalogue.parameter("DEFINE", statement.type, "REPLACE") is None:
+        return
+    yield Hit(
+        statement.name_place(),
+        f"{command(statement)} has no REPLACE",
+        note="a second run is refused (AMQ8150), so the file cannot be applied again",
+        help="add REPLACE, or NOREPLACE where the object is to be made once only",
+        attribute="REPLACE",
+    )
+
+
+RULES = (
+    Rule("RUN001", QUEUE_MANAGER, define_without_replace),
+    Rule("RUN008", QUEUE_MANAGER, chlauth_without_replace),
+    Rule("RUN011", QUEUE_MANAGER, destroyed_at_start),
+    Rule("RUN012", QUEUE_MANAGER, state_not_ignored),
+    Rule("RUN013", STATEMENT, define_without_replace_anywhere, reads=("REPLACE", "NOREPLACE")),
+)

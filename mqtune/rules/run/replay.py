@@ -1,0 +1,253 @@
+"""RUN: what a queue manager answers when the scripts run in their order. Does not know files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.estate.keywords import name_space
+from mqtune.findings.finding import WARNING, ObjectName
+from mqtune.rules.common.object_names import called, earlier_here, quoted
+from mqtune.rules.run.evidence import line_of, meet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager, ReplayEvent
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+
+REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take effect"
+REPLACED = "the later definition with REPLACE counts, and the earlier one is of no use"
+
+
+OF_ZOS = ("QSGDISP", "CMDSCOPE", "STGCLASS", "CFSTRUCT", "INDXTYPE")
+# DELETE takes the authority records of these along
+WITH_AUTHORITIES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
+
+
+def events(queue_manager: QueueManager, *kinds: str) -> Iterator[ReplayEvent]:
+    """The events of some kinds between statements that surely meet, or with an object the product ships."""
+    for event in queue_manager.events:
+        if event.kind not in kinds:
+            continue
+        shipped = event.earlier is None and event.object is not None and event.object.shipped
+        if shipped or meet(event.statement, event.earlier, queue_manager):
+            yield event
+
+
+def subject(statement: Statement) -> ObjectName:
+    """The object a statement speaks of."""
+    return ObjectName(statement.type or "", statement.name or "")
+
+
+def command(statement: Statement) -> str:
+    """A statement as a message names it: `DEFINE QLOCAL(A)`."""
+    return f"{statement.verb} {statement.type}({statement.name})"
+
+
+def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN002."""
+    for event in events(queue_manager, "replace-resets"):
+        old = event.object
+        if old is None:
+            continue
+        lost = [f"{keyword}({old.value(keyword)})" for keyword in event.keywords]
+        written = old.written(event.keywords[0])
+        origin = written[0] if written is not None else event.earlier
+        yield Hit(
+            event.statement.name_place(),
+            f"{command(event.statement)} REPLACE takes back {', '.join(lost[:4])}"
+            + (f" and {len(lost) - 4} more" if len(lost) > 4 else "")
+            + " of an earlier command",
+            note="with REPLACE every attribute that is not named returns to the value of the LIKE object or "
+            "of the SYSTEM.DEFAULT object",
+            help="repeat the attributes here, or use ALTER, which keeps what it does not name",
+            object=subject(event.statement),
+            attribute=event.keywords[0],
+            related=earlier_here(origin, "set here"),
+        )
+
+
+def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN003. What REPLACE takes back is RUN002."""
+    reset = {id(event.statement) for event in queue_manager.events if event.kind == "replace-resets"}
+    for event in events(queue_manager, "define-existing", "defined-twice"):
+        if id(event.statement) in reset:
+            continue
+        if event.earlier is None and any(event.statement.has(word) for word in OF_ZOS):
+            continue  # what the product makes there is not known
+        refused = event.kind == "define-existing"
+        lost = refused and event.earlier is not None and not same_values(event)
+        maker = line_of(event.earlier) if event.earlier is not None else "the product itself"
+        yield Hit(
+            event.statement.name_place(),
+            f"{command(event.statement)} defines an object that is there already: {maker} makes it",
+            note=REFUSED if refused else REPLACED,
+            help=("delete one of the two" if event.earlier is not None else "add REPLACE") + ", or use ALTER",
+            object=subject(event.statement),
+            severity=None if lost else WARNING,
+            related=earlier_here(event.earlier, "first defined here"),
+        )
+
+
+def same_values(event: ReplayEvent) -> bool:
+    """Whether a refused definition says nothing that the object does not have."""
+    object = event.object
+    if object is None:
+        return False
+    return all(
+        object.value(keyword) == value_of(keyword, parameter.keyword, parameter.text)
+        for keyword, parameter in event.statement.attributes.items()
+    )
+
+
+def value_of(keyword: str, written: str, text: str | None) -> str:
+    """The value that a parameter sets, a flag as YES or NO."""
+    if text is None:
+        return "YES" if written == keyword else "NO"
+    return text.strip()
+
+
+def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN004."""
+    for event in events(queue_manager, "use-before-define"):
+        later = event.earlier
+        if later is None:
+            continue
+        statement = event.statement
+        what = f"LIKE({later.name})" if statement.text("LIKE") == later.name else command(statement)
+        yield Hit(
+            statement.word_place("LIKE") if what.startswith("LIKE") else statement.name_place(),
+            f"{what} comes before {command(later)} in {line_of(later)}",
+            note="on a new queue manager the command fails, since the object is not there yet; a second run "
+            "gives another outcome than the first",
+            help="move the definition in front of it",
+            object=subject(statement),
+            related=earlier_here(later, "defined here"),
+        )
+
+
+def name_of_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN005."""
+    for event in events(queue_manager, "other-type"):
+        there = event.object
+        if there is None:
+            continue
+        kind = there.type if there.type != event.statement.type else f"{there.type} of type {there.subtype}"
+        yield Hit(
+            event.statement.name_place(),
+            f"{command(event.statement)} names an object that is there as {kind}",
+            note="queues of all kinds share one set of names, and so do channels; the queue manager refuses "
+            "the command, with REPLACE as well",
+            help="use another name, or delete the object first",
+            object=subject(event.statement),
+            related=earlier_here(event.earlier, f"defined as {kind} here"),
+        )
+
+
+def like_that_cannot_be_taken(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN006."""
+    for event in queue_manager.events:
+        statement = event.statement
+        name = statement.text("LIKE")
+        if event.kind == "like-other-type" and event.object is not None:
+            words = f"which is {article(event.object)} {event.object.key}"
+            help = f"name an object of type {statement.key}"
+        elif event.kind == "like-missing" and not statement.placeholder:
+            near = queue_manager.near(space_of(statement), name)
+            if near is None and not queue_manager.complete:
+                continue
+            words = "which is not defined here" + (f"; {near} is" if near is not None else "")
+            help = f"write LIKE({quoted(near)})" if near is not None else "define it first, or leave LIKE out"
+        else:
+            continue
+        yield Hit(
+            statement.word_place("LIKE"),
+            f"{command(statement)} has LIKE({name}), {words}",
+            note="the queue manager refuses the whole command",
+            help=help,
+            object=subject(statement),
+            attribute="LIKE",
+            related=earlier_here(first_of(event.object), "defined here"),
+        )
+
+
+def article(object: MqObject) -> str:
+    """The article in front of a type's name."""
+    return "an" if object.type[0] in "AEIO" else "a"
+
+
+def first_of(object: MqObject | None) -> Statement | None:
+    """The statement that made an object."""
+    return object.statements[0] if object is not None and object.statements else None
+
+
+def space_of(statement: Statement) -> str:
+    """The name space of a statement's object."""
+    return name_space(statement.type or "", statement.subtype)
+
+
+def chlauth_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN007."""
+    for event in events(queue_manager, "chlauth-existing"):
+        where = "a new queue manager has it" if event.earlier is None else f"{line_of(event.earlier)} sets it"
+        yield Hit(
+            event.statement.name_place(),
+            f"SET CHLAUTH({event.statement.name}) TYPE({event.statement.subtype}) adds a record that is "
+            f"there already: {where}",
+            note="ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883)",
+            help="add ACTION(REPLACE), or delete one of the two",
+            object=ObjectName("CHLAUTH", event.statement.name or ""),
+            attribute="ACTION",
+            related=earlier_here(event.earlier, "first set here"),
+        )
+
+
+def chlauth_taken_back(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN009."""
+    for event in events(queue_manager, "chlauth-undone"):
+        earlier = event.earlier
+        if earlier is None:
+            continue
+        yield Hit(
+            event.statement.name_place(),
+            f"SET CHLAUTH({event.statement.name}) ACTION({event.statement.text('ACTION')}) takes away the "
+            f"record that {line_of(earlier)} sets",
+            note="commands count in their order: after this one the record is gone",
+            help="move the removal in front of the commands that set records",
+            object=ObjectName("CHLAUTH", event.statement.name or ""),
+            attribute="ACTION",
+            related=earlier_here(earlier, "set here"),
+        )
+
+
+def deleted_and_defined_again(queue_manager: QueueManager) -> Iterator[Hit]:
+    """RUN010."""
+    for event in events(queue_manager, "recreated"):
+        earlier = event.earlier
+        if earlier is None or event.object is None or earlier.type != event.object.type:
+            continue
+        if event.object.type not in WITH_AUTHORITIES:
+            continue
+        lost = "messages, authority records and" if event.object.type == "QLOCAL" else "authority records and"
+        yield Hit(
+            event.statement.name_place(),
+            f"{called(event.object, queue_manager)} is deleted in {line_of(earlier)} and defined again",
+            note=f"its {lost} state go with DELETE; DEFINE REPLACE keeps them",
+            help="leave DELETE out and use DEFINE REPLACE",
+            object=subject(event.statement),
+            related=earlier_here(earlier, "deleted here"),
+        )
+
+
+RULES = (
+    Rule("RUN002", QUEUE_MANAGER, replace_resets_attributes),
+    Rule("RUN003", QUEUE_MANAGER, object_defined_twice),
+    Rule("RUN004", QUEUE_MANAGER, used_before_defined),
+    Rule("RUN005", QUEUE_MANAGER, name_of_another_type),
+    Rule("RUN006", QUEUE_MANAGER, like_that_cannot_be_taken),
+    Rule("RUN007", QUEUE_MANAGER, chlauth_set_twice),
+    Rule("RUN009", QUEUE_MANAGER, chlauth_taken_back),
+    Rule("RUN010", QUEUE_MANAGER, deleted_and_defined_again),
+)

@@ -1,0 +1,141 @@
+"""SEC030 to SEC034: events, services, policies and samples. Does not know files or formats."""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import OBJECT, QUEUE_MANAGER, STATEMENT, Rule
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+
+EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
+OFF = "DISABLED"
+# what a shell makes of a text, what fetches a program, and folders that everybody may write to
+SHELL = later(r"(^|[/\\])(sh|bash|ksh|zsh|cmd(\.exe)?|powershell(\.exe)?|pwsh|perl|python3?)$", re.IGNORECASE)
+FETCH = later(r"\b(curl|wget|nc|ncat|telnet|Invoke-WebRequest)\b", re.IGNORECASE)
+WRITABLE = ("/tmp/", "/var/tmp/", "/dev/shm/", "c:\\temp\\", "c:\\windows\\temp\\")
+SAMPLES = frozenset(
+    {
+        "DEV.QUEUE.1",
+        "DEV.QUEUE.2",
+        "DEV.QUEUE.3",
+        "DEV.DEAD.LETTER.QUEUE",
+        "DEV.BASE.TOPIC",
+        "DEV.APP.SVRCONN",
+        "DEV.ADMIN.SVRCONN",
+        "DEV.LISTENER.TCP",
+        "DEV.AUTHINFO",
+    }
+)
+
+
+def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC030."""
+    off = [
+        word
+        for word in EVENTS
+        if object.value(word) == OFF and (object.is_given(word) or queue_manager.complete)
+    ]
+    place = next((object.place(word) for word in off if object.is_given(word)), object.place())
+    if off and place is not None:
+        yield Hit(
+            place,
+            f"no events are written for {', '.join(f'{word}({OFF})' for word in off)}",
+            note="refused access, failed TLS and changes of the configuration leave no record that a "
+            "program can collect (ALTER QMGR, q085320_)",
+            help="ALTER QMGR AUTHOREV(ENABLED) SSLEV(ENABLED) CONFIGEV(ENABLED) CMDEV(NODISPLAY), and see "
+            "that something reads the event queues",
+            attribute=off[0],
+        )
+
+
+def service_of_a_shell(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC031."""
+    for keyword, argument in (("STARTCMD", "STARTARG"), ("STOPCMD", "STOPARG")):
+        command, words, place = object.text(keyword), object.text(argument), object.place(keyword)
+        if place is None or not object.is_given(keyword):
+            continue
+        why = ""
+        if command.lower().startswith(WRITABLE):
+            why = "which everybody on the machine may replace"
+        elif FETCH.search(f"{command} {words}"):
+            why = "which fetches something from elsewhere"
+        elif SHELL.search(command) and words:
+            why = "a shell, which runs whatever STARTARG holds"
+        if why:
+            yield Hit(
+                place,
+                f"SERVICE({object.name}) runs {command} as the user of the queue manager, {why}",
+                note="a service has all rights of the user mqm (DEFINE SERVICE, q085740_)",
+                help="name a program that only its administrator may write, with fixed arguments",
+                attribute=keyword,
+            )
+
+
+def policy_tolerates(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC032."""
+    found = statement.get("ENFORCE")
+    if found is not None and found[1].keyword == "TOLERATE" and statement.verb == "SET":
+        yield Hit(
+            statement.place(found[0], found[1].extent),
+            f"POLICY({statement.name or ''}) takes unprotected messages too (TOLERATE)",
+            note="the policy then protects nothing that a sender chooses not to protect; it is meant for the "
+            "days of its introduction (SET POLICY, q120800_)",
+            help="set ENFORCE once all senders sign or encrypt",
+            attribute="ENFORCE",
+        )
+
+
+def record_that_only_warns(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC033."""
+    removes = statement.text("ACTION").upper().startswith("REMOVE")
+    if statement.verb == "SET" and statement.text("WARN").upper() == "YES" and not removes:
+        yield Hit(
+            statement.word_place("WARN"),
+            f"CHLAUTH({statement.name or ''}) {statement.subtype or ''} has WARN(YES): "
+            "what it should refuse gets in",
+            note="a match is reported, and the search goes on as if the record were not there (SET CHLAUTH, "
+            "q086630_)",
+            help="set WARN(NO) with ACTION(REPLACE) once the events show that nobody is refused by mistake",
+            attribute="WARN",
+        )
+
+
+def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC034."""
+    found = [
+        (one, place)
+        for (_, name), one in queue_manager.objects.items()
+        if name in SAMPLES and one.statements and (place := one.place()) is not None
+    ]
+    if not found:
+        return
+    first, place = found[0]
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    yield Hit(
+        place,
+        f"{first.type}({first.name}){more} is an object of the developer image",
+        note="their names and the user app are in every tutorial, and their records let in any address "
+        "(developer configuration of the container image)",
+        help="define queues, channels and users of your own",
+        object=ObjectName(first.type, first.name),
+        related=tuple(Related(other, f"{one.type}({one.name})") for one, other in found[1:8]),
+    )
+
+
+RULES = (
+    Rule("SEC030", OBJECT, security_events_off, types=("QMGR",)),
+    Rule("SEC031", OBJECT, service_of_a_shell, types=("SERVICE",)),
+    Rule("SEC032", STATEMENT, policy_tolerates, types=("POLICY",)),
+    Rule("SEC033", STATEMENT, record_that_only_warns, types=("CHLAUTH",)),
+    Rule("SEC034", QUEUE_MANAGER, developer_objects),
+)

@@ -1,0 +1,151 @@
+"""SEC022 to SEC025: authority records that give too much, or to everybody. Does not know files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.sec.identity import is_administrator
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mqtune.estate.authority import AuthorityRecord
+    from mqtune.estate.model import QueueManager
+
+    Test = Callable[[AuthorityRecord], bool]
+
+# groups in which everybody is, or nobody in particular
+EVERYBODY = (
+    "nobody",
+    "nogroup",
+    "everyone",
+    "users",
+    "domain users",
+    "authenticated users",
+    "guests",
+    "other",
+)
+ADMINISTRATION = ("ALL", "ALLADM")
+MASTERING = ("ALL", "ALLADM", "CHG", "CTRL")
+WRITING = ("ALL", "ALLMQI", "PUT")
+COMMAND_QUEUES = (
+    "SYSTEM.ADMIN.COMMAND.QUEUE",
+    "SYSTEM.CLUSTER.COMMAND.QUEUE",
+    "SYSTEM.CLUSTER.TRANSMIT.QUEUE",
+)
+OF_OBJECTS = ("QUEUE", "TOPIC")
+SHOWN = 8
+
+
+def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityRecord]]:
+    """The records that a test takes, those of one user or group together."""
+    found: dict[tuple[str, str], list[AuthorityRecord]] = {}
+    for record in queue_manager.authrecs:
+        known = record.statements and record.authorities and not has_placeholder(record.user)
+        if known and not is_administrator(record.user) and test(record):
+            found.setdefault((record.entity, record.user), []).append(record)
+    yield from found.values()
+
+
+def title(record: AuthorityRecord) -> str:
+    """What a record is for; that of the queue manager has no profile of its own."""
+    return "the queue manager" if record.objtype == "QMGR" else f"{record.objtype}({record.profile})"
+
+
+def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit:
+    """One finding for all records of a user."""
+    first = records[0]
+    more = f" and {len(records) - 1} more" if len(records) > 1 else ""
+    profile = f"{title(first)}{more}"
+    given = ",".join(first.authorities[:8])
+    return Hit(
+        first.statements[-1].word_place("AUTHADD"),
+        f"{first.entity}({first.user}) {words.format(profile=profile, given=given)}",
+        note=note,
+        help=help,
+        object=ObjectName("AUTHREC", first.user),
+        attribute="AUTHADD",
+        related=tuple(
+            Related(record.statements[-1].word_place("AUTHADD"), title(record)) for record in records[1:SHOWN]
+        ),
+    )
+
+
+def authority_of_everybody(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC022."""
+
+    def test(record: AuthorityRecord) -> bool:
+        return record.entity == "GROUP" and record.user.lower() in EVERYBODY
+
+    for records in by_user(queue_manager, test):
+        yield hit(
+            records,
+            "has {given} on {profile}",
+            "users that nobody put into a group for MQ are in it, those of other services and of unknown "
+            "clients among them (SET AUTHREC, q086620_)",
+            "grant it to a group of your own with the users that need it",
+        )
+
+
+def administration_granted(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC023."""
+    for records in by_user(
+        queue_manager, lambda record: not set(ADMINISTRATION).isdisjoint(record.authorities)
+    ):
+        yield hit(
+            records,
+            "has {given} on {profile}: it changes and deletes objects",
+            "ALL and ALLADM hold CHG, CLR, DLT and CTRL, and on a queue manager SETALL, SETID and ALTUSR, "
+            "which let an application act for any user (SET AUTHREC, q086620_)",
+            "grant what the application does: GET, BROWSE, PUT, INQ, and CONNECT, INQ on the queue manager",
+        )
+
+
+def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC024."""
+
+    def test(record: AuthorityRecord) -> bool:
+        writes = not {"ALL", "ALLMQI", "PUT", "GET"}.isdisjoint(record.authorities)
+        return record.objtype in OF_OBJECTS and record.profile in ("**", "*") and writes
+
+    for records in by_user(queue_manager, test):
+        yield hit(
+            records,
+            "has {given} on {profile}: on every object there is and will be",
+            "the profile holds the SYSTEM queues too, the command queue and the queues of the cluster among "
+            "them (SET AUTHREC, q086620_)",
+            "name the queues and topics of the application, or a prefix of theirs",
+        )
+
+
+def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC025: who may change the queue manager, as its creator may, needs no queue for it."""
+    masters = {
+        (record.entity, record.user)
+        for record in queue_manager.authrecs
+        if record.objtype == "QMGR" and not set(MASTERING).isdisjoint(record.authorities)
+    }
+
+    def test(record: AuthorityRecord) -> bool:
+        writes = record.profile in COMMAND_QUEUES and not set(WRITING).isdisjoint(record.authorities)
+        return writes and (record.entity, record.user) not in masters
+
+    for records in by_user(queue_manager, test):
+        yield hit(
+            records,
+            "may put to {profile}",
+            "messages there are commands, or go to any queue of the cluster; what a command may do is still "
+            "checked for the user (SET AUTHREC, q086620_)",
+            "take it away from applications; programs that watch the queue manager need the command queue",
+        )
+
+
+RULES = (
+    Rule("SEC022", QUEUE_MANAGER, authority_of_everybody),
+    Rule("SEC023", QUEUE_MANAGER, administration_granted),
+    Rule("SEC024", QUEUE_MANAGER, every_object_granted),
+    Rule("SEC025", QUEUE_MANAGER, command_queue_opened),
+)

@@ -1,0 +1,132 @@
+"""SEC026 to SEC028: protocols that somebody switched on again, and CipherSpecs that FIPS does not take."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.language.ciphers import DISABLED, cipherspec
+from mqtune.rules.common.ini_places import entry_place, stanza_name
+from mqtune.rules.common.load_places import declaration_place
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+STANZA = "SSL"
+SWITCHES = {
+    "AllowSSLV3": "SSL 3.0",
+    "AllowTLSV1": "TLS 1.0",
+    "AllowWeakCipherSpec": "CipherSpecs that are broken or unencrypted",
+}
+VARIABLES = {
+    "AMQ_SSL_V3_ENABLE": "SSL 3.0",
+    "AMQ_SSL_WEAK_CIPHER_ENABLE": "CipherSpecs that are broken or unencrypted",
+}
+LIST = "AllowedCipherSpecs"
+YES = ("Y", "YES", "T", "TRUE", "1")
+NOTE = (
+    "it holds for every channel, not only for the one that needed it; the protocols were switched off "
+    "because what they protect can be read or forged (enabling CipherSpecs, q014265_)"
+)
+HELP = "bring the partner to TLS 1.2 or later and take the switch out; AllowedCipherSpecs names single ones"
+
+
+def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC026."""
+    for key, what in SWITCHES.items():
+        found = queue_manager.ini_entry(STANZA, key)
+        if found is not None and found[1].value.strip().upper() in YES:
+            yield Hit(
+                entry_place(*found),
+                f"{key}={found[1].value} switches {what} on",
+                note=NOTE,
+                help=HELP,
+                object=stanza_name(STANZA),
+                attribute=key,
+            )
+    yield from weak_list(queue_manager)
+    for name, what in VARIABLES.items():
+        if name in queue_manager.environment:
+            yield Hit(
+                declaration_place(queue_manager),
+                f"{name} in the environment switches {what} on",
+                note=NOTE,
+                help=HELP,
+                object=ObjectName("ENVIRONMENT", name),
+                attribute=name,
+            )
+
+
+def weak_list(queue_manager: QueueManager) -> Iterator[Hit]:
+    """AllowedCipherSpecs that holds ALL, or names that are off without it."""
+    found = queue_manager.ini_entry(STANZA, LIST)
+    if found is None or has_placeholder(found[1].value):
+        return
+    names = [part.strip() for part in found[1].value.split(",")]
+    weak = [name for name in names if name.upper() == "ALL" or is_off(name, queue_manager)]
+    if weak:
+        yield Hit(
+            entry_place(*found),
+            f"{LIST} switches on {', '.join(weak[:8])}",
+            note=NOTE,
+            help="leave out what is off as shipped",
+            object=stanza_name(STANZA),
+            attribute=LIST,
+        )
+
+
+def is_off(name: str, queue_manager: QueueManager) -> bool:
+    """Whether a CipherSpec is surely off as shipped at the queue manager's level."""
+    spec = cipherspec(name)
+    return spec is not None and not spec.alias and spec.at(queue_manager.level)[0] == DISABLED
+
+
+def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC027: where nothing switches it on, another rule tells that the channel does not start."""
+    name = object.text("SSLCIPH")
+    place = object.place("SSLCIPH") if is_off(name, queue_manager) else None
+    if place is None or not object.is_given("SSLCIPH"):
+        return
+    switch = next(
+        (found for key in (*SWITCHES, LIST) if (found := queue_manager.ini_entry(STANZA, key)) is not None),
+        None,
+    )
+    spec = cipherspec(name)
+    if switch is None or spec is None:
+        return
+    yield Hit(
+        place,
+        f"CHANNEL({object.name}) has {name} ({spec.protocol}, {spec.encryption or 'no encryption'}), which "
+        "is off as shipped",
+        note="it works because a switch in qm.ini lets it; what it protects can be read or forged (enabling "
+        "CipherSpecs, q014265_)",
+        help="name a CipherSpec of TLS 1.2 or later at both ends, then take the switch out",
+        attribute="SSLCIPH",
+        related=(Related(entry_place(*switch), f"{switch[1].key} is set here"),),
+    )
+
+
+def cipherspec_without_certification(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC028."""
+    master, name = queue_manager.qmgr, object.text("SSLCIPH")
+    if master.value("SSLFIPS") != "YES" or not object.is_given("SSLCIPH"):
+        return
+    place = object.place("SSLCIPH")
+    if place is None:
+        return
+    spec = cipherspec(name)
+    if spec is None or spec.alias or spec.fips_140_2 is not False or spec.fips_140_3 is not False:
+        return
+    where = master.place("SSLFIPS")
+    yield Hit(
+        place,
+        f"CHANNEL({object.name}) has {name}, and SSLFIPS(YES) takes certified CipherSpecs only",
+        note="the channel does not start (specifying FIPS at run time, SSLFIPS)",
+        help="name a CipherSpec that is certified, or ANY_TLS12_OR_HIGHER",
+        attribute="SSLCIPH",
+        related=(Related(where, "SSLFIPS is set here"),) if where is not None else (),
+    )

@@ -1,0 +1,242 @@
+"""SEC016 to SEC021: who a partner is taken for: MCAUSER, blocked users, records that open channels.
+
+Records are judged as they stand after the replay. Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.chlauth import in_order
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+
+# users that administer a queue manager on the platforms of MQ
+ADMINISTRATORS = ("mqm", "musr_mqadmin", "qmqm", "qmqmadm", "administrator")
+PRIVILEGED = "*MQADMIN"
+# channels that a new queue manager has for defaults; SYSTEM.ADMIN.SVRCONN is open as shipped
+TEMPLATES = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
+USED_AS_SHIPPED = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use unless there is another
+EVERYWHERE = ("*", "")
+STRICT = ("REQUIRED", "REQDADM")
+
+
+def is_administrator(user: str) -> bool:
+    """Whether a user is one that administers MQ."""
+    name = user.strip().lower().rpartition("\\")[2]
+    return name.partition("@")[0] in ADMINISTRATORS  # with the domain of Windows before or behind it
+
+
+def knows_partner(channel: MqObject) -> bool:
+    """Whether a certificate of a known name is demanded, or an exit decides."""
+    certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
+    return bool(channel.text("SCYEXIT") or (certificate and channel.text("SSLPEER")))
+
+
+def asks_for_password(channel: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether a client surely has to give a password: then its own user may count, not MCAUSER."""
+    if channel.subtype != "SVRCONN":
+        return False
+    if any(
+        record.text("CHCKCLNT") == "REQUIRED"
+        for record in in_order(queue_manager.chlauth, channel.name, "SVRCONN")
+        if record.subtype not in ("BLOCKUSER", "BLOCKADDR")
+    ):
+        return True
+    check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
+    return check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") == "REQUIRED"
+
+
+def has_administrator(channel: MqObject) -> bool:
+    """Whether what comes in over a channel is done as an administrator."""
+    return is_administrator(channel.text("MCAUSER"))
+
+
+def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC016."""
+    user = object.text("MCAUSER")
+    place = object.place("MCAUSER") if is_administrator(user) else None
+    if place is None or not object.is_given("MCAUSER"):
+        return
+    if knows_partner(object) or asks_for_password(object, queue_manager):
+        return
+    yield Hit(
+        place,
+        f"CHANNEL({object.name}) works as {user}, an administrator of MQ, whoever connects",
+        note="whoever reaches the channel defines, deletes and reads everything (message channel agent user "
+        "identifier, q082010_)",
+        help="set MCAUSER to a user with the authority the applications need",
+        attribute="MCAUSER",
+    )
+
+
+def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC017."""
+    for record in queue_manager.chlauth:
+        if not record.statements or record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP"):
+            continue
+        user, address = record.text("MCAUSER"), record.text("ADDRESS")
+        if record.value("USERSRC") not in (None, "MAP") or not is_administrator(user):
+            continue
+        # the name of a client means nothing only where its password is known to be unchecked
+        statement = record.statements[-1]
+        believed = record.subtype != "USERMAP" or any(
+            related.place.file == statement.name_place().file
+            for related in unchecked_passwords(queue_manager)[1]
+        )
+        if address in EVERYWHERE and believed and record.text("CHCKCLNT") not in STRICT:
+            yield Hit(
+                statement.word_place("MCAUSER"),
+                f"CHLAUTH({record.name}) {record.subtype} makes partners from any address {user}, an "
+                "administrator of MQ",
+                note="user and queue manager names are what the partner says they are (determining which "
+                "user is used for authorization)",
+                help="map to a user of less authority, or ask for a certificate with SSLPEERMAP",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="MCAUSER",
+            )
+
+
+def administrators_let_in(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC018: a record of one channel that replaces the shipped block."""
+    for record in queue_manager.chlauth:
+        if record.subtype == "BLOCKUSER" and record.name != "*" and lifts_block(record):
+            statement = record.statements[-1]
+            yield Hit(
+                statement.word_place("USERLIST"),
+                f"CHLAUTH({record.name}) blocks {', '.join(record.entries[:8])}, and no "
+                "administrators any more",
+                note=f"only the most specific list counts, lists are not united: this one takes the place of "
+                f"the shipped one, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
+                help=f"add '{PRIVILEGED}' to USERLIST, or keep such a channel for administrators: TLS, and "
+                "records that let in their certificates or addresses only",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="USERLIST",
+            )
+
+
+def lifts_block(record: ChannelAuthentication) -> bool:
+    """Whether a script made the list, and privileged users are surely not in it."""
+    known = record.statements and record.entries and not any(has_placeholder(one) for one in record.entries)
+    return bool(known) and PRIVILEGED not in (one.strip().upper() for one in record.entries)
+
+
+def administrators_let_in_everywhere(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC019: the shipped block of all channels changed or taken away."""
+    record = next(
+        (one for one in queue_manager.chlauth if one.subtype == "BLOCKUSER" and one.name == "*"), None
+    )
+    statement: Statement | None = None
+    if record is None:
+        statement = next(removals(queue_manager, "BLOCKUSER", "*"), None)
+    elif lifts_block(record):
+        statement = record.statements[-1]
+    if statement is not None:
+        yield Hit(
+            statement.name_place(),
+            "administrators of MQ are no longer kept out of any channel: the shipped record is "
+            + ("taken away" if record is None else f"now {', '.join(record.entries[:8])}"),
+            note=f"a new queue manager blocks {PRIVILEGED} on all channels (channel authentication records, "
+            "q010250_)",
+            help=f"SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('{PRIVILEGED}') ACTION(REPLACE), and a record "
+            "for the one channel of administrators",
+            object=ObjectName("CHLAUTH", "*"),
+            attribute="USERLIST",
+        )
+
+
+def removals(queue_manager: QueueManager, subtype: str, profile: str) -> Iterator[Statement]:
+    """Statements that take away the records of a type and profile."""
+    for statement in queue_manager.statements:
+        about = statement.type == "CHLAUTH" and statement.name == profile and statement.subtype == subtype
+        if about and statement.text("ACTION").upper() in ("REMOVE", "REMOVEALL"):
+            yield statement
+
+
+def template_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC020."""
+    for record in queue_manager.chlauth:
+        opened = record.name.startswith(TEMPLATES) or record.name in ("SYSTEM.*", "SYSTEM*", "SYSTEM.DEF*")
+        if not record.statements or not opened or record.name == USED_AS_SHIPPED:
+            continue
+        if (
+            record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP")
+            or record.text("CHCKCLNT") == "REQUIRED"
+        ):
+            continue
+        if record.value("USERSRC") in ("CHANNEL", "MAP") and record.text("ADDRESS") in EVERYWHERE:
+            statement = record.statements[-1]
+            yield Hit(
+                statement.name_place(),
+                f"CHLAUTH({record.name}) {record.subtype} opens channels that every queue manager has",
+                note="a new queue manager closes SYSTEM.* to all addresses, since their names are the first "
+                "that an intruder tries (resolving CHLAUTH access issues)",
+                help="define a channel of your own, and leave the SYSTEM channels closed",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="USERSRC",
+            )
+
+
+def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
+    """What shows that clients need no password, in words; "" where they may or nobody knows."""
+    master = queue_manager.qmgr
+    name = master.value("CONNAUTH")
+    place = master.place("CONNAUTH")
+    if name is None or not master.is_given("CONNAUTH") or has_placeholder(name) or place is None:
+        return "", ()
+    if not name:
+        return "CONNAUTH is blank", (Related(place, "CONNAUTH is set here"),)
+    check = queue_manager.find("AUTHINFO", name)
+    if check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") in ("NONE", "OPTIONAL"):
+        return f"AUTHINFO({name}) has CHCKCLNT({check.text('CHCKCLNT')})", defined_here(check, "CHCKCLNT")
+    return "", ()
+
+
+def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC021."""
+    why, related = unchecked_passwords(queue_manager)
+    if not why:
+        return
+    named: dict[str, list[ChannelAuthentication]] = {}
+    for record in queue_manager.chlauth:
+        named.setdefault(record.name if "*" not in record.name else "*", []).append(record)
+    for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
+        place = channel.place()
+        if place is None or not channel.defined or channel.placeholder or channel.name.startswith("SYSTEM."):
+            continue
+        certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
+        if channel.text("MCAUSER") or channel.text("SCYEXIT") or certificate:
+            continue
+        records = named.get(channel.name, []) + named.get("*", [])
+        if any(decides(record) for record in in_order(records, channel.name, "SVRCONN")):
+            continue
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) takes every client for the user that it names: {why}, there is no "
+            "MCAUSER and no record that maps",
+            note="the user is what the client says; nothing has been verified (determining which user is "
+            "used for authorization)",
+            help="ask for a password (CHCKCLNT(REQUIRED)) or a certificate, or set MCAUSER to a user of "
+            "little authority",
+            object=ObjectName("CHANNEL", channel.name),
+            attribute="MCAUSER",
+            related=related,
+        )
+
+
+def decides(record: ChannelAuthentication) -> bool:
+    """Whether a record gives the client a user, refuses it, or asks it for a password."""
+    if record.subtype in ("BLOCKUSER", "BLOCKADDR"):
+        return False
+    if record.value("USERSRC") != "CHANNEL":
+        return True
+    return record.text("CHCKCLNT") == "REQUIRED"

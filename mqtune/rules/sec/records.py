@@ -1,0 +1,53 @@
+"""SEC036: channel authentication records that their channel never meets. Does not know files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.findings.finding import ObjectName
+from mqtune.rules.common.object_names import defined_here
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
+
+
+def record_that_never_matches(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SEC036: profiles with wildcards may be meant for other channels and are left out."""
+    for record in queue_manager.chlauth:
+        exact = record.statements and "*" not in record.name
+        channel = queue_manager.channel(record.name) if exact else None
+        why = reason(record, channel) if channel is not None else ""
+        if why and channel is not None:
+            yield Hit(
+                record.statements[-1].name_place(),
+                f"CHLAUTH({record.name}) {record.subtype} has no effect: the channel {why}",
+                note="the record is taken and never matches (channel authentication records, q010250_; "
+                "mapping a client user ID, q013860_)",
+                help="use a record of another type, or correct the profile",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="TYPE",
+                related=defined_here(channel),
+            )
+
+
+def reason(record: ChannelAuthentication, channel: MqObject) -> str:
+    """Why a record can never match its channel; "" where it may."""
+    if not channel.statements or not channel.defined:
+        return ""
+    if record.subtype == "QMGRMAP" and channel.subtype == "SVRCONN":
+        return "is for clients, which have no queue manager name"
+    if record.subtype in ("USERMAP", "BLOCKUSER") and channel.subtype in RECEIVING:
+        return "is for queue managers, and only users of clients are looked at"
+    if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "":
+        return "has no CipherSpec, so that no partner shows a certificate"
+    return ""
+
+
+RULES = (Rule("SEC036", QUEUE_MANAGER, record_that_never_matches),)

@@ -1,0 +1,108 @@
+"""UNI011, UNI012, UNI013: clients of a uniform cluster and their tables. Does not know files or formats."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.client_tables import entries_of, groups, served, unspread
+from mqtune.estate.clients import text_of
+from mqtune.estate.uniform_clusters import member_names, uniform_clusters, uniform_name
+from mqtune.findings.finding import INFO, ObjectName
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.text.spans import Place
+
+BALANCING = "IBM MQ documentation, How automatic balancing works"
+FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))
+
+
+def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """UNI012."""
+    entries = entries_of(ccdt) if uniform_clusters(estate) else []
+    cluster = served(entries, estate)
+    if cluster is None:
+        return
+    for name, fixed in unspread(entries, cluster).items():
+        entry = fixed[0]
+        weight = entry.setting("clientWeight")
+        weighed = f"clientWeight {0 if weight is None else weight.value}"
+        words = "affinity preferred" if entry.weighted else weighed
+        yield Hit(
+            entry.place,
+            f"an entry of group '{name}' has {words}, which does not spread the clients of {cluster.name}",
+            note="with affinity preferred all connections of a process go to the entry that was chosen first"
+            if entry.weighted
+            else "with weight 0 the entries are tried in a fixed order, so all clients begin at the first "
+            "member and are moved afterwards",
+            help='set "clientWeight": 1 and "affinity": "none" in connectionManagement of each entry',
+            object=ObjectName("CLNTCONN", entry.channel),
+            attribute="affinity" if entry.weighted else "clientWeight",
+            severity=INFO if entry.weighted else None,
+        )
+
+
+def moved_client_without_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """UNI013."""
+    entries = entries_of(ccdt) if uniform_clusters(estate) else []
+    cluster = served(entries, estate)
+    if cluster is None:
+        return
+    names = member_names(cluster)
+    there = {entry.queue_manager for entry in entries} & names
+    together = groups(entries, cluster)
+    missing = sorted(names - there)
+    if not together or not missing or not names:
+        return
+    first = next(iter(together.values()))[0]
+    yield Hit(
+        first.place,
+        f"the table has group '{first.queue_manager}' of uniform cluster {cluster.name} and no entry for "
+        f"{', '.join(missing[:8])}",
+        note="the group is for the first connection; a client that is moved is told the name of a queue "
+        f"manager and looks for an entry of that name ({BALANCING})",
+        help=f'add an entry with "queueManager": "{missing[0]}" for each member, beside the group',
+        object=ObjectName("CLNTCONN", first.channel),
+        attribute="queueManager",
+    )
+
+
+def client_that_cannot_be_moved(estate: Estate) -> Iterator[Hit]:
+    """UNI011."""
+    if not uniform_clusters(estate):
+        return
+    for ccdt in estate.ccdts:
+        entries = entries_of(ccdt)
+        cluster = served(entries, estate)
+        for entry in entries if cluster is not None else ():
+            node = entry.setting("defaultReconnect")
+            word = text_of(node).lower()
+            if node is not None and cluster is not None and word in FIXED_WORDS:
+                shown = ObjectName("CLNTCONN", entry.channel)
+                place = ccdt.document.place(node.span)
+                yield reconnect_hit(place, "defaultReconnect", text_of(node), cluster.name, shown, "yes")
+    if not all(uniform_name(manager) for manager in estate.queue_managers):
+        return  # the clients may be those of another queue manager
+    for ini in estate.client_inis:
+        found = ini.get("Channels", "DefRecon")
+        if found is not None and found.value.strip().lower() in FIXED_WORDS:
+            stanza = ObjectName("STANZA", "Channels")
+            name = uniform_clusters(estate)[0].name
+            place = ini.document.place(found.span)
+            yield reconnect_hit(place, "DefRecon", found.value.strip(), name, stanza, "YES")
+
+
+def reconnect_hit(place: Place, key: str, value: str, cluster: str, object: ObjectName, wanted: str) -> Hit:
+    """A client that stays where it is."""
+    return Hit(
+        place,
+        f"{key} {value} keeps clients of uniform cluster {cluster} where they are",
+        note="only a client that may reconnect to any queue manager is moved when members come, go or have "
+        f"more clients than others ({BALANCING})",
+        help=f"set {key} to {wanted}, and give the instances of an application one name",
+        object=object,
+        attribute=key,
+    )

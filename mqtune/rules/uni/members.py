@@ -1,0 +1,142 @@
+"""UNI008, UNI014: the members of a uniform cluster together. Does not know files or formats."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
+from mqtune.findings.finding import INFO, ObjectName
+from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.text.spans import Place
+
+SUPPORTED = 10  # "limit to around ten" (IBM MQ documentation, Limitations of uniform clusters)
+WORTH_IT = 3
+COMPARED = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC", "CHANNEL")
+# what may well be another in each member
+OWN = frozenset(("DESCR", "CONNAME", "LOCLADDR", "CERTLABL", "SSLPEER", "REPLACE"))
+
+
+def stanza_place(cluster: Cluster) -> Place | None:
+    """Where the first member's stanza names the cluster."""
+    for member in cluster.members:
+        found = member.queue_manager.ini_entry(STANZA, "ClusterName")
+        if found is not None:
+            return found[0].document.place(found[1].span)
+    return None
+
+
+def member_count(estate: Estate) -> Iterator[Hit]:
+    """UNI008."""
+    for cluster in uniform_clusters(estate):
+        count = len(told_members(cluster))
+        place = stanza_place(cluster)
+        few = count < WORTH_IT and cluster.complete
+        if place is None or (count <= SUPPORTED and not few):
+            continue
+        yield Hit(
+            place,
+            f"uniform cluster {cluster.name} has {count} members",
+            note="every member tells every other one about its applications, and the documentation speaks "
+            f"of about {SUPPORTED} at most; twelve were measured (uniform cluster scaling example, 2021)"
+            if not few
+            else "a uniform cluster balances over what is left when a member stops: of two that is one, "
+            "which has to carry everything",
+            help="split the applications over two uniform clusters" if not few else "add a third member",
+            object=ObjectName("CLUSTER", cluster.name),
+            attribute="members",
+            severity=INFO if few else None,
+        )
+
+
+def objects_of(queue_manager: QueueManager) -> dict[tuple[str, str], MqObject]:
+    """What scripts define for applications, by type and name."""
+    return {
+        (object.type, object.name): object
+        for type in COMPARED
+        for object in queue_manager.of_type(type)
+        if object.statements
+        and object.defined
+        and not object.placeholder
+        and not object.name.startswith("SYSTEM.")
+        and object.subtype in {"", "SVRCONN"}
+    }
+
+
+def members_differ(estate: Estate) -> Iterator[Hit]:
+    """UNI014."""
+    for cluster in uniform_clusters(estate):
+        managers = [member.queue_manager for member in told_members(cluster) if member.queue_manager.scripts]
+        if len(managers) < 2:
+            continue
+        first, base = managers[0], objects_of(managers[0])
+        for manager in managers[1:]:
+            mine = objects_of(manager)
+            for key, object in mine.items():
+                if key in base and object.statements[0] is not base[key].statements[0]:
+                    yield from attributes_hit(cluster, (first, base[key]), (manager, object))
+            if first.complete and manager.complete:
+                yield from missing_hit(cluster, (first, base), (manager, mine))
+                yield from missing_hit(cluster, (manager, mine), (first, base))
+
+
+def attributes_hit(
+    cluster: Cluster, first: tuple[QueueManager, MqObject], other: tuple[QueueManager, MqObject]
+) -> Iterator[Hit]:
+    """One object with other values in two members."""
+    (base_manager, base), (manager, object) = first, other
+    keywords = sorted((object.given.keys() | base.given.keys()) - OWN)
+    differing = [keyword for keyword in keywords if differs(object.value(keyword), base.value(keyword))]
+    place = object.place(differing[0]) if differing else None
+    if place is None:
+        return
+    keyword = differing[0]
+    more = f" and differs in {len(differing) - 1} more" if len(differing) > 1 else ""
+    yield Hit(
+        place,
+        f"{object.type}({object.name}) has {keyword}({object.text(keyword)}) on {manager.label}{more}, "
+        f"{keyword}({base.text(keyword)}) on {base_manager.label}",
+        note=f"applications are moved between the members of uniform cluster {cluster.name}, and find "
+        "another object than before",
+        help="define the members alike, best by one script for all",
+        object=ObjectName(object.type, object.name),
+        attribute=keyword,
+        related=defined_here(base, keyword),
+    )
+
+
+def differs(value: str | None, other: str | None) -> bool:
+    """Whether two known values are not the same."""
+    if value is None or other is None or has_placeholder(value) or has_placeholder(other):
+        return False
+    return value != other
+
+
+def missing_hit(
+    cluster: Cluster,
+    first: tuple[QueueManager, dict[tuple[str, str], MqObject]],
+    other: tuple[QueueManager, dict[tuple[str, str], MqObject]],
+) -> Iterator[Hit]:
+    """What one member has and another has not: one finding for all of it."""
+    (manager, base), (lacking, mine) = first, other
+    missing = [object for key, object in base.items() if key not in mine]
+    place = missing[0].place() if missing else None
+    if place is None:
+        return
+    names = ", ".join(f"{object.type}({object.name})" for object in missing[:8])
+    more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+    yield Hit(
+        place,
+        f"{lacking.label} of uniform cluster {cluster.name} has no {names}{more}, which {manager.label} has",
+        note="an application that is moved there gets reason 2085 (MQRC_UNKNOWN_OBJECT_NAME)",
+        help="define the members alike, best by one script for all",
+        object=ObjectName(missing[0].type, missing[0].name),
+        attribute=lacking.label,
+    )

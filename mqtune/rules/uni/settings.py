@@ -1,0 +1,88 @@
+"""UNI007, UNI009, UNI010: settings of a member that work against balancing.
+
+Does not know files or formats.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.estate.clusters import cluster_names, listed
+from mqtune.estate.uniform_clusters import uniform_name
+from mqtune.findings.finding import ObjectName
+from mqtune.rules.common.attribute_fixes import give
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+LIMITATIONS = "IBM MQ documentation, Limitations and considerations for uniform clusters"
+
+
+def publish_subscribe_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
+    """UNI007."""
+    cluster = uniform_name(queue_manager)
+    if not cluster:
+        return
+    master = queue_manager.qmgr
+    for keyword in ("PSMODE", "PSCLUS"):
+        place = master.place(keyword) if master.is_given(keyword) else None
+        value = master.text(keyword)
+        if place is None or value == "ENABLED" or has_placeholder(value):
+            continue
+        yield Hit(
+            place,
+            f"{keyword}({value}) on a member of uniform cluster {cluster}",
+            note="the members tell each other by publish/subscribe how many applications they have; "
+            f"without it nothing is balanced ({LIMITATIONS})",
+            help=f"set {keyword}(ENABLED), the default",
+            object=ObjectName("QMGR", queue_manager.name or ""),
+            attribute=keyword,
+            fixes=give(master, keyword, "ENABLED"),
+        )
+
+
+def repository_of_another_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
+    """UNI009."""
+    cluster = uniform_name(queue_manager)
+    if not cluster:
+        return
+    master = queue_manager.qmgr
+    for keyword in ("REPOS", "REPOSNL"):
+        text = master.text(keyword)
+        names = (text,) if keyword == "REPOS" else listed(text, queue_manager)
+        others = [name for name in names if name and name != cluster and not has_placeholder(name)]
+        place = master.place(keyword)
+        if not others or place is None:
+            continue
+        yield Hit(
+            place,
+            f"a member of uniform cluster {cluster} is full repository of {', '.join(others[:8])} too",
+            note="members of a uniform cluster come and go with the load and restart often; a full "
+            f"repository of another cluster should stay ({LIMITATIONS})",
+            help="hold the full repository of the other cluster on a queue manager outside",
+            object=ObjectName("QMGR", queue_manager.name or ""),
+            attribute=keyword,
+        )
+
+
+def bound_at_open(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """UNI010."""
+    if object.value("DEFBIND") != "OPEN" or not object.defined:
+        return
+    cluster = uniform_name(queue_manager)
+    place = object.place("DEFBIND")
+    if not cluster or place is None or cluster not in cluster_names(object, queue_manager):
+        return
+    yield Hit(
+        place,
+        f"{object.type}({object.name}) is bound at open, DEFBIND(OPEN), in uniform cluster {cluster}",
+        note="a program that was moved to another member and still holds the queue bound gets reason 2547 "
+        f"({LIMITATIONS}); OPEN is the default of a new queue",
+        help="set DEFBIND(NOTFIXED), or GROUP, where reconnecting clients use the queue",
+        attribute="DEFBIND",
+        fixes=give(object, "DEFBIND", "NOTFIXED"),
+    )

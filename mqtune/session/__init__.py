@@ -1,0 +1,1 @@
+"""Opens projects and provides estates, findings and fixes: the entry point of all front ends and of tests."""

@@ -1,0 +1,117 @@
+"""What a caller asks of a run, and what comes of it together with the project file.
+
+An option wins over the project file, which wins over the usual. Does not read configuration files
+of MQ, and does not know the command line.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.pages import all_pages
+from mqtune.engine.selection import Selection, SelectionError, Wishes, choose
+from mqtune.findings.finding import LOW, WARNING
+from mqtune.language.levels import parse_level
+from mqtune.project.settings import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
+
+
+class UsageError(Exception):
+    """A wish that cannot be met: what is wrong with it, and what to do."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+class Options:
+    """What the caller asks for; None and () leave it to the project file, else to the usual.
+
+    With `stdin_text` that text is linted in place of `paths`, and `stdin_name` tells its kind.
+    `baseline` is the path of a baseline file. `today` is the day that `until` is held against.
+    """
+
+    __slots__ = (
+        "baseline",
+        "config",
+        "extend_select",
+        "fail_on",
+        "ignore",
+        "jobs",
+        "min_confidence",
+        "mq_version",
+        "paths",
+        "platform",
+        "profile",
+        "select",
+        "stdin_name",
+        "stdin_text",
+        "today",
+    )
+
+    def __init__(
+        self,
+        paths: Sequence[str] = (".",),
+        config: str | None = None,
+        select: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        extend_select: Sequence[str] = (),
+        profile: str | None = None,
+        min_confidence: str | None = None,
+        fail_on: str = WARNING,
+        mq_version: str | None = None,
+        platform: str | None = None,
+        jobs: int = 1,
+        baseline: str | None = None,
+        stdin_name: str | None = None,
+        stdin_text: str | bytes | None = None,
+        today: date | None = None,
+    ) -> None:
+        self.paths = tuple(paths) or (".",)
+        self.config = config
+        self.select = tuple(select)
+        self.fail_on = fail_on
+        self.ignore = tuple(ignore)
+        self.jobs = jobs
+        self.extend_select = tuple(extend_select)
+        self.profile = profile
+        self.min_confidence = min_confidence
+        self.mq_version = mq_version
+        self.platform = platform
+        self.baseline = baseline
+        self.stdin_name = stdin_name
+        self.stdin_text = stdin_text
+        self.today = today
+
+
+def with_options(project: Project, options: Options) -> Project:
+    """The project as the options change it. Raises UsageError."""
+    if options.mq_version is not None and parse_level(options.mq_version) is None:
+        raise UsageError(f"{options.mq_version!r} is no MQ version", "write release and level, such as 9.4")
+    if options.platform is not None and options.platform not in PLATFORMS:
+        raise UsageError(f"there is no platform {options.platform!r}", f"it is one of {', '.join(PLATFORMS)}")
+    values = {name: getattr(project, name) for name in Project.__slots__}
+    for name in ("mq_version", "platform", "profile"):
+        wanted = getattr(options, name)
+        if wanted is not None:
+            values[name] = wanted
+    return Project(**values)
+
+
+def selection_of(project: Project, options: Options) -> Selection:
+    """The rules that project file and options select together. Raises UsageError."""
+    pages = all_pages()
+    declared = Wishes(project.select, project.ignore)
+    asked = Wishes(options.select, options.ignore, options.extend_select)
+    where = f"{project.file}: "
+    try:
+        choose(pages, (declared,))
+        where = ""
+        return choose(pages, (declared, asked), project.profile, options.min_confidence or LOW)
+    except SelectionError as error:
+        raise UsageError(where + error.message, error.help) from error

@@ -1,0 +1,78 @@
+"""Runs the rules of a big estate in several processes, each a share of the work.
+
+The estate is built once and inherited by forking, so that only findings travel. Where a process cannot be
+forked, or one dies, its share is done here. The outcome does not depend on the number of processes.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import signal
+import sys
+import threading
+
+from mqtune.engine.engine import Engine, Share
+from mqtune.engine.faults import Faults
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from mqtune.estate.model import Estate
+    from mqtune.syntax.problem import Problem
+    from mqtune.text.spans import Place
+
+    Loose = list[tuple[Problem, Place]]
+
+
+def run_shared(engine: Engine, estate: Estate, loose: Loose, jobs: int) -> None:
+    """Run the engine's rules over an estate with `jobs` processes, this one included."""
+    engine.load(estate)
+    if not can_fork():
+        engine.run(estate, loose)
+        return
+    # keeps the collector of a child from touching, and so copying, what it inherits
+    gc.freeze()
+    context = multiprocessing.get_context("fork")
+    waiting = []
+    for number in range(1, jobs):
+        share = Share(number, jobs)
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(engine, estate, share, there), daemon=True)
+        process.start()
+        there.close()
+        waiting.append((process, here, share))
+    engine.share = Share(0, jobs)
+    engine.run(estate, loose)
+    for process, here, share in waiting:
+        _collect(engine, estate, here, share)
+        process.join()
+    gc.unfreeze()
+
+
+def can_fork() -> bool:
+    """Whether a copy of this process can be made safely: on Linux, and with no other thread running."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _work(engine: Engine, estate: Estate, share: Share, pipe: Connection) -> None:
+    """What a child does: its share, then it sends what it found."""
+    # an interrupt is the parent's to answer: it ends its children when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    engine.faults = Faults()
+    engine.share = share
+    engine.run(estate)
+    pipe.send((engine.findings, engine.faults.all()))
+
+
+def _collect(engine: Engine, estate: Estate, pipe: Connection, share: Share) -> None:
+    """Take what a child found; where it died, do its share here."""
+    try:
+        findings, faults = pipe.recv()
+    except (EOFError, OSError):
+        engine.share = share
+        engine.run(estate)
+        return
+    engine.take(findings)
+    engine.faults.take(faults)

@@ -1,0 +1,1 @@
+"""Sources, topology and models as plain data for the front ends."""

@@ -1,0 +1,184 @@
+"""The words of a file by their kind, for faces that colour a source: from the trees that the session has.
+
+Tokens are made for the lines that somebody looks at, so that a long file costs nothing at the start. Does
+not know colours, rules or terminals.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, STRING
+from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.mqsc.tree import COMMENT
+from mqtune.text.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Protocol
+
+    from mqtune.session.loading import Tree
+    from mqtune.syntax.ccdt.tree import CcdtFile, Node
+    from mqtune.syntax.document import Document
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Command, Parameter, Script
+
+    class Spanned(Protocol):
+        """A kind of tokens of one document, by line."""
+
+        def line(self, number: int) -> list[Token]:
+            """The tokens of a document line, from 1."""
+
+
+COMMENTARY = "comment"
+DIRECTIVE = "directive"
+VERB = "verb"
+TYPE = "type"
+KEYWORD = "keyword"
+VALUE = "value"
+TEXT = "string"
+HEADER = "header"
+KINDS = (COMMENTARY, DIRECTIVE, VERB, TYPE, KEYWORD, VALUE, TEXT, HEADER)
+
+# start and end column, from 1 and one past the end, and the kind
+Token = tuple[int, int, str]
+ENDLESS = 1 << 30
+
+
+class FileTokens:
+    """The tokens of one file, whatever documents it holds."""
+
+    __slots__ = ("_embedded", "_whole")
+
+    def __init__(self, trees: Iterable[Tree]) -> None:
+        self._whole: list[Spanned] = []
+        self._embedded: dict[int, list[Token]] = {}
+        for tree in trees:
+            tokens = tokens_of(tree)
+            if tree.document.map is None:
+                self._whole.append(tokens)
+            else:
+                self._embed(tree.document, tokens)
+
+    def line(self, number: int) -> list[Token]:
+        """The tokens of a line of the file, from 1, in order."""
+        found = [token for tokens in self._whole for token in tokens.line(number)]
+        return sorted(found + self._embedded.get(number, []))
+
+    def _embed(self, document: Document, tokens: Spanned) -> None:
+        """Put the tokens of a document inside of the file where they stand in it."""
+        for number in range(1, document.text.count("\n") + 2):
+            for start, end, kind in tokens.line(number):
+                last = min(end, len(document.text) + 1)
+                span = document.place(Span(number, start, number, last)).span
+                if span.line == span.end_line and span.column < span.end_column:
+                    self._embedded.setdefault(span.line, []).append((span.column, span.end_column, kind))
+
+
+def tokens_of(tree: Tree) -> Spanned:
+    """The tokens of one document."""
+    if tree.document.kind == MQSC:
+        return ScriptTokens(tree)  # type: ignore[arg-type]
+    pieces = ccdt_pieces(tree) if tree.document.kind == CCDT else ini_pieces(tree)  # type: ignore[arg-type]
+    return LineTokens(pieces)
+
+
+class LineTokens:
+    """Tokens that are all made at once: of documents that are small, or read as a whole."""
+
+    __slots__ = ("_by_line",)
+
+    def __init__(self, pieces: Iterable[tuple[Span, str]]) -> None:
+        self._by_line: dict[int, list[Token]] = {}
+        for span, kind in pieces:
+            for number, start, end in _lines_of(span):
+                self._by_line.setdefault(number, []).append((start, end, kind))
+
+    def line(self, number: int) -> list[Token]:
+        """The tokens of a line, from 1."""
+        return self._by_line.get(number, [])
+
+
+class ScriptTokens:
+    """The tokens of a script, made command by command when somebody looks at one of its lines."""
+
+    __slots__ = ("_firsts", "_made", "script")
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._firsts = [command.first for command in script.commands]
+        self._made: dict[int, LineTokens] = {}
+
+    def line(self, number: int) -> list[Token]:
+        """The tokens of a line, from 1."""
+        if number > len(self.script.lines):
+            return []
+        line = self.script.lines[number - 1]
+        if line.kind == COMMENT:
+            return [(1, ENDLESS, DIRECTIVE if line.directive else COMMENTARY)]
+        found: list[Token] = []
+        index = bisect_right(self._firsts, number - 1) - 1
+        # several commands of one line stand between semicolons
+        while index >= 0 and self.script.commands[index].last >= number - 1:
+            found += self._command(index).line(number)
+            index -= 1
+        return found
+
+    def _command(self, index: int) -> LineTokens:
+        made = self._made.get(index)
+        if made is None:
+            made = self._made[index] = LineTokens(command_pieces(self.script.commands[index]))
+        return made
+
+
+def command_pieces(command: Command) -> Iterator[tuple[Span, str]]:
+    """The words of a command: verb, object word, keywords, values."""
+    for position, (number, word) in enumerate(command.words()):
+        kind = VERB if position == 0 else TYPE if position == 1 else KEYWORD
+        yield from _word_pieces(command, number, word, kind)
+
+
+def _word_pieces(command: Command, number: int, word: Parameter, kind: str) -> Iterator[tuple[Span, str]]:
+    yield command.span(number, word.keyword_extent), kind
+    for value in word.values or ():
+        yield command.span(number, value.extent), TEXT if value.quoted else VALUE
+
+
+def ini_pieces(file: IniFile) -> Iterator[tuple[Span, str]]:
+    """Headers, keys, values and comments of an ini file."""
+    for span, text in file.comments:
+        yield span, DIRECTIVE if "mqtune:" in text else COMMENTARY
+    entries = list(file.orphans)
+    for stanza in file.stanzas:
+        yield stanza.header_span, HEADER
+        entries += stanza.entries
+    for entry in entries:
+        yield entry.key_span, KEYWORD
+        yield entry.value_span, VALUE
+        if entry.comment_span is not None:
+            yield entry.comment_span, COMMENTARY
+
+
+def ccdt_pieces(file: CcdtFile) -> Iterator[tuple[Span, str]]:
+    """Keys and values of a client channel table."""
+    waiting: list[Node] = [file.root] if file.root is not None else []
+    while waiting:
+        node = waiting.pop()
+        if node.kind == OBJECT:
+            for member in node.members:
+                yield member.key_span, KEYWORD
+                waiting.append(member.value)
+        elif node.kind == ARRAY:
+            waiting += node.items
+        else:
+            yield node.span, TEXT if node.kind == STRING else VALUE
+
+
+def _lines_of(span: Span) -> Iterator[tuple[int, int, int]]:
+    """A span line by line: number, start and end column."""
+    for number in range(span.line, span.end_line + 1):
+        start = span.column if number == span.line else 1
+        end = span.end_column if number == span.end_line else ENDLESS
+        if end > start:
+            yield number, start, end

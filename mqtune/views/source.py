@@ -1,0 +1,92 @@
+"""A file as a face shows it: lines that are safe on a terminal, with secrets covered and words by kind.
+
+Columns of the file become columns of what is printed here, and nowhere else. Does not know colours.
+"""
+
+from __future__ import annotations
+
+from mqtune.report.redact import FileText
+from mqtune.text.printable import shown
+from mqtune.text.reading import read_file
+from mqtune.text.source import decode
+from mqtune.views.highlighting import FileTokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.session.session import Session
+    from mqtune.text.printable import Shown
+    from mqtune.text.spans import Span
+    from mqtune.views.highlighting import Token
+
+MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise be one endless row
+
+
+class ViewLine:
+    """One line: its number, its text as printed, and its words as printed columns from 0 with their kinds."""
+
+    __slots__ = ("number", "text", "words")
+
+    def __init__(self, number: int, text: str, words: tuple[Token, ...]) -> None:
+        self.number = number
+        self.text = text
+        self.words = words
+
+
+class SourceView:
+    """The lines of one file. `name` is the path as shown; `count` the number of lines."""
+
+    __slots__ = ("_file", "_tokens", "count", "name", "width")
+
+    def __init__(self, name: str, file: FileText, tokens: FileTokens) -> None:
+        self.name = name
+        self._file = file
+        self._tokens = tokens
+        text, starts = file.index.text, file.index.starts
+        self.count = len(starts) - (len(starts) > 1 and starts[-1] == len(text))
+        self.width = min(MOST_COLUMNS, max(map(len, text.split("\n"))))
+
+    def line(self, number: int) -> ViewLine:
+        """Line `number`, from 1."""
+        printed = self._shown(number)
+        words = tuple(
+            (printed.column(start), printed.column(end), kind)
+            for start, end, kind in self._tokens.line(number)
+            if start <= MOST_COLUMNS
+        )
+        return ViewLine(number, printed.text, words)
+
+    def columns(self, number: int, span: Span) -> tuple[int, int]:
+        """The printed columns, from 0, of what a span takes of a line; never empty, (0, 0) of other lines."""
+        if not span.line <= number <= span.end_line:
+            return (0, 0)
+        printed = self._shown(number)
+        end_of_line = len(printed.text.rstrip())
+        start = printed.column(span.column) if number == span.line else _indent(printed.text)
+        end = printed.column(span.end_column) if number == span.end_line else end_of_line
+        return (start, max(end, start + 1)) if number == span.line or end > start else (0, 0)
+
+    def _shown(self, number: int) -> Shown:
+        return shown(self._file.line(number, 0, MOST_COLUMNS), self._file.hidden(number, 0, MOST_COLUMNS))
+
+
+def source_view(session: Session, name: str, known: FileText | None = None) -> SourceView | None:
+    """The file of that shown path, `known` if somebody has it; None where the session has no text of it."""
+    for taken in session.intake.files:
+        if taken.shown == name and taken.source is not None:
+            return SourceView(name, known or FileText(taken.source.text), FileTokens(taken.trees))
+    text = project_text(session, name)
+    return None if text is None else SourceView(name, FileText(text), FileTokens(()))
+
+
+def project_text(session: Session, name: str) -> str | None:
+    """The text of a project file, where findings speak of it; it is none of the session's own files."""
+    if all(estate.project.file != name for estate in session.estates):
+        return None
+    try:
+        return decode(read_file(name))[0]
+    except OSError:
+        return None
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())

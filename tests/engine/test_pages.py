@@ -1,0 +1,194 @@
+"""Pages, compiled heads and functions belong together, and what is made from them is fresh."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune._build.page_head import compile_head, wrong_message
+from mqtune._build.pages import ROOT, compile_pages, outputs, page_files, stale
+from mqtune.engine.families import CODES, MODULES, SCOPES
+from mqtune.engine.faults import Faults
+from mqtune.engine.page_text import PageError, read_page
+from mqtune.engine.pages import CONDITION, FAMILIES, all_pages
+from mqtune.engine.registry import load_rules, module_rules
+from mqtune.engine.rule import RUN, Rule
+
+TEMPLATE = (ROOT / "rules" / "_template.md").read_text(encoding="utf-8")
+
+
+def every_rule() -> list[Rule]:
+    faults = Faults()
+    rules = [rule for modules in MODULES.values() for name in modules for rule in module_rules(name, faults)]
+    assert [str(fault) for fault in faults.all()] == []
+    return rules
+
+
+def test_every_page_is_of_the_form() -> None:
+    assert compile_pages()[1] == []
+
+
+def test_what_is_made_from_the_pages_is_fresh() -> None:
+    rows, _ = compile_pages()
+    assert [path.name for path in stale(outputs(rows))] == [], "run python -m mqtune._build.pages"
+
+
+def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
+    functions = {rule.code for rule in every_rule()}
+    with_function = {code for code, page in all_pages().items() if page.scope not in (CONDITION, RUN)}
+    assert functions - with_function == set(), "functions without a page"
+    assert with_function - functions == set(), "pages without a function"
+
+
+def test_a_function_has_the_scope_of_its_page() -> None:
+    pages = all_pages()
+    differing = [
+        f"{rule.code}: function {rule.scope}, page {pages[rule.code].scope}"
+        for rule in every_rule()
+        if rule.code in pages and pages[rule.code].scope != rule.scope
+    ]
+    assert differing == []
+
+
+def test_every_listed_module_is_there() -> None:
+    folder = ROOT / "mqtune" / "rules"
+    names = [name for listed in MODULES.values() for name in listed]
+    missing = [name for name in names if not (folder / f"{name.replace('.', '/')}.py").exists()]
+    assert missing == []
+
+
+def test_every_module_with_rules_is_listed() -> None:
+    listed = {name for names in MODULES.values() for name in names}
+    with_rules = {
+        f"{path.parent.name}.{path.stem}"
+        for path in (ROOT / "mqtune" / "rules").rglob("*.py")
+        if "\nRULES" in path.read_text(encoding="utf-8")
+    }
+    assert with_rules - listed == set()
+
+
+def test_modules_of_one_scope_hold_no_other() -> None:
+    for name, scope in SCOPES.items():
+        assert {rule.scope for rule in module_rules(name, Faults())} == {scope}, name
+
+
+def test_modules_of_a_few_rules_hold_no_other() -> None:
+    for name, codes in CODES.items():
+        assert tuple(rule.code for rule in module_rules(name, Faults())) == codes, name
+
+
+def test_every_family_has_modules() -> None:
+    assert set(MODULES) == set(FAMILIES)
+
+
+def test_a_module_that_is_not_there_does_not_stop_the_others() -> None:
+    faults = Faults()
+    assert module_rules("no_such_module", faults) == ()
+    assert faults.all() == []
+    assert load_rules(all_pages(), ["SYN001"], faults)[0].code == "SYN001"
+
+
+def wrong(text: str, path: str = "que/QUE000-words-that-read-well-after-allow.md") -> list[str]:
+    return compile_head(read_page(text), path)[1]
+
+
+def test_the_template_is_a_sound_page() -> None:
+    assert wrong(TEMPLATE) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("severity: warning", "severity: grave", "must be one of error, warning, info, off"),
+        ("scope: object", "scope: queue", "must be one of problem"),
+        ("name: words", "name: Words", "must be lower-case words"),
+        ("fix: none", "fix: safe", "needs a `### Fixed`"),
+        ("confidence: high\n", "", "the head has no `confidence`"),
+        ("fix: none", "fix: none\ncolour: red", "unknown key `colour`"),
+        ("{lab: info}", "{home: info}", "the profile `home` must be one of"),
+        ("{lab: info}", "{lab: warning}", "only repeats the severity"),
+        ("# QUE000 words", "# QUE001 words", "the title must be"),
+        ("```mqsc line=1", "```mqsc", "marks its lines"),
+        ("### Good: what is right in it\n```mqsc", "### Good: x\n```mqsc line=1", "only a bad example marks"),
+        ("fix: none", "fix: none\nsince: 9.4", "must be a level in quotation marks"),
+        ('where: "section", page: 1', 'page: "one"', "the page of a reference must be a number"),
+    ],
+)
+def test_a_page_that_is_not_of_the_form_is_told(old: str, new: str, told: str) -> None:
+    assert old in TEMPLATE
+    assert any(told in fault for fault in wrong(TEMPLATE.replace(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("---\ncode", "code", "must begin with a head"),
+        ("## Why it matters", "## Why", "headings must be"),
+        ("### Bad: what is wrong in it", "### Wrong", "must be `### Bad: …`"),
+        ("```mqsc line=1", "```sql", "the fence's language must be one of"),
+        ("```mqsc line=1", "```mqsc colour=red", "must be `line=2,5`"),
+    ],
+)
+def test_a_page_that_cannot_be_cut_is_told_with_its_line(old: str, new: str, told: str) -> None:
+    with pytest.raises(PageError, match=told) as caught:
+        read_page(TEMPLATE.replace(old, new, 1))
+    assert caught.value.line > 0
+
+
+def test_a_file_in_the_wrong_place_is_told() -> None:
+    assert wrong(TEMPLATE, "pub/QUE000-other.md")[0].startswith("the file must be que/QUE000-")
+
+
+CONDITION_HEAD = 'scope: condition\nwhen: "QLOCAL: MAXDEPTH = 0"\nmessage: "MESSAGE"'
+CONDITION_PAGE = TEMPLATE.replace("scope: object", CONDITION_HEAD)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("{object} has MAXDEPTH({MAXDEPTH})", None),
+        ("{object} has {USAGE}", "is not in the condition"),
+        ("{object} is shallow.", "without a full stop"),
+        ("is {object} shallow?", "no question"),
+        ("The queue is shallow", "begins in lower case"),
+    ],
+)
+def test_the_texts_of_a_condition_follow_the_convention(message: str, told: str | None) -> None:
+    faults = wrong(CONDITION_PAGE.replace("MESSAGE", message))
+    assert (faults == []) if told is None else any(told in fault for fault in faults)
+
+
+def test_a_condition_names_what_the_page_applies_to() -> None:
+    other = CONDITION_PAGE.replace("QLOCAL: ", "QMODEL: ")
+    assert any("does not name QMODEL" in fault for fault in wrong(other))
+
+
+def test_a_name_in_capitals_may_begin_a_message() -> None:
+    assert wrong_message("QLOCAL(A) has MAXDEPTH(0)") == []
+    assert wrong_message("MaxChannels is 5") == []
+
+
+def test_a_faulty_page_does_not_keep_the_others_out(tmp_path: Path) -> None:
+    (tmp_path / "que").mkdir()
+    good = tmp_path / "que" / "QUE000-words-that-read-well-after-allow.md"
+    good.write_text(TEMPLATE, encoding="utf-8")
+    (tmp_path / "que" / "QUE001-broken.md").write_text("nothing", encoding="utf-8")
+    rows, faults = compile_pages(tmp_path)
+    assert [row[0] for row in rows] == ["QUE000"]
+    assert len(faults) == 1
+    assert "QUE001-broken.md" in faults[0]
+
+
+def test_two_pages_with_one_code_are_told(tmp_path: Path) -> None:
+    (tmp_path / "que").mkdir()
+    for name in ("words-that-read-well-after-allow", "other"):
+        text = TEMPLATE.replace("words-that-read-well-after-allow", name)
+        (tmp_path / "que" / f"QUE000-{name}.md").write_text(text, encoding="utf-8")
+    _, faults = compile_pages(tmp_path)
+    assert any("QUE000 is also" in fault for fault in faults)
+
+
+def test_pages_come_in_the_order_of_their_codes() -> None:
+    names = [path.name for path in page_files()]
+    assert names == sorted(names)

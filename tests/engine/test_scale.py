@@ -1,0 +1,65 @@
+"""The work of a rule grows with the estate, not with its square: counted in calls, not in seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from mqtune.engine.engine import Engine
+from mqtune.engine.rule import Rule
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+SMALL, TIMES = 300, 4
+FEW = 4000  # calls that are too few to tell anything
+
+
+@pytest.fixture(autouse=True)
+def bench_importable(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    monkeypatch.setattr(sys, "path", [str(root), *sys.path])
+
+
+def calls_by_rule(objects: int) -> Counter[str]:
+    """How many calls each rule makes over a dump."""
+    from bench.dumps import dump  # beside the package, not in it
+
+    session = Session.open(Options(stdin_text="".join(dump(objects)), stdin_name="dump.mqsc"))
+    engine = Engine(session.selection)
+    engine.load(session.estate)
+    counted: Counter[str] = Counter()
+    engine.rules = [counting(rule, counted) for rule in engine.rules or []]
+    engine.run(session.estate)
+    assert [str(fault) for fault in engine.faults.all()] == []
+    return counted
+
+
+def counting(rule: Rule, counted: Counter[str]) -> Rule:
+    """The same rule, which counts every call it makes."""
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        if event in ("call", "c_call"):
+            counted[rule.code] += 1
+
+    def check(*arguments: object) -> list[object]:
+        before = sys.getprofile()
+        sys.setprofile(count)
+        try:
+            return list(rule.check(*arguments))
+        finally:
+            sys.setprofile(before)
+
+    return Rule(rule.code, rule.scope, check, rule.types, rule.keywords)  # type: ignore[arg-type]
+
+
+def test_no_rule_looks_at_everything_for_each_thing() -> None:
+    small, big = calls_by_rule(SMALL), calls_by_rule(SMALL * TIMES)
+    growing = {
+        code: f"{small[code]} calls, {count} for {TIMES} times as many objects"
+        for code, count in big.items()
+        if count > FEW and count > 2 * TIMES * max(small[code], 1)
+    }
+    assert growing == {}

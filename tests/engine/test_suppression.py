@@ -1,0 +1,164 @@
+"""Ignores in comments and exceptions in mqtune.toml: what they silence, and when they speak themselves."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from mqtune.session.lint_result import LintResult
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+TODAY = date(2027, 1, 15)
+# a string that belongs to no keyword is SYN007, a bracket too many SYN003
+STRAY = "DEFINE QLOCAL(ORDERS) DESCR 'x'\n"
+
+
+@pytest.fixture
+def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Lints files given by name, with the whole SYN family."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(script: str = "", select: tuple[str, ...] = ("SYN",), paths=(".",), **files: str) -> LintResult:
+        texts = {name.replace("__", "/").replace("_", "."): text for name, text in files.items()}
+        if script:
+            texts["example.mqsc"] = script
+        for name, text in texts.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return Session.open(Options(paths, select=select, today=TODAY)).lint()
+
+    return run
+
+
+def codes(result: LintResult) -> list[str]:
+    return [finding.code for finding in result.findings]
+
+
+def exception(**keys: str) -> str:
+    table = {"rule": '"SYN007"', "reason": '"an example"'} | keys
+    return "[[exception]]\n" + "".join(f"{key} = {value}\n" for key, value in table.items())
+
+
+def test_an_ignore_on_the_line_before_a_command_silences_it(lint) -> None:
+    result = lint(f"* mqtune: ignore SYN007\n{STRAY}{STRAY}")
+    assert codes(result) == ["SYN007"]
+    assert result.findings[0].place.span.line == 3
+    assert result.summary.suppressed == 1
+
+
+def test_an_ignore_may_stand_above_other_comments(lint) -> None:
+    assert codes(lint(f"* mqtune: ignore SYN007\n* orders of today\n\n{STRAY}")) == []
+
+
+def test_an_ignore_of_a_family_silences_all_its_rules(lint) -> None:
+    assert codes(lint(f"* mqtune: ignore SYN\n{STRAY}")) == []
+
+
+def test_an_ignore_of_another_rule_silences_nothing(lint) -> None:
+    assert codes(lint(f"* mqtune: ignore SYN001\n{STRAY}")) == ["SYN091", "SYN007"]
+
+
+def test_an_ignore_inside_a_command_silences_the_next_line_only(lint) -> None:
+    script = "DEFINE QLOCAL(ORDERS) +\n* mqtune: ignore SYN016\n MAXDEPTH=5 +\n MAXMSGL=6\n"
+    result = lint(script)
+    assert [(one.code, one.place.span.line) for one in result.findings] == [("SYN016", 4)]
+
+
+def test_an_ignore_of_a_file_silences_all_of_it(lint) -> None:
+    result = lint(f"* mqtune: ignore-file SYN007\n{STRAY}{STRAY}")
+    assert codes(result) == []
+    assert result.summary.suppressed == 2
+
+
+def test_an_ignore_of_a_file_below_the_first_command_is_bad(lint) -> None:
+    result = lint(f"{STRAY}* mqtune: ignore-file SYN007\n{STRAY}")
+    assert sorted(codes(result)) == ["SYN007", "SYN007", "SYN093"]
+
+
+def test_an_ignore_before_a_stanza_silences_all_of_it_and_before_a_key_only_the_key(lint) -> None:
+    stanza = "# mqtune: ignore SYN033\nTCP:\n   KeepAlive,Yes\n   Linger,Yes\n"
+    assert codes(lint(qm_ini=stanza)) == []
+    key = "TCP:\n   # mqtune: ignore SYN033\n   KeepAlive,Yes\n   Linger,Yes\n"
+    assert [one.place.span.line for one in lint(qm_ini=key).findings] == [4]
+
+
+def test_an_idle_ignore_is_a_finding_that_removes_it(lint) -> None:
+    result = lint("* mqtune: ignore SYN007\nDEFINE QLOCAL(ORDERS)\n")
+    (finding,) = result.findings
+    assert finding.code == "SYN091"
+    assert finding.fixes[0].applicability == "safe"
+
+
+def test_an_ignore_of_rules_that_did_not_run_is_not_called_idle(lint) -> None:
+    script = "* mqtune: ignore SYN007\nDEFINE QLOCAL(ORDERS)\n"
+    assert codes(lint(script, select=("SYN091", "SYN001"))) == []
+
+
+def test_an_ignore_of_two_rules_names_the_idle_one_and_stays(lint) -> None:
+    (finding,) = lint(f"* mqtune: ignore SYN007 SYN001\n{STRAY}").findings
+    assert "SYN001" in finding.message
+    assert "SYN007" not in finding.message
+    assert finding.fixes == ()
+
+
+def test_an_ignore_that_nothing_follows_is_idle(lint) -> None:
+    assert codes(lint("DEFINE QLOCAL(ORDERS)\n* mqtune: ignore SYN007\n")) == ["SYN091"]
+
+
+def test_an_ignore_of_a_code_that_no_rule_has_is_bad(lint) -> None:
+    (finding,) = lint("* mqtune: ignore XYZ123\nDEFINE QLOCAL(ORDERS)\n").findings
+    assert finding.code == "SYN093"
+    assert "XYZ123" in finding.message
+
+
+def test_an_ignore_holds_on_its_last_day_and_not_after_it(lint) -> None:
+    assert codes(lint(f"* mqtune: ignore SYN007 until=2027-01-15\n{STRAY}")) == []
+    result = lint(f"* mqtune: ignore SYN007 until=2027-01-14\n{STRAY}")
+    assert codes(result) == ["SYN092", "SYN007"]
+
+
+def test_a_finding_that_is_back_says_why(lint) -> None:
+    result = lint(f"* mqtune: ignore SYN007 until=2027-01-14\n{STRAY}")
+    back = next(one for one in result.findings if one.code == "SYN007")
+    assert "2027-01-14" in back.related[0].message
+    assert back.related[0].place.span.line == 1
+
+
+def test_an_exception_silences_its_rule_everywhere(lint) -> None:
+    result = lint(STRAY, mqtune_toml=exception())
+    assert codes(result) == []
+    assert result.summary.suppressed == 1
+
+
+def test_an_idle_exception_is_told_where_the_whole_project_was_read(lint) -> None:
+    script = "DEFINE QLOCAL(ORDERS)\n"
+    (finding,) = lint(script, mqtune_toml=exception()).findings
+    assert (finding.code, finding.place.file) == ("SYN094", "mqtune.toml")
+    assert codes(lint(script, mqtune_toml=exception(), paths=("example.mqsc",))) == []
+
+
+def test_an_exception_past_its_day_lets_the_finding_through(lint) -> None:
+    result = lint(STRAY, mqtune_toml=exception(until="2026-12-31", owner='"messaging team"'))
+    assert codes(result) == ["SYN007", "SYN095"]
+    assert "messaging team" in result.findings[1].message
+    assert "2026-12-31" in result.findings[0].related[0].message
+
+
+def test_nothing_is_told_of_directives_where_no_rule_asks(lint) -> None:
+    assert codes(lint(f"* mqtune: ignore SYN001\n{STRAY}", select=("SYN007", "SYN001"))) == ["SYN007"]
+
+
+def test_directives_work_in_the_text_of_a_config_map(lint) -> None:
+    block = "data:\n  a.mqsc: |\n    * mqtune: ignore SYN007\n" + 2 * f"    {STRAY}"
+    (finding,) = lint(cm_yaml=block).findings
+    assert (finding.code, finding.place.span.line) == ("SYN007", 5)
+
+
+def test_on_one_line_of_yaml_only_what_follows_is_silenced(lint) -> None:
+    text = r'"Channels:\n  # mqtune: ignore SYN033\n  MaxChannels,5\n  MaxActive,5\n"'
+    (finding,) = lint(cm_yaml=f"data:\n  qm.ini: {text}\n").findings
+    assert "MaxActive" in finding.message

@@ -1,0 +1,242 @@
+"""Fixes are proved before they stand. A small language of `name=value` lines plays the linter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from mqtune.findings.finding import Finding, Fix, ObjectName
+from mqtune.fixing.proof import Fact, Fixed, Look, choose, fix_all
+from mqtune.text.spans import Edit, Place, Span
+
+Rule = Callable[[str, int, str, str], Iterable[Finding]]
+
+
+def finding(
+    code: str, file: str, line: int, name: str, edits: tuple[Edit, ...], applicability: str = "safe"
+) -> Finding:
+    fixes = (Fix(applicability, f"mend {name}", edits),) if edits else ()
+    place = Place(file, Span(line, 1, line, 2))
+    return Finding(
+        code,
+        "a-rule",
+        "warning",
+        "high",
+        "m",
+        place,
+        object=ObjectName("QLOCAL", name),
+        attribute="V",
+        fixes=fixes,
+    )
+
+
+def edit(file: str, line: int, start: int, end: int, content: str) -> Edit:
+    return Edit(Place(file, Span(line, start, line, end)), content)
+
+
+class Bench:
+    """Looks at texts with one rule and counts the looks."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.looks = 0
+
+    def look(self, texts: dict[str, str]) -> Look:
+        self.looks += 1
+        found: list[Finding] = []
+        problems: dict[str, int] = {}
+        values: dict[Fact, str] = {}
+        for file, text in texts.items():
+            for number, line in enumerate(text.splitlines(), 1):
+                name, equals, value = line.partition("=")
+                if not equals:
+                    problems[file] = problems.get(file, 0) + 1
+                    continue
+                values[("", "QLOCAL", name, "V")] = value
+                found += self.rule(file, number, name, value)
+        return Look(found, problems, values)
+
+    @staticmethod
+    def changes(before: Look, after: Look) -> Iterable[Fact]:
+        old, new = before.estate, after.estate
+        assert isinstance(old, dict)
+        assert isinstance(new, dict)
+        return [fact for fact in old.keys() | new.keys() if old.get(fact) != new.get(fact)]
+
+    def fix(self, texts: dict[str, str], unsafe: bool = False) -> Fixed:
+        return fix_all(texts, self.look(texts), self.look, self.changes, unsafe)
+
+
+def bad_to(replacement: str, applicability: str = "safe") -> Rule:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        if value == "bad":
+            start = len(name) + 2
+            mend = edit(file, number, start, start + 3, replacement)
+            yield finding("QUE001", file, number, name, (mend,), applicability)
+
+    return rule
+
+
+def test_a_fix_that_cures_its_finding_stands() -> None:
+    fixed = Bench(bad_to("good")).fix({"a": "X=bad\nY=bad\n", "b": "Z=ok\n"})
+    assert fixed.texts == {"a": "X=good\nY=good\n"}
+    assert len(fixed.applied) == 2
+    assert fixed.dropped == []
+
+
+def test_an_unsafe_fix_needs_to_be_asked_for() -> None:
+    bench = Bench(bad_to("good", "unsafe"))
+    assert bench.fix({"a": "X=bad\n"}).texts == {}
+    assert bench.fix({"a": "X=bad\n"}, unsafe=True).texts == {"a": "X=good\n"}
+
+
+def test_a_display_fix_is_never_applied() -> None:
+    assert Bench(bad_to("good", "display")).fix({"a": "X=bad\n"}, unsafe=True).texts == {}
+
+
+def test_a_fix_that_leaves_its_finding_is_dropped() -> None:
+    fixed = Bench(bad_to("bad ".strip())).fix({"a": "X=bad\n"})
+    assert fixed.texts == {}
+    assert [dropped.reason for dropped in fixed.dropped] == ["QUE001 would still be there"]
+
+
+def test_a_fix_that_breaks_the_file_is_dropped_and_the_others_stand() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        if value == "bad":
+            end = len(name) + 5
+            broken = name == "BREAK"
+            mend = edit(file, number, 1 if broken else len(name) + 2, end, "no equals" if broken else "good")
+            yield finding("QUE001", file, number, name, (mend,))
+
+    text = "A=bad\nB=bad\nBREAK=bad\nC=bad\nD=bad\n"
+    fixed = Bench(rule).fix({"a": text})
+    assert fixed.texts == {"a": "A=good\nB=good\nBREAK=bad\nC=good\nD=good\n"}
+    assert [dropped.reason for dropped in fixed.dropped] == ["a would no longer parse"]
+
+
+def test_a_fix_that_brings_in_another_finding_is_dropped() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        yield from bad_to("worse")(file, number, name, value)
+        if value == "worse":
+            yield finding("QUE002", file, number, name, ())
+
+    fixed = Bench(rule).fix({"a": "X=bad\n"})
+    assert fixed.texts == {}
+    assert fixed.dropped[0].reason == "it would bring in QUE002 on QLOCAL(X)"
+
+
+def test_a_safe_fix_that_changes_another_object_is_dropped() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        if value == "bad":
+            mends = (edit(file, number, 3, 6, "good"), edit(file, 2, 3, 5, "no"))
+            yield finding("QUE001", file, number, name, mends)
+
+    fixed = Bench(rule).fix({"a": "X=bad\nY=ok\n"})
+    assert fixed.texts == {}
+    assert fixed.dropped[0].reason == "it would change V of QLOCAL(Y)"
+
+
+def test_an_unsafe_fix_may_change_another_object() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        if value == "bad":
+            mends = (edit(file, number, 3, 6, "good"), edit(file, 2, 3, 5, "no"))
+            yield finding("QUE001", file, number, name, mends, "unsafe")
+
+    assert Bench(rule).fix({"a": "X=bad\nY=ok\n"}, unsafe=True).texts == {"a": "X=good\nY=no\n"}
+
+
+def test_a_fix_that_another_one_makes_possible_stands_in_the_same_run() -> None:
+    values: dict[str, str] = {}
+
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        values[name] = value
+        yield from bad_to("good", "unsafe" if name == "FIRST" else "safe")(file, number, name, value)
+        if value == "good" and values["FIRST"] == "bad":
+            yield finding("QUE002", file, number, name, ())
+
+    fixed = Bench(rule).fix({"a": "FIRST=bad\nSECOND=bad\n"}, unsafe=True)
+    assert fixed.texts == {"a": "FIRST=good\nSECOND=good\n"}
+    assert fixed.dropped == []
+    assert fixed.settled
+
+
+def test_fixes_that_touch_each_other_wait_for_the_next_round() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        start = len(name) + 2
+        for code, sign in (("QUE001", "!"), ("QUE002", "?")):
+            at = value.find(sign)
+            if at >= 0:
+                rest = value.replace(sign, "")
+                yield finding(
+                    code, file, number, name, (edit(file, number, start, start + len(value), rest),)
+                )
+
+    fixed = Bench(rule).fix({"a": "X=a!b?\n"})
+    assert fixed.texts == {"a": "X=ab\n"}
+    assert [choice.finding.code for choice in fixed.applied] == ["QUE001", "QUE002"]
+
+
+def test_a_fix_that_does_not_fit_the_text_is_dropped() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        if value == "bad":
+            yield finding("QUE001", file, number, name, (edit(file, 77, 1, 1, "x"),))
+
+    assert "does not fit" in Bench(rule).fix({"a": "X=bad\n"}).dropped[0].reason
+
+
+def test_the_same_edit_of_two_findings_is_done_once() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        if value == "bad":
+            yield finding("QUE001", file, number, name, (edit(file, number, 3, 6, "good"),))
+            yield finding("QUE002", file, number, name, (edit(file, number, 3, 6, "good"),))
+
+    fixed = Bench(rule).fix({"a": "X=bad\n"})
+    assert fixed.texts == {"a": "X=good\n"}
+    assert len(fixed.applied) == 2
+
+
+def test_fixes_that_chase_each_other_end_and_say_so() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        mend = edit(file, number, 3, 3 + len(value), value + "+")
+        other = finding(f"QUE{len(value):03}", file, number, name, (mend,), "unsafe")
+        if len(value) < 40:
+            yield other
+
+    # each round cures one code and would bring in the next
+    fixed = Bench(rule).fix({"a": "X=v\n"}, unsafe=True)
+    assert fixed.texts == {}
+    assert "bring in" in fixed.dropped[0].reason
+
+
+def test_many_fixes_that_stand_cost_one_look_a_round() -> None:
+    bench = Bench(bad_to("good"))
+    text = "".join(f"Q{number}=bad\n" for number in range(500))
+    assert len(bench.fix({"a": text}).applied) == 500
+    assert bench.looks <= 3
+
+
+def test_many_fixes_that_fail_do_not_cost_a_look_each() -> None:
+    bench = Bench(bad_to("bad"))
+    text = "".join(f"Q{number}=bad\n" for number in range(3000))
+    assert len(bench.fix({"a": text}).dropped) == 3000
+    assert bench.looks <= 70
+
+
+def test_choices_come_in_the_order_of_their_places() -> None:
+    found = [
+        finding("B", "b", 1, "X", (edit("b", 1, 1, 2, ""),)),
+        finding("A", "a", 9, "Y", (edit("a", 9, 1, 2, ""),)),
+    ]
+    assert [choice.finding.code for choice in choose(found, unsafe=False)] == ["A", "B"]
+
+
+def test_a_good_fix_stands_among_many_bad_ones_of_another_rule() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        good = name == "Q250"
+        if value == "bad":
+            start = len(name) + 2
+            mend = edit(file, number, start, start + 3, "good" if good else "bad")
+            yield finding("QUE002" if good else "QUE001", file, number, name, (mend,))
+
+    text = "".join(f"Q{number}=bad\n" for number in range(500))
+    fixed = Bench(rule).fix({"a": text})
+    assert fixed.texts == {"a": text.replace("Q250=bad", "Q250=good")}

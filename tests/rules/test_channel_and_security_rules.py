@@ -1,0 +1,159 @@
+"""CHL, CLT, SEC, OSL, K8S beyond the pages: fresh queue managers, secrets, records and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mqtune.estate.objects import MqObject
+from mqtune.estate.shipped import born_objects
+from mqtune.findings.finding import Finding
+from mqtune.language.levels import parse_level
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+FAMILIES = ["CHL", "CLT", "SEC", "OSL", "K8S"]
+DECLARED = '[[queue-manager]]\nname = "QM"\nfiles = ["*"]\n'
+
+Found = Callable[..., list[Finding]]
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Found:
+    """The findings of some files."""
+    monkeypatch.chdir(tmp_path)
+
+    def lint(files: dict[str, str], select: list[str] = FAMILIES, profile: str = "default") -> list[Finding]:
+        for path, text in files.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        result = Session.open(Options(["."], select=select, profile=profile)).lint()
+        assert [str(fault) for fault in result.faults] == []
+        return result.findings
+
+    return lint
+
+
+def codes(findings: list[Finding]) -> list[str]:
+    return [one.code for one in findings]
+
+
+SUBTYPES = {"CHANNEL": "CHLTYPE", "AUTHINFO": "AUTHTYPE", "LISTENER": "TRPTYPE"}
+RECORDS = """\
+SET CHLAUTH('SYSTEM.ADMIN.SVRCONN') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) +
+    CHCKCLNT(ASQMGR) ACTION(REPLACE)
+SET CHLAUTH('SYSTEM.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) WARN(NO) ACTION(REPLACE)
+SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('*MQADMIN') WARN(NO) ACTION(REPLACE)
+"""
+
+
+def definition(object: MqObject) -> str:
+    """The command that makes a shipped object, with every attribute written out as a dump does."""
+    keyword = SUBTYPES.get(object.type)
+    subtype = f" {keyword}({object.subtype})" if keyword else ""
+    values = " +\n".join(
+        f"  {word}('{value}')"
+        for word, value, _ in object.items()
+        if value not in {"YES", "NO"} and word not in {*SUBTYPES.values(), "TOPICSTR", "DEST"}
+    )
+    head = "ALTER QMGR" if object.type == "QMGR" else f"DEFINE {object.type}('{object.name}'){subtype}"
+    return f"{head} +\n{values}\n"
+
+
+@pytest.mark.parametrize("level", ["8.0", "9.2", "9.3", "9.4"])
+@pytest.mark.parametrize("profile", ["lab", "default", "production"])
+def test_a_fresh_queue_manager_is_left_alone(found: Found, level: str, profile: str) -> None:
+    types = {"QMGR", "CHANNEL", "AUTHINFO", "LISTENER", "SERVICE", "PROCESS"}
+    objects = born_objects("linux", parse_level(level)).values()
+    script = "".join(definition(object) for object in objects if object.type in types)
+    head = f'mq-version = "{level}"\n[[queue-manager]]\nname = "QM"\nfiles = ["*.mqsc"]\ncomplete = true\n'
+    assert script.count("DEFINE") > 15
+    told = found({"dump.mqsc": script + RECORDS, "mqtune.toml": head}, profile=profile)
+    assert [(one.code, one.message) for one in told] == []
+
+
+def test_no_finding_shows_the_password_it_tells_of(found: Found) -> None:
+    files = {
+        "a.mqsc": "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('l(636)') LDAPPWD('hunter2')\n",
+        "qm.ini": "NativeHALocalInstance:\n   KeyRepositoryPassword=hunter2\n",
+        "mqclient.ini": "SSL:\n   SSLKeyRepositoryPassword=hunter2\n",
+    }
+    findings = found(files, ["SEC029"])
+    assert codes(findings) == ["SEC029"] * 3
+    assert all("hunter2" not in one.message + one.note + one.help for one in findings)
+
+
+@pytest.mark.parametrize("value", ["' '", "'${PASSWORD}'", "'{{ password }}'", "'********'", "'<MQ>2!abc'"])
+def test_what_is_no_password_in_plain_text_is_left_alone(found: Found, value: str) -> None:
+    script = f"DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('ldap(636)') SHORTUSR('uid') LDAPPWD({value})\n"
+    assert found({"a.mqsc": script}, ["SEC029"]) == []
+
+
+def test_a_password_in_a_config_map_is_to_go_into_a_secret(found: Found) -> None:
+    text = (
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: objects\ndata:\n  a.mqsc: |\n"
+        "    DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('l(636)') SHORTUSR('uid') LDAPPWD('hunter2')\n"
+    )
+    (finding,) = found({"a.yaml": text}, ["SEC029"])
+    assert "Secret" in finding.help
+
+
+def test_security_holds_back_in_the_default_profile(found: Found) -> None:
+    script = (
+        "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) MCAUSER('app') REPLACE\n"
+        "DEFINE CHANNEL(TO.HUB) CHLTYPE(SDR) CONNAME('hub(1414)') XMITQ(HUB) REPLACE\n"
+        "SET AUTHREC PROFILE('**') OBJTYPE(QUEUE) GROUP('app') AUTHADD(ALL)\n"
+    )
+    assert found({"a.mqsc": script}, ["SEC"]) == []
+    assert set(codes(found({"a.mqsc": script}, ["SEC"], "production"))) >= {"SEC006", "SEC007", "SEC023"}
+
+
+def test_standby_instances_of_another_queue_manager_in_the_folder_do_not_count(found: Found) -> None:
+    files = {
+        "a/qm.ini": "NativeHALocalInstance:\n   Name=qm-0\n",
+        "b/b.mqsc": "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) REPLACE\n",
+    }
+    assert found(files, ["CHL012"]) == []
+
+
+def test_the_larger_of_two_queue_manager_limits_is_not_the_one_that_counts(found: Found) -> None:
+    files = {
+        "a.mqsc": "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) MAXINST(150) REPLACE\n",
+        "qm.ini": "Channels:\n   MaxChannels=200\n   MaxActiveChannels=100\n",
+        "mqtune.toml": DECLARED,
+    }
+    (finding,) = found(files, ["CHL014"])
+    assert "MaxActiveChannels=100" in finding.message
+
+
+def test_a_group_that_had_its_authority_taken_away_is_not_told(found: Found) -> None:
+    script = (
+        "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('nobody') AUTHADD(PUT)\n"
+        "DELETE AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('nobody')\n"
+    )
+    assert found({"a.mqsc": script}, ["SEC022"]) == []
+
+
+def test_a_table_of_a_template_is_not_compared_entry_by_entry(found: Found) -> None:
+    text = (
+        '{"channel": [\n{% for host in hosts %}\n'
+        '{"name": "A", "type": "clientConnection", "clientConnection": '
+        '{"queueManager": "QM", "connection": [{"host": "mq", "port": 1414}]}},\n{% endfor %}\n'
+        '{"name": "A", "type": "clientConnection", "clientConnection": '
+        '{"queueManager": "QM", "connection": [{"host": "mq", "port": 1414}]}}\n]}\n'
+    )
+    assert found({"ccdt.json.j2": text}, ["CLT"]) == []
+
+
+def test_a_resource_without_texts_of_its_own_is_judged(found: Found) -> None:
+    head = "apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n  name: qm\n"
+    text = head + "spec:\n  version: latest\n"
+    (finding,) = found({"qm.yaml": text}, ["K8S004"])
+    assert (finding.place.span.line, finding.place.span.column) == (6, 12)
+
+
+def test_a_folded_scalar_with_an_empty_line_between_its_commands_is_sound(found: Found) -> None:
+    text = "data:\n  a.mqsc: >-\n    DEFINE QLOCAL(A)\n    REPLACE\n\n    DEFINE QLOCAL(B)\n"
+    assert found({"a.yaml": text}, ["K8S001"]) == []

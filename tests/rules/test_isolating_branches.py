@@ -1,0 +1,38 @@
+"""PUB001 on several busy branches: whoever isolates one of them gets no new finding for another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mqtune.fixing.fixes import fix_session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+TOPICS = (("big", 420_000), ("half", 210_000), ("small", 50_000))
+
+
+def estate(folder: Path) -> Session:
+    scripts = "".join(f"DEFINE TOPIC({name.upper()}) TOPICSTR('{name}') REPLACE\n" for name, _ in TOPICS)
+    loads = "".join(
+        f'[[queue-manager.topic]]\ntopic = "{name}/#"\npublish-rate = {rate}\n' for name, rate in TOPICS
+    )
+    (folder / "topics.mqsc").write_text(scripts)
+    (folder / "mqtune.toml").write_text(
+        f'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nfiles = ["topics.mqsc"]\n{loads}'
+    )
+    return Session.open(Options((str(folder),), select=("PUB001",)))
+
+
+def found(session: Session) -> list[str]:
+    return [finding.object.name for finding in session.lint().findings if finding.object is not None]
+
+
+def test_a_branch_that_counts_once_the_busier_ones_are_isolated_is_told_with_them(tmp_path: Path) -> None:
+    assert found(estate(tmp_path)) == ["BIG", "HALF", "SMALL"]
+
+
+def test_the_fixes_stand_and_leave_nothing(tmp_path: Path) -> None:
+    session = estate(tmp_path)
+    outcome = fix_session(session, unsafe=True)
+    assert outcome.dropped == []
+    assert found(session.with_texts(outcome.texts)) == []

@@ -1,0 +1,237 @@
+"""PUB, CLU, UNI, QUE, EXP, LOG beyond the pages: how sure they are, and where they hold back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mqtune.estate.objects import MqObject
+from mqtune.estate.shipped import born_objects
+from mqtune.language.levels import parse_level
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+FAMILIES = ["PUB", "CLU", "UNI", "QUE", "EXP", "LOG"]
+
+Found = Callable[..., list[tuple[str, str]]]
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Found:
+    """The findings of some files, as (code, severity)."""
+    monkeypatch.chdir(tmp_path)
+
+    def lint(files: dict[str, str], select: list[str] = FAMILIES, profile: str = "") -> list[tuple[str, str]]:
+        for path, text in files.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        options = Options(["."], select=select, profile=profile) if profile else Options(["."], select=select)
+        result = Session.open(options).lint()
+        assert [str(fault) for fault in result.faults] == []
+        return [(one.code, one.severity) for one in result.findings]
+
+    return lint
+
+
+def definition(object: MqObject) -> str:
+    """The command that makes a shipped object, with every attribute written out as a dump does."""
+    subtype = f" CHLTYPE({object.subtype})" if object.type == "CHANNEL" else ""
+    values = " +\n".join(
+        f"  {keyword}('{value}')"
+        for keyword, value, _ in object.items()
+        if value not in {"YES", "NO"} and keyword not in {"CHLTYPE", "TOPICSTR", "DEST"}
+    )
+    return f"DEFINE {object.type}('{object.name}'){subtype} +\n{values} REPLACE\n"
+
+
+@pytest.mark.parametrize("level", ["8.0", "9.2", "9.3", "9.4"])
+@pytest.mark.parametrize("profile", ["default", "regulated"])
+def test_a_fresh_queue_manager_is_left_alone(found: Found, level: str, profile: str) -> None:
+    types = {"QLOCAL", "QMODEL", "QALIAS", "QREMOTE", "TOPIC", "SUB", "CHANNEL", "NAMELIST"}
+    objects = born_objects("linux", parse_level(level)).values()
+    script = "".join(definition(object) for object in objects if object.type in types)
+    head = f'mq-version = "{level}"\n[[queue-manager]]\nname = "QM"\nfiles = ["*.mqsc"]\ncomplete = true\n'
+    assert script.count("DEFINE") > 50
+    assert found({"dump.mqsc": script, "mqtune.toml": head}, profile=profile) == []
+
+
+FRESH_INI = """\
+ExitPath:
+   ExitsDefaultPath=/var/mqm/exits
+Log:
+   LogPrimaryFiles=3
+   LogSecondaryFiles=2
+   LogFilePages=4096
+   LogType=CIRCULAR
+   LogBufferPages=0
+   LogPath=/var/mqm/log/QM/
+   LogWriteIntegrity=TripleWrite
+Service:
+   Name=AuthorizationService
+   EntryPoints=14
+TuningParameters:
+   ImplSyncOpenOutput=2
+"""
+
+
+@pytest.mark.parametrize("profile", ["default", "regulated"])
+def test_a_fresh_qm_ini_is_left_alone(found: Found, profile: str) -> None:
+    assert found({"qm.ini": FRESH_INI}, profile=profile) == []
+
+
+COPY = "DEFINE QLOCAL(A) STREAMQ(B) REPLACE\nDEFINE QLOCAL(B) REPLACE\n"
+DECLARED = '[[queue-manager]]\nname = "QM"\nfiles = ["*"]\n'
+
+
+@pytest.mark.parametrize(
+    ("load", "severity"),
+    [
+        ("", "info"),
+        ('[[queue-manager.queue]]\nqueue = "A"\nput-rate = 10\n', "info"),
+        ('[[queue-manager.queue]]\nqueue = "B"\nconsumers = 0\n', "warning"),
+    ],
+)
+def test_copies_without_end_are_as_bad_as_it_is_known_that_nobody_reads(
+    found: Found, load: str, severity: str
+) -> None:
+    files = {"a.mqsc": COPY, "mqtune.toml": DECLARED + load}
+    assert found(files, ["EXP002"]) == [("EXP002", severity)]
+
+
+@pytest.mark.parametrize(("rate", "expected"), [(4000, []), (4100, ["info"]), (5900, ["warning"])])
+def test_a_republishing_thread_is_judged_by_its_share(found: Found, rate: int, expected: list[str]) -> None:
+    script = (
+        "DEFINE CHANNEL(C.QM) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('qm(1414)') REPLACE\n"
+        "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) REPLACE\n"
+    )
+    load = f'[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = {rate}\npublishers = 0\n'
+    findings = found({"a.mqsc": script, "mqtune.toml": DECLARED + load}, ["PUB006"])
+    assert [severity for _, severity in findings] == expected
+
+
+@pytest.mark.parametrize(
+    ("second", "severity"),
+    [("CLROUTE(TOPICHOST)", "error"), ("DEFPSIST(YES)", "warning"), ("DESCR('other')", None)],
+)
+def test_another_route_of_a_cluster_topic_is_worse_than_another_value(
+    found: Found, second: str, severity: str | None
+) -> None:
+    topic = "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) {} REPLACE\n"
+    files = {"one/a.mqsc": topic.format(""), "two/b.mqsc": topic.format(second)}
+    assert found(files, ["PUB009"]) == ([("PUB009", severity)] if severity else [])
+
+
+STANZA = (
+    "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n   Repository1Name={0}\n   "
+    "Repository1Conname={0}(1414)\n"
+)
+
+
+def test_two_projects_with_one_cluster_name_are_no_cluster(found: Found) -> None:
+    files = {"one/qm.ini": STANZA.format("QM1"), "two/qm.ini": STANZA.format("QM2")}
+    assert found(files, ["UNI002", "UNI008", "UNI014"]) == []
+    declared = "".join(
+        f'[[queue-manager]]\nname = "{name}"\nfiles = ["{folder}/qm.ini"]\n'
+        for name, folder in (("QM1", "one"), ("QM2", "two"))
+    )
+    assert found({"mqtune.toml": declared}, ["UNI002"]) == [("UNI002", "error")]
+
+
+def test_scripts_that_contradict_each_other_are_no_members(found: Found) -> None:
+    files = {
+        "qm.ini": STANZA.format("QM1"),
+        "a.mqsc": "DEFINE QLOCAL(Q) MAXDEPTH(1)\n",
+        "b.mqsc": "DEFINE QLOCAL(Q) MAXDEPTH(2)\n",
+    }
+    assert found(files, ["UNI014"]) == []
+
+
+def test_a_sender_to_an_unknown_place_may_be_the_one_that_is_missing(found: Found) -> None:
+    base = (
+        "ALTER QMGR REPOS(C)\n"
+        "DEFINE CHANNEL(C.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}(1414)') REPLACE\n"
+    )
+    away = "DEFINE CHANNEL(C.ELSE) CHLTYPE(CLUSSDR) CLUSTER(C) CONNAME('10.1.1.1(1414)') REPLACE\n"
+    whole = "".join(
+        f'[[queue-manager]]\nname = "{name}"\nfiles = ["{name}.mqsc"]\ncomplete = true\n'
+        for name in ("QM1", "QM2")
+    )
+    files = {"QM1.mqsc": base.format("QM1"), "QM2.mqsc": base.format("QM2"), "mqtune.toml": whole}
+    assert found(files, ["CLU005"]) == [("CLU005", "warning"), ("CLU005", "warning")]
+    files = {"QM1.mqsc": base.format("QM1") + away, "QM2.mqsc": base.format("QM2") + away}
+    assert found(files, ["CLU005"]) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("a/#", "a", True),
+        ("a/#", "b/#", False),
+        ("+/b", "a/+", True),
+        ("#", "x/y", True),
+        ("a/+/c", "a/b/d", False),
+        ("a/#/z", "a/b/+", True),
+        ("a/+", "a/b/c", False),
+        ("#/x", "a/#/y", False),
+    ],
+)
+def test_subscriptions_overlap_where_a_topic_string_matches_both(
+    found: Found, one: str, other: str, meet: bool
+) -> None:
+    script = "DEFINE SUB({}) TOPICSTR('{}') DEST(Q) REPLACE\n"
+    for first, second in ((one, other), (other, one)):
+        files = {"a.mqsc": script.format("A", first) + script.format("B", second)}
+        assert bool(found(files, ["PUB012"])) is meet
+
+
+def test_many_subscriptions_to_one_queue_take_no_time_to_speak_of(found: Found) -> None:
+    script = "".join(f"DEFINE SUB(S{n}) TOPICSTR('a/{n}/+') DEST(Q) REPLACE\n" for n in range(2000))
+    assert found({"a.mqsc": script}, ["PUB012"]) == []
+
+
+@pytest.mark.parametrize(
+    ("management", "said"),
+    [
+        ('{"clientWeight": 1}', "has affinity preferred, which"),
+        ('{"clientWeight": 0, "affinity": "none"}', "has clientWeight 0, which"),
+    ],
+)
+def test_what_holds_clients_together_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, management: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    entry = (
+        '{{"name": "APP", "type": "clientConnection", "clientConnection": {{"connection": [{{"host": "{0}", '
+        '"port": 1414}}], "queueManager": "ANY"}}, "connectionManagement": {1}}}'
+    )
+    entries = ",\n".join(entry.format(host, management) for host in ("QM1", "QM2"))
+    Path("a.ccdt.json").write_text(f'{{"channel": [{entries}]}}\n')
+    Path("qm.ini").write_text(STANZA.format("QM1"))
+    (finding,) = Session.open(Options(["."], select=["UNI012"])).lint().findings
+    assert said in finding.message
+
+
+WIDENED = "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) REPLACE\n" + "".join(
+    f"DEFINE CHANNEL(C.{n}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('qm(1414)') REPLACE\n" for n in "AB"
+)
+FAST = '[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = 90000\npublishers = 0\n'
+WIDE = '[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = 9000\npublishers = 1\nsubscribers = 60\n'
+
+
+@pytest.mark.parametrize(("value", "alone"), [("1", True), ("${THREADS}", False), ("many", False)])
+@pytest.mark.parametrize(
+    ("code", "key", "load"),
+    [
+        ("CLU001", "pscNumPubThreads", ""),
+        ("PUB006", "pscNumPubThreads", FAST),
+        ("PUB017", "PubSubCacheSize", WIDE),
+    ],
+)
+def test_a_number_that_nobody_knows_is_not_taken_for_the_default(
+    found: Found, code: str, key: str, load: str, value: str, alone: bool
+) -> None:
+    ini = f"TuningParameters:\n   {key}={value}\n"
+    files = {"a.mqsc": WIDENED, "qm.ini": ini, "mqtune.toml": DECLARED + load}
+    assert [one for one, _ in found(files, [code])] == ([code] if alone else [])

@@ -1,0 +1,161 @@
+"""REF beyond the pages: where the rules hold back, and what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The findings of some files, as (code, severity, line)."""
+    monkeypatch.chdir(tmp_path)
+
+    def lint(files: dict[str, str] | str, select: str = "REF"):
+        for path, text in ({"example.mqsc": files} if isinstance(files, str) else files).items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        result = Session.open(Options(["."], select=[select])).lint()
+        assert [str(fault) for fault in result.faults] == []
+        return [(one.code, one.severity, one.place.span.line) for one in result.findings]
+
+    return lint
+
+
+MISSING = "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(QM2) REPLACE\n"
+
+
+@pytest.mark.parametrize(
+    ("toml", "expected"),
+    [
+        ("", []),
+        ('[[queue-manager]]\nname = "HUB"\nfiles = ["*.mqsc"]\n', [("REF001", "info", 1)]),
+        (
+            '[[queue-manager]]\nname = "HUB"\nfiles = ["*.mqsc"]\ncomplete = true\n',
+            [("REF001", "warning", 1)],
+        ),
+    ],
+)
+def test_a_missing_object_is_as_bad_as_the_files_are_known_to_be_whole(found, toml, expected):
+    assert found({"example.mqsc": MISSING, "mqtune.toml": toml}) == expected
+
+
+def test_a_whole_dump_is_known_to_be_whole(found):
+    head = (
+        "* Script generated on 2026-05-14   at 14.47.03\n* Queue manager name: HUB\n"
+        "* Queue manager platform: UNIX\n* Queue manager command level: (930/930)\n"
+        "* Command issued: dmpmqcfg -a -m HUB\n"
+    )
+    assert found({"HUB.mqsc": head + MISSING}) == [("REF001", "warning", 6)]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DEFINE QALIAS(A) TARGET('${QUEUE}')",
+        "DEFINE QALIAS(A) TARGET(SYSTEM.MQTT.TRANSMIT.QUEUE)",
+        "DEFINE QALIAS(A) TARGET(CLUSTERED)\nALTER QMGR REPOS(RETAIL)",
+        "DEFINE SUB(S) TOPICSTR('a') DEST(X) DESTQMGR(QM2)",
+        "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(' ')",
+    ],
+)
+def test_names_that_may_be_elsewhere_are_not_missing(found, script):
+    toml = '[[queue-manager]]\nname = "HUB"\nfiles = ["*.mqsc"]\ncomplete = true\n'
+    assert found({"example.mqsc": script, "mqtune.toml": toml}) == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DEFINE QLOCAL(APP.IN.1)\nDEFINE QALIAS(A) TARGET(APP.IN.2)",
+        "DEFINE QLOCAL(APP.ORDERS) BOQNAME(APP.ORDER)",
+        "DEFINE QLOCAL(APP.REQUEST)\nDEFINE QALIAS(A) TARGET(APP.REPLY)",
+        "DEFINE CHANNEL(TO.QMA) CHLTYPE(SVRCONN)\nSET CHLAUTH(TO.QMB) TYPE(BLOCKUSER) USERLIST('x')",
+        "DEFINE QLOCAL(APP.ORDERS)\nSET AUTHREC PROFILE('APP.ORDER*') OBJTYPE(QUEUE) GROUP('g') AUTHADD(GET)",
+    ],
+)
+def test_names_of_a_family_are_no_slips(found, script):
+    assert found(script, "REF002") == []
+
+
+def test_a_misspelt_system_queue_is_a_slip(found):
+    assert found("DEFINE QLOCAL(A) INITQ(SYSTEM.CHANEL.INITQ) TRIGGER PROCESS(P)", "REF002") == [
+        ("REF002", "warning", 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "ALTER QLOCAL(XQ) MAXDEPTH(5)\nDEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(XQ)",
+        "DEFINE QLOCAL(XQ) LIKE(TEMPLATE.XMITQ)\nDEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(XQ)",
+        "DEFINE QLOCAL(XQ)\nALTER QLOCAL(XQ) USAGE(XMITQ)\nDEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(XQ)",
+        "ALTER QMGR DEFXMITQ(SYSTEM.CLUSTER.TRANSMIT.QUEUE)",
+    ],
+)
+def test_a_transmission_queue_whose_usage_is_not_known_or_right_is_left_alone(found, script):
+    assert found(script, "REF005") == []
+
+
+def test_the_scripts_of_two_queue_managers_in_one_folder_are_not_mixed(found):
+    files = {
+        "QM1.mqsc": (
+            "DEFINE QLOCAL(QM2) USAGE(XMITQ) REPLACE\n"
+            "DEFINE CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(QM2) REPLACE\n"
+        ),
+        "QM2.mqsc": "DEFINE QLOCAL(QM2) REPLACE\nDEFINE CHANNEL(QM1.QM2) CHLTYPE(RCVR) REPLACE\n",
+    }
+    assert found(files) == []
+    assert found(files, "RUN") == []
+
+
+def test_listeners_that_are_started_by_hand_may_share_a_port(found):
+    script = (
+        "DEFINE LISTENER(A) TRPTYPE(TCP) PORT(1414) CONTROL(QMGR)\n"
+        "DEFINE LISTENER(B) TRPTYPE(TCP) PORT(1414) CONTROL(MANUAL)\n"
+        "DEFINE LISTENER(C) TRPTYPE(TCP) PORT(1414) IPADDR('192.0.2.1') CONTROL(QMGR)\n"
+    )
+    assert found(script) == []
+
+
+CHANNEL = "DEFINE CHANNEL(SHOP.CLIENTS) CHLTYPE(SVRCONN) SSLCIPH({}) REPLACE\n"
+TABLE = (
+    '{{"channel": [{{"name": "SHOP.CLIENTS", "type": "clientConnection",\n'
+    '"clientConnection": {{"queueManager": "{}", "connection": [{{"host": "h", "port": 1414}}]}},\n'
+    '"transmissionSecurity": {{"cipherSpecification": "{}"}}}}]}}\n'
+)
+TOML = '[[queue-manager]]\nname = "SHOP"\nfiles = ["*.mqsc"]\n'
+
+
+@pytest.mark.parametrize(
+    ("server", "client", "told"),
+    [
+        ("ANY_TLS12_OR_HIGHER", "TLS_AES_256_GCM_SHA384", False),
+        ("TLS_AES_256_GCM_SHA384", "TLS_AES_256_GCM_SHA384", False),
+        ("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256", True),
+        ("' '", "TLS_AES_256_GCM_SHA384", True),
+        ("' '", "", False),
+        ("'{{ cipher }}'", "TLS_AES_256_GCM_SHA384", False),
+        ("TLS_AES_256_GCM_SHA384", "SOMETHING_NEW", False),
+    ],
+)
+def test_cipher_specs_of_both_ends_must_be_able_to_come_together(found, server, client, told):
+    files = {
+        "example.mqsc": CHANNEL.format(server),
+        "ccdt.json": TABLE.format("SHOP", client),
+        "mqtune.toml": TOML,
+    }
+    assert [code for code, *_ in found(files)] == (["REF020"] if told else [])
+
+
+def test_a_client_of_another_queue_manager_is_left_alone(found):
+    files = {
+        "example.mqsc": CHANNEL.format("' '"),
+        "ccdt.json": TABLE.format("OTHER", "TLS_AES_256_GCM_SHA384"),
+        "mqtune.toml": TOML,
+    }
+    assert found(files) == []

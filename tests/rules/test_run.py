@@ -1,0 +1,120 @@
+"""RUN beyond the pages: which commands surely meet, and what shows that a script runs again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+TOML = '[[queue-manager]]\nname = "HUB"\nfiles = ["b.mqsc", "a.mqsc"]\n'
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The findings of some files, as (code, severity, file, line)."""
+    monkeypatch.chdir(tmp_path)
+
+    def lint(files: dict[str, str] | str, select: str = "RUN"):
+        for path, text in ({"example.mqsc": files} if isinstance(files, str) else files).items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        result = Session.open(Options(["."], select=[select])).lint()
+        assert [str(fault) for fault in result.faults] == []
+        return [(one.code, one.severity, one.place.file, one.place.span.line) for one in result.findings]
+
+    return lint
+
+
+FIRST = "DEFINE QLOCAL(A) MAXDEPTH(5)\n"
+SECOND = "DEFINE QLOCAL(A) MAXDEPTH(6)\n"
+
+
+def test_two_files_meet_only_where_their_queue_manager_is_declared(found):
+    assert found({"a.mqsc": FIRST, "b.mqsc": SECOND}) == []
+
+
+def test_declared_files_run_in_the_declared_order(found):
+    files = {"a.mqsc": FIRST, "b.mqsc": SECOND, "mqtune.toml": TOML}
+    assert found(files) == [("RUN003", "error", "a.mqsc", 1)]
+
+
+def test_a_repeated_definition_that_says_the_same_is_a_warning(found):
+    assert found(FIRST + FIRST) == [("RUN003", "warning", "example.mqsc", 2)]
+    assert found(FIRST + "DEFINE QLOCAL(A) MAXDEPTH(5) REPLACE\n") == [
+        ("RUN003", "warning", "example.mqsc", 2)
+    ]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DEFINE QLOCAL('{{ a }}')\nDEFINE QLOCAL('{{ a }}')\n",
+        "DEFINE QLOCAL(A)\nDELETE QLOCAL(A)\nDEFINE QALIAS(A) TARGET(B)\n",
+        "DEFINE QLOCAL(A) REPLACE\nALTER QLOCAL(A) GET(DISABLED)\nALTER QLOCAL(A) GET(ENABLED)\n",
+        "ALTER QLOCAL(NOT.HERE) GET(DISABLED)\nSTART CHANNEL(NOT.HERE)\nDELETE QLOCAL(NOT.HERE.EITHER)\n",
+        (
+            "SET CHLAUTH(C) TYPE(ADDRESSMAP) ACTION(REMOVEALL)\n"
+            "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('192.0.2.1') USERSRC(CHANNEL) ACTION(REPLACE)\n"
+        ),
+    ],
+)
+def test_what_may_well_be_right_is_left_alone(found, script):
+    assert found(script) == []
+
+
+def test_the_shipped_dead_letter_queue_is_there_already(found):
+    assert found("DEFINE QLOCAL(SYSTEM.DEAD.LETTER.QUEUE)\n") == [("RUN003", "warning", "example.mqsc", 1)]
+    assert found("DEFINE QLOCAL(SYSTEM.DEAD.LETTER.QUEUE) REPLACE\n") == []
+
+
+CONFIG_MAP = """apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: queues
+data:
+  queues.mqsc: |
+    DEFINE QLOCAL(A)
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "file", "line"),
+    [
+        ({"10-queues.mqsc": "DEFINE QLOCAL(A)\n"}, "10-queues.mqsc", 1),
+        ({"queues.yaml": CONFIG_MAP}, "queues.yaml", 7),
+        (
+            {
+                "mqsc/queues.mqsc": "DEFINE QLOCAL(A)\n",
+                "mqsc/qm.ini": "AutoConfig:\n   MQSCConfig=/etc/mqsc\n",
+            },
+            "mqsc/queues.mqsc",
+            1,
+        ),
+        (
+            {
+                "uni.mqsc": "DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CLUSTER('+AUTOCL+') "
+                "CONNAME(+CONNAME+) REPLACE\nDEFINE QLOCAL(A)\n"
+            },
+            "uni.mqsc",
+            2,
+        ),
+    ],
+)
+def test_a_script_is_known_to_run_again_by_name_carrier_ini_or_variables(found, files, file, line):
+    assert found(files) == [("RUN001", "warning", file, line)]
+
+
+def test_a_script_of_which_nothing_is_known_is_run_once(found):
+    assert found("DEFINE QLOCAL(A)\nCLEAR QLOCAL(A)\nSTART CHANNEL(C)\n") == []
+
+
+def test_ignstate_is_not_asked_for_where_the_level_does_not_know_it(found):
+    files = {"10-start.mqsc": "DELETE QLOCAL(A)\nSTART CHANNEL(C)\n", "mqtune.toml": 'mq-version = "9.1.0"\n'}
+    assert found(files) == []
+    files["mqtune.toml"] = 'mq-version = "9.2"\n'
+    assert found(files) == [("RUN012", "info", "10-start.mqsc", 2)]
+    files["mqtune.toml"] = 'mq-version = "9.3"\n'
+    assert [line for *_, line in found(files)] == [1, 2]
