@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.cli import fixes
 from mqtune.cli import console
 from mqtune.cli import lint as lint_module
 from mqtune.report.formats import FORMATS
@@ -298,14 +299,14 @@ def test_fix_leaves_a_file_alone_that_changed_meanwhile(
 ) -> None:
     file = folder / "a.mqsc"
     file.write_text(BROKEN)
-    real = Session.fix
+    real = fixes.fix_session
 
-    def slow(self: Session, unsafe: bool = False) -> object:
-        outcome = real(self, unsafe)
+    def slow(session: Session, unsafe: bool = False) -> object:
+        outcome = real(session, unsafe)
         file.write_text("* somebody else's\n")
         return outcome
 
-    monkeypatch.setattr(Session, "fix", slow)
+    monkeypatch.setattr(fixes, "fix_session", slow)
     outcome = mqtune("lint", "--fix")
     assert outcome.status == 2
     assert "a.mqsc was not written" in outcome.err

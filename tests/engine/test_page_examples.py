@@ -1,6 +1,6 @@
 """The examples of every rule page are tests: bad ones give exactly the marked findings, good ones none.
 
-`pytest tests/checks/test_page_examples.py -k PUB002` runs those of one rule.
+`pytest tests/engine/test_page_examples.py -k PUB002` runs those of one rule.
 """
 
 from __future__ import annotations
