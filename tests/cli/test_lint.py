@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.cli import fixes
-from mqtune.cli import console
+from mqtune.cli import console, fixes
 from mqtune.cli import lint as lint_module
 from mqtune.report.formats import FORMATS
 from mqtune.session.session import Session
