@@ -22,7 +22,9 @@ MODULES = (
 
 def module_text(grammar: str) -> str:
     """The module for a grammar: one constant for each terminal."""
-    lark = Lark((ROOT / "grammars" / grammar).read_text(encoding="utf-8"), parser="lalr")
+    # the dynamic lexer, because the basic one compares every pair of terminals, which takes minutes here
+    text = (ROOT / "grammars" / grammar).read_text(encoding="utf-8")
+    lark = Lark(text, parser="earley", lexer="dynamic")
     head = (
         f'"""The patterns of the terminals of `grammars/{grammar}`.\n\n'
         "Made by `python -m mqtune._build.terminals`: change the grammar, not this file.\n"
