@@ -74,7 +74,15 @@ def clash(first: Span, second: Span) -> bool:
     other_start, other_end = second.key()[:2], second.key()[2:]
     if start == end or other_start == other_end:
         return start <= other_end and other_start <= end
-    return start < other_end and other_start < end
+    return overlap(first, second)
+
+
+def overlap(first: Span, second: Span) -> bool:
+    """Whether two edits have a common stretch, or one inserts within the other.
+
+    Unlike `clash`, insertions at the same point or at an edge are accepted: for callers that order them.
+    """
+    return first.key()[:2] < second.key()[2:] and second.key()[:2] < first.key()[2:]
 
 
 def apply_edits(text: str, edits: Iterable[tuple[Span, str]]) -> str:

@@ -1,1 +1,1 @@
-"""Snippets that declared workload and models call for. Knows estates and models; no rules, no screens."""
+"""Recommended changes for the declared workload, derived from estates and models."""

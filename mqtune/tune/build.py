@@ -1,7 +1,4 @@
-"""Goes through the queue managers of an estate and gathers what each area of tuning says.
-
-The one door of this room. Does not know rules, screens or how snippets are written.
-"""
+"""Collects the advice of all areas for each queue manager of an estate: the entry point of this package."""
 
 from __future__ import annotations
 
@@ -33,19 +30,19 @@ ZOS = "zos"
 
 
 def tune_estate(estate: Estate, calibration: Calibration | None = None) -> Tuned:
-    """The tuning of every queue manager of an estate."""
+    """The advice for every queue manager of an estate; a calibration replaces published figures."""
     figures = Figures(calibration)
     tunings = [tune_queue_manager(one, estate, figures) for one in estate.queue_managers]
     return Tuned(tunings, client_table_hints(estate))
 
 
 def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Figures) -> Tuning:
-    """The tuning of one queue manager."""
+    """The advice for one queue manager."""
     tuning = Tuning(queue_manager)
     tune_topics(tuning, figures)
     tune_expiry(tuning, figures)
     more_instances = tune_sharing(tuning)
-    if queue_manager.platform != ZOS:  # the rest is in qm.ini, which z/OS does not have
+    if queue_manager.platform != ZOS:  # all of these change qm.ini, which z/OS does not have
         tune_fan_out(tuning, figures)
         tune_republishing(tuning, figures, estate)
         tune_suppression(tuning, figures, estate)

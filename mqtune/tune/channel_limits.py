@@ -1,7 +1,4 @@
-"""MaxChannels and MaxActiveChannels for declared channel pairs, and for conversations that no longer share.
-
-Does not know rules.
-"""
+"""MaxChannels and MaxActiveChannels for declared channel pairs, and for conversations no longer shared."""
 
 from __future__ import annotations
 
@@ -22,19 +19,19 @@ SOURCE = "IBM MQ documentation, Channels stanza of the qm.ini file"
 
 
 def tune_channel_limits(tuning: Tuning, figures: Figures, more: int) -> None:
-    """Raise the limits that would be hit; `more` is how many instances come on top of today's."""
+    """Raise the limits that would be reached; `more` is the number of additional channel instances."""
     queue_manager = tuning.queue_manager
     pairs = max((load.channel_pairs or 0 for load in queue_manager.cluster_loads), default=0)
     if queue_manager.platform == "appliance" or not (pairs or more):
         return
     if qm_ini(queue_manager) is None:
-        tuning.ask("add the qm.ini to the files", "MaxChannels has to hold all channels that run or retry")
+        tuning.ask("add the qm.ini to the files", "MaxChannels must cover all channels that run or retry")
         return
     hub = figures.run("hub-recovery", channel_pairs=pairs) if pairs else None
     least = int(hub.outputs["channels"]) if hub is not None else 0
     wanted = int(hub.outputs["max_channels_at_least"]) if hub is not None else 0
     limits = {key: limit_of(queue_manager, key) for key in KEYS}
-    # both are raised where one has to be: fewer channels than active ones would be a new mistake
+    # if one has to be raised, both are: fewer channels than active channels would be a new error
     low = any(limit is not None and limit < least for limit in limits.values())
     for key, limit in limits.items():
         if limit is None:
@@ -45,7 +42,7 @@ def tune_channel_limits(tuning: Tuning, figures: Figures, more: int) -> None:
 
 
 def limit_of(queue_manager: QueueManager, key: str) -> int | None:
-    """The limit that counts; None where there is none, or a value that nobody knows."""
+    """The effective limit; None if there is none, or if its value is unknown."""
     if queue_manager.ini_value(CHANNELS, key) is None:
         return DEFAULT_MAX_CHANNELS if key == "MaxChannels" else None
     return queue_manager.ini_number(CHANNELS, key)
@@ -54,24 +51,22 @@ def limit_of(queue_manager: QueueManager, key: str) -> int | None:
 def limit_change(
     queue_manager: QueueManager, key: str, limit: int, enough: int, pairs: int, more: int
 ) -> Change:
-    """One limit of the queue manager."""
+    """The change of one limit of the queue manager."""
     asked = []
     if pairs:
-        asked.append(
-            f"{pairs:,} declared channel pairs are {2 * pairs:,} channels, half as many again overlap"
-        )
+        asked.append(f"{pairs:,} declared channel pairs are {2 * pairs:,} channels, plus 50% for overlap")
     if more:
-        asked.append(f"with SHARECNV(1) up to {more:,} channel instances come on top")
+        asked.append(f"SHARECNV(1) adds up to {more:,} channel instances")
     written = queue_manager.ini_value(CHANNELS, key)
     settings = (Setting(key, str(enough), str(limit), "the default" if written is None else "qm.ini"),)
     why = Why(
         f"{key} is {limit:,}: {'; '.join(asked)}",
-        "no channel is refused with AMQ9513 for the limit; no gain by itself",
-        "about 98 KB of memory for each further client connection (V8.0), and 80 KB more where its channel "
+        "no channel is rejected with AMQ9513 because of the limit; no gain in itself",
+        "about 98 KB of memory for each additional client connection (V8.0), and 80 KB more if its channel "
         "is not fastpath",
         restart=True,
         measure=Measure(
-            "the number of channels in DISPLAY CHSTATUS(*) at the busiest time, against the limit"
+            "the number of channels in DISPLAY CHSTATUS(*) at the busiest time, compared with the limit"
         ),
         source=f"{SOURCE}; performance tuning for large clusters (2003), p. 9",
         basis="published",

@@ -1,4 +1,4 @@
-"""Weight and affinity in the tables of clients of a uniform cluster: hints only. Does not know rules."""
+"""Weight and affinity in client channel definition tables for a uniform cluster: hints only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE = "IBM MQ documentation, CLNTWGHT and AFFINITY; IBM MQ uniform cluster sc
 
 
 def client_table_hints(estate: Estate) -> list[Hint]:
-    """A hint for each group of entries whose clients would not spread over the members."""
+    """A hint for each group of entries whose clients would not be distributed over the members."""
     return [one for ccdt in estate.ccdts for one in hints_of(ccdt, estate)]
 
 
@@ -29,14 +29,14 @@ def hints_of(ccdt: CcdtFile, estate: Estate) -> list[Hint]:
 
 
 def hint(ccdt: CcdtFile, group: str, fixed: list[TableEntry]) -> Hint:
-    """What to write into the entries of one group."""
+    """The hint for the entries of one group."""
     lines = [str(entry.place.span.line) for entry in fixed]
     where = f"{ccdt.document.source.shown}, line{'s' if len(lines) > 1 else ''} {', '.join(lines)}"
     channels = ", ".join(dict.fromkeys(entry.channel for entry in fixed))
     return Hint(
-        f'"connectionManagement": {{"clientWeight": 1, "affinity": "none"}} for channel {channels} of group '
-        f"'{group}' ({where})",
-        "without a weight all clients begin at the first entry, and with affinity preferred all connections "
-        "of a process go to the entry that was chosen first; the balancing moves them later, one by one",
+        f'set "connectionManagement": {{"clientWeight": 1, "affinity": "none"}} for channel {channels} of '
+        f"group '{group}' ({where})",
+        "without a weight all clients try the first entry first, and with affinity preferred all connections "
+        "of a process use the entry that was chosen first; balancing moves them later, one by one",
         SOURCE,
     )

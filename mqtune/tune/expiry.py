@@ -1,4 +1,4 @@
-"""Depth and file size for queues that only expiry empties, and the disk they need. Does not know rules."""
+"""Depth and file size of queues that are emptied by expiry alone, and the disk space they need."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DISK_MARGIN = "23 to 49% above what was measured"
 
 
 def tune_expiry(tuning: Tuning, figures: Figures) -> None:
-    """MAXDEPTH and MAXFSIZE for what the cap lets a queue hold."""
+    """Recommend MAXDEPTH and MAXFSIZE for the messages that a cap keeps in a queue."""
     queue_manager = tuning.queue_manager
     needs, seconds = expiry_needs(queue_manager)
     for need in needs:
@@ -32,7 +32,7 @@ def tune_expiry(tuning: Tuning, figures: Figures) -> None:
         if not need.queue.defined:
             tuning.ask(
                 f"add the definition of QLOCAL({need.queue.name}) to the files",
-                "its MAXDEPTH has to hold what comes in until it expires",
+                "its MAXDEPTH must cover the messages that arrive until they expire",
             )
             continue
         settings = [*depth_setting(need), *file_setting(need)]
@@ -46,7 +46,7 @@ def tune_expiry(tuning: Tuning, figures: Figures) -> None:
 
 
 def calibrate(figures: Figures, need: Need, seconds: int) -> bool:
-    """Take the user's own constants for a need; false where there are none."""
+    """Replace the outcome of a need by one with calibrated constants; false if there are none."""
     size = need.load.message_size_bytes
     if figures.calibration is None:
         return False
@@ -64,7 +64,7 @@ def calibrate(figures: Figures, need: Need, seconds: int) -> bool:
 
 
 def depth_setting(need: Need) -> list[Setting]:
-    """A MAXDEPTH that holds the depth and its margin, where today's does not."""
+    """A MAXDEPTH that covers the depth plus its margin, if the current value does not."""
     depth = need.queue.number("MAXDEPTH")
     if depth is None or depth >= need.outcome.depth_with_margin or depth >= MOST_DEPTH:
         return []
@@ -74,7 +74,7 @@ def depth_setting(need: Need) -> list[Setting]:
 
 
 def file_setting(need: Need) -> list[Setting]:
-    """A MAXFSIZE that holds the file, where an explicit one does not."""
+    """A MAXFSIZE that covers the file, if an explicitly set one does not."""
     size = need.queue.number("MAXFSIZE")
     wanted = min(ceil(need.outcome.disk_bytes / MEGABYTE), MOST_FILE_MB)
     if size is None or not need.queue.is_given("MAXFSIZE") or size >= wanted:
@@ -83,25 +83,27 @@ def file_setting(need: Need) -> list[Setting]:
 
 
 def why(queue_manager: QueueManager, need: Need, seconds: int, basis: str) -> Why:
-    """What stands behind the depth of one queue."""
+    """The rationale for the depth of one queue."""
     rate, outcome = need.load.put_rate_per_s or 0.0, need.outcome
     limit = need.queue.number("MAXDEPTH") or 0
-    full = f"; today it is full after {limit / rate:,.3g} s" if limit < outcome.depth else ""
+    full = (
+        f"; at its current MAXDEPTH it is full after {limit / rate:,.3g} s" if limit < outcome.depth else ""
+    )
     sized = outcome.disk_bytes > 0
     takes = (
-        f"its file may take {outcome.disk_bytes / 1e9:,.1f} GB ({DISK_MARGIN})"
+        f"the queue file may grow to {outcome.disk_bytes / 1e9:,.1f} GB ({DISK_MARGIN})"
         if sized
-        else "the disk is not known without message-size"
+        else "the disk space is unknown without message-size"
     )
     source = streamed_to(queue_manager, need.queue)
     must = source is not None and source.value("STRMQOS") == "MUSTDUP"
-    fail = f"puts to {source.name}" if must and source is not None else "copies" if source else "puts"
+    failure = "put fails" if source is None else f"put to {source.name} fails" if must else "copy is lost"
     return Why(
-        f"{rate:,.0f} puts/s stay for {need.cap / 10:g} s and up to {seconds} s more until the next sweep, "
-        f"with nobody reading: {outcome.depth:,.0f} messages{full}",
-        f"no {fail} are lost for a full queue at the declared rate; the depth was met within -0.1 to +1.0% "
-        "in three tests, 5% are added",
-        f"{takes}; a consumer that comes back meets a very deep queue",
+        f"without consumers, the messages of {rate:,.0f} puts/s stay for {need.cap / 10:g} s plus up to "
+        f"{seconds} s until they are removed: {outcome.depth:,.0f} messages{full}",
+        f"no {failure} because of a full queue at the declared rate; the depth was met within -0.1 to +1.0% "
+        "in three tests, and 5% are added",
+        f"{takes}; a returning consumer finds a very deep queue",
         restart=False,
         measure=Measure(
             f"CURDEPTH of {need.queue.name} after {need.cap / 10 + seconds:,.0f} s at the declared rate, and "
@@ -114,12 +116,12 @@ def why(queue_manager: QueueManager, need: Need, seconds: int, basis: str) -> Wh
 
 
 def disk(tuning: Tuning, needs: list[Need]) -> None:
-    """The disk that all of them need, against the declared one."""
+    """Compare the disk space that all of them need with the declared one."""
     total = sum(need.outcome.disk_bytes for need in needs)
     unsized = [need.queue.name for need in needs if not need.load.message_size_bytes]
     if unsized:
         tuning.ask(
-            f"declare message-size for {listed(unsized)}", "the disk of the queue files follows from it"
+            f"declare message-size for {listed(unsized)}", "it determines the disk space of the queue files"
         )
     declaration = tuning.queue_manager.declaration
     there = declaration.queue_disk_bytes if declaration is not None else None
@@ -127,22 +129,22 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
         return
     names = listed([need.queue.name for need in needs])
     if there is None:
-        tuning.ask("declare queue-disk", f"the files of {names} may take {total / 1e9:,.1f} GB together")
+        tuning.ask("declare queue-disk", f"the files of {names} may need {total / 1e9:,.1f} GB in total")
     elif total > there:
         tuning.hint(
-            f"give the queue files {total / 1e9:,.1f} GB of disk, or set a shorter CAPEXPRY or "
+            f"provide {total / 1e9:,.1f} GB of disk space for the queue files, or shorten CAPEXPRY or "
             "ExpiryInterval",
-            f"the files of {names} may take that much, {DISK_MARGIN}, and queue-disk is {there / 1e9:,.1f} "
+            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {there / 1e9:,.1f} "
             "GB",
             str(needs[0].outcome.source),
         )
 
 
 def ask_for_loads(tuning: Tuning) -> None:
-    """Capped queues and targets of copies that nobody declared a load for."""
+    """Ask for the loads of capped queues and of streaming targets without a declared load."""
     queue_manager = tuning.queue_manager
     loads = {load.queue: load for load in queue_manager.queue_loads}
-    unrated, endless = [], []
+    unrated, unbounded = [], []
     for queue in queue_manager.of_type("QLOCAL"):
         if not queue.statements or queue.placeholder or queue.name.startswith("SYSTEM."):
             continue
@@ -151,21 +153,21 @@ def ask_for_loads(tuning: Tuning) -> None:
         if cap_of(queue) is not None:
             if load is None or not load.put_rate_per_s:
                 unrated.append(queue.name)
-        elif streamed and not read_by_somebody(queue, load) and not has_placeholder(queue.text("CUSTOM")):
-            endless.append(queue.name)
+        elif streamed and not is_consumed(queue, load) and not has_placeholder(queue.text("CUSTOM")):
+            unbounded.append(queue.name)
     if unrated:
         tuning.ask(
             f"declare put-rate, message-size and consumers for {listed(unrated)}",
-            "MAXDEPTH and disk of a queue with an expiry cap follow from them",
+            "they determine MAXDEPTH and disk space of a queue with an expiry cap",
         )
-    if endless:
+    if unbounded:
         tuning.ask(
-            f"set CAPEXPRY on {listed(endless)} for the time that copies are to stay, or declare their "
+            f"set CAPEXPRY on {listed(unbounded)} to the time that copies are to be kept, or declare their "
             "consumers",
-            "copies have unlimited expiry, so no depth is enough for them",
+            "copies have unlimited expiry, so no depth is sufficient",
         )
 
 
-def read_by_somebody(queue: MqObject, load: object) -> bool:
-    """Whether something takes the messages off."""
+def is_consumed(queue: MqObject, load: object) -> bool:
+    """Whether consumers are declared or a trigger starts one."""
     return bool(getattr(load, "consumers", None)) or queue.value("TRIGGER") == "YES"

@@ -1,4 +1,4 @@
-"""PubSubCacheSize for the widest fan-out. Does not know rules."""
+"""PubSubCacheSize for the widest fan-out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CACHE = "cache-size"
 
 
 def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
-    """A cache that holds the queue handles of the widest publication."""
+    """Recommend a cache that is large enough for the queue handles of the widest publication."""
     queue_manager = tuning.queue_manager
     reach = widest_reach(queue_manager)
     if reach is None:
@@ -26,7 +26,7 @@ def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
     written = queue_manager.ini_value(PARAMETERS, KEY)
     cache = cache_handles(queue_manager)
     if cache is None or reach.queues <= cache:
-        return  # enough, or a value that nobody knows
+        return  # the value is unknown, or sufficient
     persistence = "yes" if reach.persistent else "no"
     now = figures.run("fan-out", subscribers=reach.queues, cache=cache, persistence=persistence)
     if now is None:
@@ -34,8 +34,8 @@ def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
     time_us = now.outputs["publish_time_us"]
     if mostly_idle(reach.load, time_us):
         tuning.hint(
-            f"leave {KEY} at {cache}: {reach.queues} queues are reached on '{reach.topic}', but its "
-            "publishers are idle for nearly all of the time",
+            f"leave {KEY} at {cache}: a publication on '{reach.topic}' reaches {reach.queues} queues, but "
+            "its publishers are idle nearly all of the time",
             f"one publication takes {time_us:,.0f} us at the declared rate",
             source_of(now),
         )
@@ -46,7 +46,7 @@ def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
 
 
 def why(figures: Figures, reach: Reach, cache: int, persistence: str) -> Why:
-    """What stands behind the size."""
+    """The rationale for the size."""
     wide = {"subscribers": reach.queues, "persistence": persistence}
     before = figures.range("fan-out", "publish_time_us", cache=cache, **wide)
     after = figures.range("fan-out", "publish_time_us", cache=reach.queues + MARGIN_HANDLES, **wide)
@@ -57,12 +57,12 @@ def why(figures: Figures, reach: Reach, cache: int, persistence: str) -> Why:
     whose = " and ".join(whose for _, whose in before)
     warned = "".join(f"; {warning}" for warning in outcome.warnings)
     return Why(
-        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues and a publisher keeps "
-        f"{cache} open; each further one is opened and closed for every publication",
-        f"{spread([time for time, _ in before])} us a publication become "
-        f"{spread([time for time, _ in after])} us, {spread(gains, '%')} more publications/s for one local "
+        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues, and a publisher keeps "
+        f"{cache} open; each additional queue is opened and closed for every publication",
+        f"a publication takes {spread([time for time, _ in after])} us instead of "
+        f"{spread([time for time, _ in before])} us, {spread(gains, '%')} more publications/s for one local "
         f"{kind} publisher at full speed ({whose}){warned}",
-        "each publisher keeps as many queue handles; the key is known from performance reports only, so see "
+        "each publisher keeps this many queue handles; the key appears in performance reports only, so check "
         "that the error log does not report it",
         restart=True,
         measure=Measure(
@@ -70,7 +70,7 @@ def why(figures: Figures, reach: Reach, cache: int, persistence: str) -> Why:
             f"queues, with {KEY}={cache} and with the new value",
             "fan-out",
         ),
-        source=f"{source_of(outcome)}; {MARGIN_HANDLES} handles more, because the break was found 1.3 below "
+        source=f"{source_of(outcome)}; plus {MARGIN_HANDLES} handles, because the break was found 1.3 below "
         "the setting (Chart 10)",
         basis=basis_of(outcome),
     )

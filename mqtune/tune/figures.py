@@ -1,7 +1,4 @@
-"""The models as tuning asks them: with the user's own constants where there are some.
-
-Does not know configuration.
-"""
+"""Runs the models for tuning, with calibrated constants if there are any."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ RELEASES = ("7.5", "8.0")
 
 
 class Figures:
-    """Runs models with one calibration, or with what was published."""
+    """Runs models with one calibration, or with the published constants."""
 
     __slots__ = ("calibration",)
 
@@ -28,14 +25,14 @@ class Figures:
         self.calibration = calibration
 
     def run(self, name: str, **inputs: object) -> Outcome | None:
-        """The outcome of a model; None where it gives no honest answer."""
+        """The outcome of a model; None if the model refuses an answer."""
         try:
             return run_model(name, inputs, self.calibration)
         except ModelError:
             return None
 
     def range(self, name: str, output: str, **inputs: object) -> list[tuple[float, str]]:
-        """An output with whose figure it is: the calibrated one, else one for each release measured."""
+        """The values of an output, each with its basis: the calibrated one, or one per measured release."""
         own = self.run(name, **inputs)
         if own is not None and is_calibrated(own):
             return [(own.outputs[output], "measured here")]
@@ -44,17 +41,17 @@ class Figures:
 
 
 def basis_of(outcome: Outcome) -> str:
-    """Whose constants an outcome rests on."""
+    """Whose constants an outcome is based on: "calibrated" or "published"."""
     return CALIBRATED if is_calibrated(outcome) else PUBLISHED
 
 
 def source_of(outcome: Outcome, name: str = "") -> str:
-    """Where a constant that was used stands, the first one unless it is named."""
+    """The source of a constant that was used: of the named one, otherwise of the first."""
     named = [one.source for one in outcome.constants if not name or one.name == name]
     return named[0] if named else outcome.model.title
 
 
 def spread(values: list[float], unit: str = "") -> str:
-    """`27 to 28%`, or one figure where both are the same."""
+    """The range of the values, such as `27 to 28%`, or one figure if both ends are equal."""
     low, high = f"{min(values):,.0f}", f"{max(values):,.0f}"
     return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"

@@ -1,7 +1,4 @@
-"""What a hub of many channel pairs calls for: messages left out of the error log, and room for the channels.
-
-Does not know rules.
-"""
+"""Suppression of channel messages in the error log of a hub with many channel pairs."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ WITHOUT_PREFIX = VARIABLE.removeprefix("MQ_")
 
 
 def tune_suppression(tuning: Tuning, figures: Figures, estate: Estate) -> None:
-    """Leave the messages of failing channels out of the error log."""
+    """Recommend suppressing the messages of failing channels in the error log."""
     queue_manager = tuning.queue_manager
     if suppresses(queue_manager):
         return
@@ -57,7 +54,7 @@ def tune_suppression(tuning: Tuning, figures: Figures, estate: Estate) -> None:
 
 
 def bounds_of(queue_manager: QueueManager, figures: Figures, load: ClusterLoad) -> Outcome | None:
-    """What the recovery cannot be faster than, with the retries that the cluster's receiver gives out."""
+    """The lower bound of the recovery time, with the retry interval of the cluster-receiver channel."""
     for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
         heartbeat, retry = channel.number("HBINT"), channel.number("SHORTTMR")
         known = channel.statements and heartbeat is not None and retry is not None
@@ -72,27 +69,27 @@ def bounds_of(queue_manager: QueueManager, figures: Figures, load: ClusterLoad) 
 
 
 def why(queue_manager: QueueManager, figures: Figures, many: str, load: ClusterLoad | None) -> Why:
-    """What stands behind the list."""
+    """The rationale for the list."""
     bounds = bounds_of(queue_manager, figures, load) if load is not None else None
     misnamed = WITHOUT_PREFIX in queue_manager.environment
     least = ""
     if bounds is not None:
         least = (
             f"; with HBINT({bounds.inputs['heartbeat-interval']}) and "
-            f"SHORTTMR({bounds.inputs['short-retry']}) it cannot take less than "
+            f"SHORTTMR({bounds.inputs['short-retry']}) it takes at least "
             f"{bounds.outputs['recovery_at_least_s']:,.0f} s"
         )
     return Why(
-        f"{many} may fail together, and each failing channel writes to the error log again and again"
-        + (f"; variable {WITHOUT_PREFIX} has no effect without its prefix MQ_" if misnamed else ""),
-        "recovery at all: 1000 pairs never recovered without this and took 141 s with it, 2000 to 3000 took "
-        f"174 to 514 s with further settings, in three single runs of 2003{least}",
-        "these messages are written once in the interval only, so a single failing channel shows less; other "
-        "channel messages go on",
+        f"{many} may fail together, and each failing channel repeatedly writes to the error log"
+        + (f"; variable {WITHOUT_PREFIX} has no effect without the prefix MQ_" if misnamed else ""),
+        "makes recovery possible: 1000 pairs never recovered without it and took 141 s with it, 2000 to 3000 "
+        f"took 174 to 514 s with further settings, in three single runs of 2003{least}",
+        "these messages are written only once per interval, so a single failing channel is less visible; "
+        "other channel messages are not affected",
         restart=True,
         measure=Measure(
-            "take the network from a test hub and count the seconds until all channels run, and the growth "
-            "of AMQERR01.LOG",
+            "disconnect a test hub from the network, and measure the seconds until all channels run and the "
+            "growth of AMQERR01.LOG",
             "hub-recovery",
         ),
         source=f"{REPORT}; IBM MQ documentation, QMErrorLog stanza",
@@ -101,7 +98,7 @@ def why(queue_manager: QueueManager, figures: Figures, many: str, load: ClusterL
 
 
 def ask_for_pairs(tuning: Tuning, estate: Estate) -> None:
-    """A full repository may be a hub: only a declaration tells."""
+    """Ask for channel pairs on a full repository: only a declaration shows whether it is a hub."""
     queue_manager = tuning.queue_manager
     declared = {load.cluster for load in queue_manager.cluster_loads if load.channel_pairs is not None}
     for cluster in estate.clusters.values():
@@ -109,6 +106,6 @@ def ask_for_pairs(tuning: Tuning, estate: Estate) -> None:
         if mine and not cluster.automatic and cluster.name not in declared:
             tuning.ask(
                 f"declare channel-pairs for cluster {cluster.name}",
-                f"with {MANY_PAIRS} pairs that may fail together their messages are to be left out of the "
-                "error log, and MaxChannels has to hold them",
+                f"if {MANY_PAIRS} or more pairs may fail together, their messages should be suppressed in "
+                "the error log, and MaxChannels must cover them",
             )

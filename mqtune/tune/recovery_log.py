@@ -1,6 +1,6 @@
 """The buffer of the recovery log, and the size of its files for the next queue manager.
 
-The size of the files is fixed at creation, so it is never part of a snippet. Does not know rules.
+The size of the files is fixed at creation, so it is never part of a snippet.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOURCE = "Persistent messaging performance in IBM MQ for Linux (2017), 1.3.1.3, 
 
 
 def tune_log(tuning: Tuning, figures: Figures) -> None:
-    """Buffer and files for declared persistent work."""
+    """Recommend buffer and file sizes for declared persistent messages."""
     loads = persistent_work(tuning)
     if not loads:
         return
@@ -34,13 +34,13 @@ def tune_log(tuning: Tuning, figures: Figures) -> None:
 
 
 def persistent_work(tuning: Tuning) -> list[QueueLoad | TopicLoad]:
-    """The loads of persistent messages that have a rate; asks for the rates that are missing."""
+    """The loads of persistent messages with a rate; asks for missing rates."""
     queue_manager = tuning.queue_manager
     queues = [load for load in queue_manager.queue_loads if load.persistent]
     topics = [load for load in queue_manager.topic_loads if load.persistent]
     unrated = [load.queue for load in queues if not load.put_rate_per_s]
     if unrated:
-        tuning.ask(f"declare put-rate for {listed(unrated)}", "what the log has to write follows from it")
+        tuning.ask(f"declare put-rate for {listed(unrated)}", "it determines how much the log has to write")
     return [
         *(load for load in queues if load.put_rate_per_s),
         *(load for load in topics if load.publish_rate_per_s),
@@ -48,7 +48,7 @@ def persistent_work(tuning: Tuning) -> list[QueueLoad | TopicLoad]:
 
 
 def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
-    """LogBufferPages=4096, unless a value nobody knows is there."""
+    """Recommend LogBufferPages=4096, unless the current value is unknown or not smaller."""
     queue_manager = tuning.queue_manager
     written = queue_manager.ini_value(LOG, KEY)
     pages = 0 if written is None else queue_manager.ini_number(LOG, KEY)
@@ -58,8 +58,8 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
     why = Why(
         f"persistent messages are declared for {names}, and the log buffer has {pages or DEFAULT_PAGES} "
         "pages",
-        "fewer and larger writes where many programs commit at once; no figure was published, and the "
-        f"papers disagree: one takes the default of {DEFAULT_PAGES} pages for enough in most cases",
+        "fewer and larger writes if many programs commit at the same time; no figure was published, and the "
+        f"papers disagree: one considers the default of {DEFAULT_PAGES} pages sufficient in most cases",
         f"{(PAGES - (pages or DEFAULT_PAGES)) * PAGE_BYTES / 1e6:,.0f} MB more memory",
         restart=True,
         measure=Measure(
@@ -75,7 +75,7 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
 
 
 def files(tuning: Tuning, figures: Figures) -> None:
-    """Log files of ten seconds or more, as advice for the next queue manager."""
+    """Advise log files that last ten seconds or more for the next queue manager."""
     queue_manager = tuning.queue_manager
     unsized = [
         load.queue
@@ -83,7 +83,7 @@ def files(tuning: Tuning, figures: Figures) -> None:
         if load.persistent and load.put_rate_per_s and not load.message_size_bytes
     ]
     if unsized:
-        tuning.ask(f"declare message-size for {listed(unsized)}", "the size of log files follows from it")
+        tuning.ask(f"declare message-size for {listed(unsized)}", "it determines the size of log files")
     loads = persistent_loads(queue_manager)
     there = queue_manager.ini_number(LOG, "LogFilePages")
     if not loads or there is None:
@@ -101,7 +101,7 @@ def files(tuning: Tuning, figures: Figures) -> None:
         f"create the next queue manager with crtmqm -lf {wanted}; LogFilePages={there} of this one cannot be "
         "changed",
         f"the declared persistent messages make the log write about {written / 1e6:,.1f} MB/s (within "
-        f"15%), so a file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are advised"
+        f"15%), so a file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are recommended"
         + "".join(f"; {warning}" for warning in outcome.warnings),
         source_of(outcome, "extent_seconds"),
     )

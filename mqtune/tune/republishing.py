@@ -1,7 +1,4 @@
-"""Publish threads and receiver channels, together, where the order of publications is given up.
-
-Does not know rules.
-"""
+"""Publish threads and cluster-receiver channels, which are increased together if order does not matter."""
 
 from __future__ import annotations
 
@@ -38,11 +35,11 @@ REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2 and 6.2
 
 
 def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
-    """Keep the order where it is declared; widen both ways where it is declared to be of no use."""
+    """Preserve the order if it is declared to matter; increase both if it is declared not to."""
     queue_manager = tuning.queue_manager
     threads = publish_threads(queue_manager)
     if threads is None:
-        return  # a value that nobody knows
+        return  # the value is unknown
     needed = order_needed(queue_manager)
     joined = [
         (cluster, receivers(member))
@@ -60,25 +57,25 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
         if not unordered(queue_manager, cluster):
             tuning.ask(
                 f"declare ordered = true or false for cluster {cluster.name}",
-                "several publish threads and receiver channels raise the rate and give up the order",
+                "several publish threads and receiver channels raise the rate but do not preserve the order",
             )
         elif threads == 1 or len(channels) == 1:
             widen(tuning, figures, cluster, channels, threads)
 
 
 def one_receiver(tuning: Tuning, cluster: Cluster, channels: list[MqObject]) -> None:
-    """Which channel to keep: taking one out of a cluster is no matter of a snippet."""
+    """Hint at the channel to keep: no snippet can remove a channel from a cluster safely."""
     others = listed([channel.name for channel in channels[1:]])
     tuning.hint(
-        f"keep {channels[0].name} as the only CLUSRCVR of cluster {cluster.name}, and take {others} out of "
+        f"keep {channels[0].name} as the only CLUSRCVR of cluster {cluster.name}, and remove {others} from "
         "it",
-        "order is declared, and messages of several receiver channels overtake each other",
+        "order is declared, and messages on several receiver channels overtake each other",
         REPORT,
     )
 
 
 def unordered(queue_manager: QueueManager, cluster: Cluster) -> bool:
-    """Whether it is declared that the publications of a cluster need no order."""
+    """Whether the publications of a cluster are declared as not ordered."""
     if any(load.ordered is False for load in queue_manager.cluster_loads if load.cluster == cluster.name):
         return True
     tree = queue_manager.topics
@@ -91,12 +88,12 @@ def unordered(queue_manager: QueueManager, cluster: Cluster) -> bool:
 def keep_order(threads: int, needed: TopicLoad | ClusterLoad) -> Change:
     """One publish thread, because order is declared."""
     why = Why(
-        f"order is declared for {load_name(needed)}, and {threads} threads take publications off "
-        "SYSTEM.INTER.QMGR.PUBS side by side, so that they overtake each other",
-        "publications from other queue managers keep their order; 5 threads with one receiver channel had "
-        "brought 9% (direct) to 25% (topic host) on 4 cores, which are given back",
-        f"at more than about 5,800 publications/s from other queue managers one thread is the limit; {KEY} "
-        "is known from performance reports only",
+        f"order is declared for {load_name(needed)}, and {threads} threads process SYSTEM.INTER.QMGR.PUBS in "
+        "parallel, so publications overtake each other",
+        "publications from other queue managers keep their order; the gain of several threads is lost, 9% "
+        "(direct) to 25% (topic host) for 5 threads with one receiver channel on 4 cores",
+        f"above about 5,800 publications/s from other queue managers one thread is the limit; {KEY} appears "
+        "in performance reports only",
         restart=True,
         measure=Measure("the depth of SYSTEM.INTER.QMGR.PUBS under load: it stays near 0", "cluster-publish"),
         source=REPORT,
@@ -107,14 +104,14 @@ def keep_order(threads: int, needed: TopicLoad | ClusterLoad) -> Change:
 
 
 def widen(tuning: Tuning, figures: Figures, cluster: Cluster, channels: list[MqObject], threads: int) -> None:
-    """Threads and channels, as many as were measured or as there are cores."""
+    """Recommend as many threads and channels as were measured, or as there are cores if those are fewer."""
     queue_manager = tuning.queue_manager
     declaration = queue_manager.declaration
     cores = declaration.cores if declaration is not None else None
     if cores is None:
         tuning.ask(
             "declare cores",
-            f"about one {KEY} thread and one CLUSRCVR channel a core widen the way into {cluster.name}",
+            f"{KEY} threads and CLUSRCVR channels for cluster {cluster.name} are set to about one per core",
         )
         return
     wide = MEASURED_THREADS if cores >= MEASURED_CHANNELS else cores
@@ -134,7 +131,7 @@ def widen(tuning: Tuning, figures: Figures, cluster: Cluster, channels: list[MqO
 def widening(
     figures: Figures, cluster: Cluster, now: tuple[int, int], then: tuple[int, int], cores: int
 ) -> Why:
-    """What stands behind threads and channels."""
+    """The rationale for threads and channels; `now` and `then` are both counts before and after."""
     topology = "topic-host" if routed(cluster) else "direct"
     before, after = (
         figures.run("cluster-publish", topology=topology, publish_threads=one, receiver_channels=other)
@@ -144,23 +141,22 @@ def widening(
         gain = (after.outputs["factor"] / before.outputs["factor"] - 1) * 100
         effect = (
             f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores of 3.3 "
-            f"GHz, V8.0), once both are changed; with {cores} cores it was not measured"
+            f"GHz, V8.0), once both are changed; not measured with {cores} cores"
             if cores != MEASURED_CHANNELS
             else f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores, "
-            "V8.0), once both are changed; threads alone bring 9 to 25%"
+            "V8.0), once both are changed; threads alone gain 9 to 25%"
         )
     else:
         effect = (
-            f"no figure: {then[0]} threads with {then[1]} channels in place of {now[0]} with {now[1]} were "
+            f"no figure: {then[0]} threads with {then[1]} channels instead of {now[0]} with {now[1]} were "
             "never measured"
         )
     return Why(
-        f"order is declared to be of no use in cluster {cluster.name}, and {now[0]} thread"
-        f"{'s' if now[0] > 1 else ''} and {now[1]} channel{'s' if now[1] > 1 else ''} bring its "
-        "publications in",
+        f"publications of cluster {cluster.name} need no order, and arrive through {now[0]} thread"
+        f"{'s' if now[0] > 1 else ''} and {now[1]} channel{'s' if now[1] > 1 else ''}",
         effect,
-        "publications overtake each other, even within one topic; too many threads lose by their locks; "
-        f"{KEY} is known from performance reports only",
+        "publications overtake each other, even within one topic; too many threads lose throughput through "
+        f"lock contention; {KEY} appears in performance reports only",
         restart=True,
         measure=Measure(
             "publications/s from another member at full speed and the depth of SYSTEM.INTER.QMGR.PUBS, with "
@@ -173,7 +169,7 @@ def widening(
 
 
 def routed(cluster: Cluster) -> bool:
-    """Whether a topic of the cluster is routed by a topic host."""
+    """Whether a topic of the cluster is routed through topic hosts."""
     return any(
         object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
         for member in cluster.members
@@ -182,14 +178,14 @@ def routed(cluster: Cluster) -> bool:
 
 
 def new_names(tuning: Tuning, channels: list[MqObject], count: int) -> list[str]:
-    """Names for further receiver channels; none where the first one cannot be copied by its name."""
+    """Names for additional receiver channels; empty, with a hint, if the first one cannot be copied."""
     first, queue_manager = channels[0], tuning.queue_manager
     if count < 1:
         return []
     if first.placeholder or not first.defined or not same_network(channels):
         tuning.hint(
-            f"define {count} further CLUSRCVR channel{'s' if count > 1 else ''} like {first.name}",
-            "its name or address is no fixed one here, so none can be made from it",
+            f"define {count} more CLUSRCVR channel{'s' if count > 1 else ''} like {first.name}",
+            "its name or address is not fixed in the files, so no definition can be derived from it",
             REPORT,
         )
         return []
@@ -205,7 +201,7 @@ def new_names(tuning: Tuning, channels: list[MqObject], count: int) -> list[str]
 
 
 def further_receiver(name: str, first: MqObject, why: Why) -> Change:
-    """One more receiver, in all the same as the first one."""
+    """One more receiver channel with the same values as the first."""
     channel_why = Why(
         why.reason, why.effect, why.risk, False, why.measure, why.source, why.basis
     )  # channels need no restart

@@ -1,7 +1,4 @@
-"""SHARECNV of busy client channels, and the limits that count channel instances, in one change.
-
-Does not know rules.
-"""
+"""SHARECNV of busy client channels and the limits on channel instances, in one change."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ SOURCE = (
 
 
 def tune_sharing(tuning: Tuning) -> int:
-    """One conversation a socket on the channels of busy clients; gives the instances that come on top."""
+    """Recommend one conversation per socket for busy clients; returns the additional channel instances."""
     queue_manager = tuning.queue_manager
     busiest = busiest_client(queue_manager)
     if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
@@ -41,15 +38,15 @@ def tune_sharing(tuning: Tuning) -> int:
     more, unlimited = instances_on_top(queue_manager, shared)
     if unlimited:
         tuning.ask(
-            f"set MAXINST on {listed([f'CHANNEL({name})' for name in unlimited])}, or see that MaxChannels "
-            "holds every conversation of its clients by itself",
-            "how many channel instances come on top is known of declared publishers only",
+            f"set MAXINST on {listed([f'CHANNEL({name})' for name in unlimited])}, or make sure that "
+            "MaxChannels covers a channel instance for every conversation of its clients",
+            "the number of additional channel instances is known for declared publishers only",
         )
     return more
 
 
 def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
-    """SHARECNV(1), and room for the same number of conversations."""
+    """SHARECNV(1), with limits raised for the same number of conversations."""
     conversations = channel.number("SHARECNV") or 1
     settings = [Setting("SHARECNV", "1", channel.text("SHARECNV"), origin(channel, "SHARECNV"))]
     for word in ("MAXINST", "MAXINSTC"):
@@ -60,14 +57,13 @@ def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
     why = Why(
         f"declared clients publish {rate:,.0f} messages/s each to {load.topic}, and {conversations} "
         "conversations may wait for each other on one socket",
-        "about 15% more messages/s on average against shared sockets; more where hundreds of messages/s "
-        "share one; nothing where a client has one conversation only",
-        "each conversation becomes a channel instance of its own, with its own socket and memory; limits "
-        f"that count instances are raised by the factor {conversations}, so that as many conversations fit "
-        "as today",
+        "about 15% more messages/s on average than with shared sockets; more if hundreds of messages/s share "
+        "a socket; nothing if a client has only one conversation",
+        "each conversation becomes a channel instance with its own socket and memory; limits on instances "
+        f"are raised by the factor {conversations}, so that as many conversations are possible as today",
         restart=False,
         measure=Measure(
-            "messages/s of the clients and DISPLAY CHSTATUS instances, before and after, with the same "
+            "messages/s of the clients and instances in DISPLAY CHSTATUS, before and after, with the same "
             "programs connected"
         ),
         source=SOURCE,
@@ -77,12 +73,12 @@ def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
 
 
 def origin(channel: MqObject, keyword: str) -> str:
-    """Where a value is from."""
+    """The origin of a value."""
     return "its own" if channel.is_given(keyword) else "the default"
 
 
 def instances_on_top(queue_manager: QueueManager, channels: list[MqObject]) -> tuple[int, list[str]]:
-    """How many channel instances the same conversations need more, and the channels without a limit."""
+    """The number of additional channel instances for the same conversations, and channels without a limit."""
     more, unlimited = 0, []
     for channel in channels:
         limit, conversations = channel.number("MAXINST"), channel.number("SHARECNV") or 1

@@ -1,6 +1,6 @@
-"""Writes changes as MQSC and as lines for qm.ini, each behind comments that say what stands behind it.
+"""Renders changes as MQSC and as lines for qm.ini, each preceded by its rationale as comments.
 
-Both can be run or merged twice: the second time changes nothing. Does not decide anything.
+Both are idempotent: running or merging them a second time changes nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CONTINUATION = " +\n      "
 
 
 def command(change: Change) -> str:
-    """The command of a change."""
+    """The MQSC command of a change."""
     words = [f"{change.verb} {change.type}({mqsc_value(change.name)})"]
     if change.subtype:
         words[0] += f" CHLTYPE({change.subtype})"
@@ -32,12 +32,12 @@ def command(change: Change) -> str:
 
 
 def word(setting: Setting) -> str:
-    """One attribute as MQSC writes it."""
+    """One attribute in MQSC."""
     return f"{setting.keyword}({mqsc_value(setting.value)})"
 
 
 def measure_text(why: Why, queue_manager: str, experiments: bool) -> str:
-    """How to confirm it: the experiment where the program has experiments, else words."""
+    """How to confirm a change: preceded by the experiment, if the program has experiments."""
     if experiments and why.measure.experiment:
         name = queue_manager or "QM"
         return f"mqtune experiment run {why.measure.experiment} --qmgr {name}; {why.measure.words}"
@@ -45,7 +45,7 @@ def measure_text(why: Why, queue_manager: str, experiments: bool) -> str:
 
 
 def reasons(why: Why, queue_manager: str, experiments: bool) -> list[tuple[str, str]]:
-    """What stands behind a change, by title."""
+    """The rationale of a change, by title."""
     return [
         ("why", why.reason),
         ("effect", why.effect),
@@ -57,7 +57,7 @@ def reasons(why: Why, queue_manager: str, experiments: bool) -> list[tuple[str, 
 
 
 def comments(sign: str, why: Why, queue_manager: str, experiments: bool) -> Iterator[str]:
-    """The reasons as comment lines."""
+    """The rationale as comment lines."""
     for title, text in reasons(why, queue_manager, experiments):
         lead = f"{title}:".ljust(9)
         for line in wrapped(printable(text), WIDTH - len(sign) - len(lead) - 1):
@@ -66,7 +66,7 @@ def comments(sign: str, why: Why, queue_manager: str, experiments: bool) -> Iter
 
 
 def mqsc_snippet(tuning: Tuning, experiments: bool = False) -> str:
-    """The MQSC part; empty where there is none."""
+    """The changes in MQSC; empty if there are none."""
     blocks = []
     for change in tuning.changes:
         if not change.in_ini:
@@ -79,20 +79,20 @@ def mqsc_snippet(tuning: Tuning, experiments: bool = False) -> str:
 
 
 def ini_snippet(tuning: Tuning, experiments: bool = False) -> str:
-    """The part for qm.ini, one stanza after the other; empty where there is none."""
+    """The changes in qm.ini, stanza by stanza; empty if there are none."""
     stanzas: dict[str, list[str]] = {}
     for change in tuning.changes:
         if change.in_ini:
             lines = stanzas.setdefault(change.name, [])
-            said = comments("#", change.why, tuning.queue_manager.name or "", experiments)
-            lines += [f"   {line}" for line in said]
+            reason = comments("#", change.why, tuning.queue_manager.name or "", experiments)
+            lines += [f"   {line}" for line in reason]
             lines += [f"   {setting.keyword}={setting.value}" for setting in change.settings]
     body = "".join(f"{name}:\n" + "\n".join(lines) + "\n" for name, lines in stanzas.items())
     return head("#", tuning) + body if body else ""
 
 
 def head(sign: str, tuning: Tuning) -> str:
-    """For which queue manager and level a snippet is."""
+    """The comment that names the queue manager and level of a snippet."""
     queue_manager = tuning.queue_manager
-    level = ".".join(map(str, queue_manager.level)) if queue_manager.level else "of a level nobody declared"
-    return f"{sign} {printable(tuning.name)}, IBM MQ {level}: what the declared load calls for\n\n"
+    level = ".".join(map(str, queue_manager.level)) if queue_manager.level else "(level not declared)"
+    return f"{sign} {printable(tuning.name)}, IBM MQ {level}: changes for the declared load\n\n"

@@ -1,6 +1,6 @@
-"""Full definitions for busy branches of the topic tree, so that each takes no lock but its own.
+"""Complete definitions for busy branches of the topic tree, so that each uses only its own lock.
 
-CLUSTER, CLROUTE and whatever else is not inherited stay as they are. Does not know rules.
+CLUSTER, CLROUTE and all other properties that are not inherited stay as they are.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NO_NAME = re.compile(r"[^A-Z0-9._%]+")
 
 
 def tune_topics(tuning: Tuning, figures: Figures) -> None:
-    """A full definition for each busy branch that inherits."""
+    """Recommend a complete definition for each busy branch that inherits."""
     queue_manager = tuning.queue_manager
     if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
         return
@@ -40,25 +40,25 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
 
 
 def isolate(tuning: Tuning, figures: Figures, busy: Contention, rest: bool) -> None:
-    """One branch; `rest` says that busier ones are isolated before it."""
+    """Isolate one branch; `rest` states that busier ones are isolated before it."""
     queue_manager, root = tuning.queue_manager, busy.branch.root
     missing = missing_values(queue_manager, root)
     if missing:
         tuning.ask(
-            f"add to the files what sets {missing} at '{root}'",
-            f"the definition that isolates '{root}' has to repeat the values in effect",
+            f"add to the files the definitions that set {missing} at '{root}'",
+            f"the definition that isolates '{root}' must repeat the effective values",
         )
         return
     topic = own_topic(queue_manager.topics, root)
     change = isolating_change(queue_manager, root, why(tuning, figures, busy, topic, rest))
     if change is None:
-        tuning.ask(f"define a topic object for '{root}'", "no name can be made of this topic string")
+        tuning.ask(f"define a topic object for '{root}'", "no name can be derived from this topic string")
         return
     tuning.change(change)
 
 
 def isolating_change(queue_manager: QueueManager, root: str, why: Why) -> Change | None:
-    """The command that gives a topic string a lock of its own; None where no name can be made of it."""
+    """The command that gives a topic string its own lock; None if no object name can be derived from it."""
     values = isolating_values(queue_manager, root)
     topic = own_topic(queue_manager.topics, root)
     if topic is not None:
@@ -73,7 +73,7 @@ def isolating_change(queue_manager: QueueManager, root: str, why: Why) -> Change
 
 
 def missing_values(queue_manager: QueueManager, root: str) -> str:
-    """The inherited properties that the files give no value for; empty where there is none."""
+    """The inherited properties whose value the files do not show; empty if there are none."""
     values = isolating_values(queue_manager, root)
     inherited = queue_manager.topics.inherited(root)
     names = ["CUSTOM" if word == CAP and "CUSTOM" in values else word for word in inherited]
@@ -83,7 +83,7 @@ def missing_values(queue_manager: QueueManager, root: str) -> str:
 def settings_of(
     queue_manager: QueueManager, topic: MqObject | None, root: str, inherited: dict[str, str]
 ) -> tuple[Setting, ...]:
-    """Every inheritable property with the value that it has now, own ones included."""
+    """Every inheritable property with its effective value, including those the topic sets itself."""
     tree = queue_manager.topics
     found = []
     for keyword in tree.properties:
@@ -100,12 +100,12 @@ def settings_of(
 
 
 def old_cap(queue_manager: QueueManager, keyword: str) -> bool:
-    """Whether the cap is a key inside CUSTOM at this level, which the topic then has already."""
+    """Whether the cap is a key in CUSTOM at this level, which the topic then has already."""
     return keyword == CAP and queue_manager.level is not None and queue_manager.level < CAP_ATTRIBUTE_SINCE
 
 
 def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | None, rest: bool) -> Why:
-    """What stands behind the definition of one branch."""
+    """The rationale for the definition of one branch."""
     limits = figures.range("topic-limit", "limit_per_s")
     outcome = figures.run("topic-limit")
     assert outcome is not None  # the branches were found with it
@@ -114,13 +114,13 @@ def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | No
     of = " and ".join(f"{limit:,.0f}/s ({whose})" for limit, whose in limits)
     lock = busy.branch.lock.object.name if busy.branch.lock.object is not None else "the root of the tree"
     sharing = len(busy.sharing)
-    who = "alone" if sharing == 1 else f"of {sharing} branches together"
+    who = "from this branch alone" if sharing == 1 else f"from {sharing} branches together"
     return Why(
         f"publications on '{busy.branch.load.topic}' look up {len(busy.branch.inherited)} inherited "
-        f"propert{'y' if len(busy.branch.inherited) == 1 else 'ies'} under the lock of {lock}, which takes "
-        f"{busy.together_per_s:,.0f} publications/s {who}" + (", once the busier ones are isolated" * rest),
-        f"{use(now, after)} of what one lock let through, {of}; past the limit 42 to 57% of the rate were "
-        "left (V8.0, 12 to 24 publishers), below it the gain was 15% at most",
+        f"propert{'y' if len(busy.branch.inherited) == 1 else 'ies'} under the lock of {lock}, which handles "
+        f"{busy.together_per_s:,.0f} publications/s {who}" + (" once the busier ones are isolated" * rest),
+        f"{use(now, after)} of the rate measured for one lock, {of}; above that limit 42 to 57% of the rate "
+        "remained (V8.0, 12 to 24 publishers), below it the gain was at most 15%",
         risk(tuning.queue_manager, busy.branch.root, topic),
         restart=False,
         measure=measure(busy.branch.root),
@@ -130,49 +130,51 @@ def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | No
 
 
 def use(now: str, after: str) -> str:
-    """How the use of the lock changes; a branch that was nearly alone at it gains a lock that is as busy."""
+    """The change in lock utilisation; if the branch used the lock nearly alone, its new lock is as busy."""
     if now == after:
-        return f"the branch shares its lock with nobody any more; its use stays {now}"
-    return f"the lock in use falls from {now} to {after}"
+        return f"the branch no longer shares its lock; lock utilisation stays at {now}"
+    return f"lock utilisation of {after} instead of {now}"
 
 
 def measure(root: str) -> Measure:
-    """How to see what isolation gains, and that nothing else has changed."""
+    """How to measure the gain of isolation, and verify that nothing else has changed."""
     return Measure(
-        "publish at full speed with 3, 4 and 5 fastpath threads on this topic, before and after; compare "
-        f"DISPLAY TPSTATUS('{root}') TYPE(TOPIC) too, nothing in it may differ",
+        "publish at full speed with 3, 4 and 5 fastpath threads on this topic, before and after; also "
+        f"compare DISPLAY TPSTATUS('{root}') TYPE(TOPIC), which must not change",
         "topic-isolation",
     )
 
 
 def own_rate(busy: Contention) -> float:
-    """The rate of all loads on the very topic."""
+    """The rate of all loads on exactly this topic, in publications per second."""
     return sum(other.rate_per_s for other in busy.sharing if other.root == busy.branch.root)
 
 
 def risk(queue_manager: QueueManager, root: str, topic: MqObject | None) -> str:
-    """What may go wrong."""
+    """The risk of isolating a branch."""
     texts = [
-        "values that are changed later on a topic above no longer reach this one",
+        "later changes to a topic above no longer reach this one",
         "the lock was described for V7.5 and V8.0 only"
         + ("" if topic is not None and topic.text("CLUSTER") else ", and a blank CLUSTER was not measured"),
     ]
     if not queue_manager.complete:
-        texts.insert(0, "the values are those of these files: what other files alter above is not in them")
+        texts.insert(
+            0, "the values come from these files: changes that other files make above are not included"
+        )
     if topic is None:
-        texts.insert(0, f"where an object for '{root}' is there already, alter that one instead")
+        texts.insert(0, f"if an object for '{root}' already exists, alter it instead")
     unknown = refused_words(topic) if topic is not None else []
     if unknown:
         texts.insert(
             0,
-            f"the queue manager refuses the command that defines it, for {', '.join(unknown)}: mend that "
-            "first",
+            f"the queue manager rejects the command that defines it, because of {', '.join(unknown)}: fix "
+            "that first",
         )
     return "; ".join(texts)
 
 
 def refused_words(topic: MqObject) -> list[str]:
-    """The words of the commands that made an object which their command does not know."""
+    """The keywords in the commands of an object that are not valid for these commands."""
     return [
         parameter.keyword
         for statement in topic.statements
@@ -186,7 +188,7 @@ def refused_words(topic: MqObject) -> list[str]:
 
 
 def new_name(queue_manager: QueueManager, root: str) -> str:
-    """A name for a topic object that is not there yet: PRICES.FX of prices/fx."""
+    """An unused name for a new topic object: PRICES.FX for prices/fx."""
     name = NO_NAME.sub("_", root.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
     number, wanted = 2, name
     while wanted and queue_manager.find("TOPIC", wanted) is not None:
@@ -196,7 +198,7 @@ def new_name(queue_manager: QueueManager, root: str) -> str:
 
 
 def place_for_topics(queue_manager: QueueManager) -> Statement | None:
-    """The command that a new topic is put behind: the last one on topics, else the last one of all."""
+    """The command after which a new topic is inserted: the last one on topics, otherwise the last of all."""
     statements = [one for one in queue_manager.statements if one.command.intact and one.type is not None]
     topics = [one for one in statements if one.type == "TOPIC" and one.verb in (DEFINE, ALTER)]
     return (topics or statements or [None])[-1]  # type: ignore[list-item]

@@ -28,7 +28,7 @@ def test_text_that_is_folded_in_yaml_gets_the_snippet_alone(told):
     texts, left = found.diffed
     assert "ALTER TOPIC(A)" in found.mqsc
     assert texts == {}
-    assert [one.reason for one in left] == ["the text around it cannot be edited exactly: take the snippet"]
+    assert [one.reason for one in left] == ["the surrounding text cannot be edited exactly; use the snippet"]
 
 
 def test_literal_text_in_yaml_is_edited_with_its_indent(told):
@@ -46,7 +46,7 @@ def test_a_file_of_another_queue_manager_is_not_touched(tmp_path, monkeypatch):
     session = Session.open(Options(["."]))
     texts, left = session.tuned_texts(session.tune())
     assert texts == {}
-    assert "a file of QM2 too" in left[0].reason
+    assert "also belongs to QM2" in left[0].reason
 
 
 def test_queue_managers_with_one_load_share_the_edit(tmp_path, monkeypatch):

@@ -80,9 +80,12 @@ def test_a_branch_without_an_object_gets_one_with_its_topic_string(told):
     assert left == []
 
 
-def test_a_refused_definition_is_told_before_it_is_built_upon(told):
+def test_a_rejected_definition_is_named_as_the_first_risk(told):
     wrong = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') USEDQLQ(YES)")
-    assert "refuses the command that defines it, for USEDQLQ" in told(BUSY, a_mqsc=wrong).changes[0].why.risk
+    assert (
+        "rejects the command that defines it, because of USEDQLQ"
+        in told(BUSY, a_mqsc=wrong).changes[0].why.risk
+    )
 
 
 def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
@@ -94,10 +97,10 @@ def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
     assert not why.restart
 
 
-def test_a_branch_that_was_nearly_alone_at_its_lock_is_not_said_to_lower_its_use(told):
+def test_a_branch_nearly_alone_at_its_lock_does_not_lower_its_utilisation(told):
     loads = BUSY.replace("400000", "50000", 1).replace("400000", "20", 1)
     (change,) = told(loads, a_mqsc=TOPICS).changes
-    assert "shares its lock with nobody any more; its use stays 5 to 6% of" in change.why.effect
+    assert "no longer shares its lock; lock utilisation stays at 5 to 6% of" in change.why.effect
 
 
 def test_without_a_level_only_what_every_level_knows_is_written_and_the_level_is_asked_for(project, tmp_path):
