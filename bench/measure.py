@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 LAUNCHER = """
 import json, os, sys, time
@@ -42,11 +43,12 @@ def environment() -> dict[str, str]:
     return kept | {"NO_COLOR": "1"}
 
 
-def run(command: list[str]) -> Run:
-    """Runs a command once."""
+def run(command: list[str], folder: Path | None = None) -> Run:
+    """Runs a command once, in a folder of its own or in this one."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
         env=environment(),
+        cwd=folder,
         capture_output=True,
         text=True,
         check=True,

@@ -44,6 +44,7 @@ from bench.corpora import (  # noqa: E402
     yaml_folder,
 )
 from bench.measure import Run, interleaved, median_elapsed, median_seconds  # noqa: E402
+from bench.results import write_section  # noqa: E402
 from bench.success import Cell, cells, page  # noqa: E402
 
 TOOLS = Path(sys.executable).parent
@@ -282,12 +283,12 @@ def main() -> int:
             lines.append(line)
             print(table([line]).splitlines()[-1], flush=True)
     if chosen.write:
-        head = (
-            f"# Results\n\nMade by `python bench/run.py --write`: CPython {platform.python_version()}, "
-            f"{os.cpu_count()} cores, of which mqtune uses one. Times are processor times, those of ruff on "
-            "all cores and the ratio to it elapsed times; medians.\n\n"
+        introduction = (
+            f"Made by `python bench/run.py --write`: CPython {platform.python_version()}, {os.cpu_count()} "
+            "cores, of which mqtune uses one. Times are processor times, those of ruff on all cores and the "
+            "ratio to it elapsed times; medians."
         )
-        (ROOT / "bench" / "results.md").write_text(head + table(lines) + "\n", encoding="utf-8")
+        write_section("Speed, memory and start-up", introduction, table(lines))
     return 0 if all(line.holds is not False for line in lines) else 1
 
 

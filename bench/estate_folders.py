@@ -1,0 +1,256 @@
+"""Estates of unusual shape in many files or in files that are not MQSC: paths with their texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+Files = Iterator[tuple[str, str]]
+PROJECT = '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n'
+
+
+def small_files(objects: int) -> Files:
+    """One queue in each file, 200 files in a folder: each folder is a queue manager."""
+    for n in range(objects):
+        yield f"area{n // 200}/q{n}.mqsc", f"DEFINE QLOCAL('ORDERS.{n:06}') MAXDEPTH({n + 1}) REPLACE\n"
+
+
+def one_of_many_files(objects: int) -> Files:
+    """One queue manager, eight objects in each of its files, which refer to each other."""
+    yield "mqtune.toml", '[[queue-manager]]\nname = "QM1"\nfiles = ["**/*.mqsc"]\ncomplete = true\n'
+    for n in range(0, objects, 8):
+        queues = (
+            f"DEFINE QLOCAL('ORDERS.{k:06}') BOQNAME('BACK.{k - 9}') REPLACE\n" for k in range(n, n + 8)
+        )
+        yield f"area{n // 800}/q{n}.mqsc", "".join(queues)
+
+
+def queue_managers(objects: int) -> Files:
+    """Queue managers that the project file declares, each with four objects; their channels form a ring."""
+    count = objects // 4
+    table = '[[queue-manager]]\nname = "QM{0}"\nfiles = ["qm{0}.mqsc"]\ncomplete = true\n'
+    yield "mqtune.toml", "".join(table.format(n) for n in range(count))
+    for n in range(count):
+        other = (n + 1) % count
+        text = (
+            f"DEFINE QLOCAL('QM{other}') USAGE(XMITQ) REPLACE\n"
+            f"DEFINE CHANNEL('TO.{other}') CHLTYPE(SDR) CONNAME('h{other}') XMITQ('QM{other}') REPLACE\n"
+            f"DEFINE CHANNEL('TO.{n}') CHLTYPE(RCVR) TRPTYPE(TCP) REPLACE\n"
+            f"DEFINE QREMOTE('OUT') RNAME('IN') RQMNAME('QM{other}') REPLACE\n"
+        )
+        yield f"qm{n}.mqsc", text
+
+
+def cluster_members(objects: int) -> Files:
+    """A cluster whose members are dumps of their own, each with four objects."""
+    for n in range(objects // 4):
+        text = (
+            f"* Script generated on 2026-01-01 at 10.00.00\n* Queue manager name: QM{n:05}\n"
+            f"* Queue manager platform: UNIX\n* Queue manager command level: (930/930)\n"
+            f"DEFINE CHANNEL('SHOP.QM{n:05}') CHLTYPE(CLUSRCVR) CONNAME('h{n}(1414)') CLUSTER(SHOP) REPLACE\n"
+            f"DEFINE CHANNEL('SHOP.QM{n % 2:05}') CHLTYPE(CLUSSDR) CONNAME('h{n % 2}(1414)') "
+            f"CLUSTER(SHOP) REPLACE\n"
+            f"DEFINE QLOCAL('ORDERS') CLUSTER(SHOP) DEFBIND(NOTFIXED) REPLACE\n"
+            f"DEFINE QLOCAL('LOCAL.{n:05}') CLUSTER(SHOP) REPLACE\n"
+        )
+        yield f"QM{n:05}.mqsc", text
+
+
+def yaml_files(objects: int) -> Files:
+    """ConfigMaps with eight commands each."""
+    for n in range(0, objects, 8):
+        lines = (f"    DEFINE QLOCAL('ORDERS.{k:06}') MAXDEPTH({k - 5}) REPLACE\n" for k in range(n, n + 8))
+        head = f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mqsc-{n}\ndata:\n  queues.mqsc: |\n"
+        yield f"area{n // 800}/config{n}.yaml", head + "".join(lines)
+
+
+def yaml_block(objects: int) -> Files:
+    """All commands in one ConfigMap."""
+    head = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mqsc\ndata:\n  queues.mqsc: |\n"
+    yield (
+        "config.yaml",
+        head
+        + "".join(f"    DEFINE QLOCAL('ORDERS.{n:06}') MAXDEPHT({n - 5}) REPLACE\n" for n in range(objects)),
+    )
+
+
+def yaml_documents(objects: int) -> Files:
+    """One YAML file with a small ConfigMap for each four objects."""
+    pieces = []
+    for n in range(0, objects, 4):
+        lines = (f"    DEFINE QLOCAL('ORDERS.{k:06}') MAXDEPTH({k - 5}) REPLACE\n" for k in range(n, n + 4))
+        head = f"---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mqsc-{n}\ndata:\n  queues.mqsc: |\n"
+        pieces.append(head + "".join(lines))
+    yield "config.yaml", "".join(pieces)
+
+
+def plain_yaml(objects: int) -> Files:
+    """Manifests that have nothing to do with MQ, and one script."""
+    yield "queues.mqsc", "DEFINE QLOCAL('ORDERS.IN') REPLACE\n"
+    for n in range(0, objects, 4):
+        lines = (f"    service-{k}: http://s{k}.example.org/path\n" for k in range(n, n + 4))
+        yield f"area{n // 800}/values{n}.yaml", f"name: shop-{n}\nservices:\n  all:\n" + "".join(lines)
+
+
+def here_documents(objects: int) -> Files:
+    """One script with a here-document for each four objects."""
+    pieces = ["#!/bin/sh\nset -e\n"]
+    for n in range(0, objects, 4):
+        lines = (f"DEFINE QLOCAL('ORDERS.{k:06}') MAXDEPTH($DEPTH) REPLACE\n" for k in range(n, n + 4))
+        pieces.append(f"runmqsc QM{n % 8} <<EOF\n{''.join(lines)}EOF\n")
+    yield "deploy.sh", "".join(pieces)
+
+
+def echoed(objects: int) -> Files:
+    """One script that pipes each command by itself."""
+    yield (
+        "deploy.sh",
+        "#!/bin/sh\n"
+        + "".join(
+            f"echo \"DEFINE QLOCAL('ORDERS.{n:06}') MAXDEPTH({n - 5}) REPLACE\" | runmqsc QM1\n"
+            for n in range(objects)
+        ),
+    )
+
+
+def shell_scripts(objects: int) -> Files:
+    """Scripts with one here-document of four commands each."""
+    for n in range(0, objects, 4):
+        lines = (f"DEFINE QLOCAL('ORDERS.{k:06}') MAXDEPTH({k - 5}) REPLACE\n" for k in range(n, n + 4))
+        yield f"area{n // 800}/s{n}.sh", f"#!/bin/sh\nrunmqsc QM1 <<EOF\n{''.join(lines)}EOF\n"
+
+
+def templates(objects: int) -> Files:
+    """Templates of scripts, eight commands each."""
+    for n in range(0, objects, 8):
+        lines = (
+            f"DEFINE QLOCAL('{{{{ app }}}}.{k:06}') MAXDEPTH({{{{ depth }}}}) REPLACE\n"
+            for k in range(n, n + 8)
+        )
+        text = "{% if queues %}\n" + "".join(lines) + "{% endif %}\n"
+        yield f"area{n // 800}/t{n}.mqsc.j2", text
+
+
+def stanzas(objects: int) -> Files:
+    """A qm.ini with as many stanzas as objects, half of them with a key that does not exist."""
+    pieces = ["Log:\n   LogPrimaryFiles=16\n   LogFilePages=16384\n"]
+    for n in range(0, objects, 2):
+        pieces.append(
+            f"ApiExitLocal:\n   Sequence={n}\n   Function=Entry\n   Module=/exits/e{n}\n   Name=E{n}\n"
+        )
+        pieces.append(f"Service:\n   Name=S{n}\n   EntryPoint{n}=1\n")
+    yield "qm.ini", "".join(pieces)
+
+
+def keys(objects: int) -> Files:
+    """A qm.ini with one stanza of as many keys as objects."""
+    yield "qm.ini", "TCP:\n" + "".join(f"   KeepAlive{n}=Yes\n" for n in range(objects))
+
+
+def client_channels(objects: int, wrong: bool = False) -> Files:
+    """A table of as many client channels; `wrong`: each with a key and a value that do not exist."""
+    extra = {"unknownKey": 1} if wrong else {}
+    channels = [
+        {
+            "general": {"description": "", "maximumMessageLength": 4194304, **extra},
+            "name": f"APP.{n:06}",
+            "clientConnection": {
+                "connection": [{"host": f"h{n}.example.org", "port": 1414}],
+                "queueManager": f"QM{n % 100}",
+            },
+            "transmissionSecurity": {
+                "cipherSpecification": "NO_SUCH_CIPHER" if wrong else "ANY_TLS12_OR_HIGHER"
+            },
+            "type": "clientConnection",
+        }
+        for n in range(objects)
+    ]
+    yield "ccdt.json", json.dumps({"channel": channels}, indent=2)
+
+
+def wrong_client_channels(objects: int) -> Files:
+    """A table of client channels, each with a key and a value that do not exist."""
+    return client_channels(objects, wrong=True)
+
+
+def same_client_channel(objects: int) -> Files:
+    """A table that holds one name again and again."""
+    for path, text in client_channels(objects):
+        yield (
+            path,
+            "\n".join('      "name": "APP",' if '"name"' in line else line for line in text.splitlines()),
+        )
+
+
+def tables_and_servers(objects: int) -> Files:
+    """Client channels in a table, and the queue manager that has the other ends."""
+    yield from client_channels(objects // 2)
+    yield "mqtune.toml", PROJECT
+    yield (
+        "qm1.mqsc",
+        "".join(
+            f"DEFINE CHANNEL('APP.{n:06}') CHLTYPE(SVRCONN) SSLCIPH('TLS_AES_256_GCM_SHA384') REPLACE\n"
+            for n in range(objects // 2)
+        ),
+    )
+
+
+EXCEPTION = """
+[[exception]]
+rule = "CAT"
+object = "QLOCAL({name})"
+reason = "ticket {n}"
+owner = "messaging team"
+"""
+
+
+def exceptions(objects: int) -> Files:
+    """As many exceptions in the project file as queues, half of them without a finding."""
+    yield "mqtune.toml", PROJECT + "".join(EXCEPTION.format(n=n, name=f"Q.{n:06}") for n in range(objects))
+    queues = (f"DEFINE QLOCAL('Q.{n:06}') MAXDEPTH({-1 if n % 2 else 9}) REPLACE\n" for n in range(objects))
+    yield "qm1.mqsc", "".join(queues)
+
+
+def generic_exceptions(objects: int) -> Files:
+    """A tenth as many exceptions as queues, each with a generic name."""
+    names = (EXCEPTION.format(n=n, name=f"ORDERS.{n}.*") for n in range(objects // 10))
+    yield "mqtune.toml", PROJECT + "".join(names)
+    queues = (f"DEFINE QLOCAL('ORDERS.{n // 10}.{n % 10}') MAXDEPTH(-1) REPLACE\n" for n in range(objects))
+    yield "qm1.mqsc", "".join(queues)
+
+
+def declared_loads(objects: int) -> Files:
+    """The expected load of as many queues and topics as there are, in the project file."""
+    pieces = [
+        '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\ncores = 8\nmemory = "64 GiB"\n'
+    ]
+    script = []
+    for n in range(objects // 2):
+        pieces.append(
+            f'[[queue-manager.queue]]\nqueue = "Q.{n:06}"\nput-rate = {n % 50}\nmessage-size = "2 KiB"\n'
+        )
+        pieces.append(
+            f'[[queue-manager.topic]]\ntopic = "shop/{n}"\npublish-rate = {n % 50}\nsubscribers = 3\n'
+        )
+        script.append(f"DEFINE QLOCAL('Q.{n:06}') MAXDEPTH(10) REPLACE\n")
+        script.append(f"DEFINE TOPIC('T.{n:06}') TOPICSTR('shop/{n}') REPLACE\n")
+    yield "mqtune.toml", "".join(pieces)
+    yield "qm1.mqsc", "".join(script)
+
+
+def ignored_files(objects: int) -> Files:
+    """As many patterns in .gitignore and `exclude` as there are files for each four objects."""
+    yield ".gitignore", "".join(f"/old/q{n}-*.mqsc\n" for n in range(objects // 4))
+    excluded = "".join(f'  "old/{n}/*.mqsc",\n' for n in range(objects // 4))
+    yield "mqtune.toml", f"exclude = [\n{excluded}]\n"
+    for n in range(objects // 4):
+        yield f"new/{n // 200}/q{n}.mqsc", f"DEFINE QLOCAL('ORDERS.{n:06}') REPLACE\n" * 4
+
+
+def copies(objects: int) -> Files:
+    """The same script for many queue managers, one folder each, 16 objects in a script."""
+    text = "".join(
+        f"DEFINE QLOCAL('ORDERS.{n}') BOQNAME('MISSING') MAXDEPTH(-1) REPLACE\n" for n in range(16)
+    )
+    for n in range(objects // 16):
+        yield f"env{n}/queues.mqsc", text
