@@ -8,8 +8,9 @@ from mqtune.cli import console
 from mqtune.cli.command import Common, guarded
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import Page, all_pages
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest
+from mqtune.text.wording import allowed_list
 
 WIDEST = 100
 

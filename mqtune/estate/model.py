@@ -175,7 +175,7 @@ class QueueManager:
         index = self._near.get(space)
         if index is None:
             index = self._near[space] = NearNames(self.names(space))
-        return index.near(name)
+        return index[name]
 
     @property
     def unmet_references(self) -> list[Reference]:

@@ -36,9 +36,9 @@ from mqtune.lab.journal.store import Store, entries_in, entries_of, new_id, now_
 from mqtune.lab.reports import FORMATS, write_report
 from mqtune.lab.reports import apply as applying
 from mqtune.lab.simulation.driver import SETTINGS as SIMULATION
-from mqtune.language.nearest import nearest
 from mqtune.project.load import load_project
 from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest
 
 __all__ = ["LabError", "Request", "UsageError"]
 

@@ -34,11 +34,9 @@ from mqtune.language.mqsc import (
     verb_words,
     verbs,
 )
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.language.shipped import defaults, is_system_object, shipped_chlauth, shipped_objects
 
 __all__ = [
-    "allowed_list",
     "attribute",
     "attributes",
     "authorities",
@@ -57,7 +55,6 @@ __all__ = [
     "is_stop_word",
     "is_system_object",
     "meaning",
-    "nearest",
     "object_type",
     "object_words",
     "operators",

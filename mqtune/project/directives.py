@@ -6,9 +6,10 @@ tell them. Does not know which rules there are, nor what stands around the comme
 
 from __future__ import annotations
 
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.project.rule_codes import is_selector
 from mqtune.project.workload import FORMS, LOAD_KEYS, load_value
+from mqtune.text.spelling import nearest
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ Every fault of the file is gathered, so that one run tells all of them.
 
 from __future__ import annotations
 
-from mqtune.language.nearest import nearest
 from mqtune.project import values
 from mqtune.project.settings import (
     ClusterLoad,
@@ -17,6 +16,7 @@ from mqtune.project.settings import (
 )
 from mqtune.project.toml_lines import KeyPath, key_lines
 from mqtune.project.values import WrongValue
+from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from datetime import date, datetime
 from mqtune.language._tables_levels import RELEASES
 from mqtune.language.available import NEWEST
 from mqtune.language.levels import Level, parse_level
-from mqtune.language.nearest import nearest
 from mqtune.project.rule_codes import is_selector
 from mqtune.project.units import UNITS, bytes_of
+from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

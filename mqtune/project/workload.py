@@ -5,9 +5,9 @@ Does not know what the numbers are good for.
 
 from __future__ import annotations
 
-from mqtune.language.nearest import allowed_list
 from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
 from mqtune.project.units import bytes_of, plain_number
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
-from mqtune.language.nearest import distance
 from mqtune.text.patterns import later
+from mqtune.text.spelling import distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

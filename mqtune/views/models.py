@@ -9,8 +9,8 @@ from mqtune.capacity.calibration import read_calibration
 from mqtune.capacity.definition import model, models
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.run import run_model
-from mqtune.language.nearest import nearest
 from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,45 +1,20 @@
-"""Which names are slips of others."""
+"""Which known names another name is a slip of."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mqtune.estate.near import FEW, MOST_IN_TEXT, NearNames, is_near, near_name
+from mqtune.estate.near import FEW, NearNames, near_name
+from mqtune.text.spelling import is_slip
 
-
-@pytest.mark.parametrize(
-    ("left", "right"),
-    [
-        ("app.orders", "APP.ORDERS"),
-        ("APP.ORDRES", "APP.ORDERS"),
-        ("APP.ORDER", "APP.ORDERS"),
-        ("APP_ORDERS", "APP.ORDERS"),
-        ("APP.ORDEERS.IN", "APP.ORDERS.IN"),
-        ("DEV.QUEUE1", "DEV.QUEUE.1"),
-        ("APP.SVRCOM", "APP.SVRCON"),
-    ],
+WORDS = st.sampled_from(
+    ["ORDERS", "ORDRES", "Orders", "ORDER", "STOCK", "STOCKS", "STOK", "QM", "IN", "1", "12"]
 )
-def test_one_slip_in_a_long_part_is_near(left, right):
-    assert is_near(left, right)
-    assert is_near(right, left)
-
-
-@pytest.mark.parametrize(
-    ("left", "right"),
-    [
-        ("QM1", "QM2"),
-        ("TO.QMA", "TO.QMB"),
-        ("QM1.TO.QM2", "QM2.TO.QM1"),
-        ("APP.QUEUE.1", "APP.QUEUE.2"),
-        ("APP.IN", "APP.ON"),
-        ("APP.REQ", "APP.RSP"),
-        ("ORDERS10", "ORDERS1"),
-        ("APP.ORDERS", "APP.ORDERS.REPLY"),
-        ("PAY.IN", "BUY.IN"),
-    ],
+NAMES = st.lists(WORDS, min_size=1, max_size=3).flatmap(
+    lambda words: st.sampled_from("._-").map(lambda separator: separator.join(words))
 )
-def test_names_of_a_family_are_not_near(left, right):
-    assert not is_near(left, right)
 
 
 def test_a_name_that_could_be_two_others_is_none_of_them():
@@ -47,10 +22,28 @@ def test_a_name_that_could_be_two_others_is_none_of_them():
     assert near_name("app.orders", ["APP.ORDERS", "APP.ORDER"]) == "APP.ORDERS"
 
 
-@pytest.mark.parametrize("family", [0, MOST_IN_TEXT + 1])
-def test_one_name_is_looked_for_as_many_are(family):
-    known = ["APP.ORDERS", "Stock.Level", "DEV.QUEUE.1", *(f"SHOP.TILL.{number}" for number in range(family))]
-    asked = ["APP.ORDRES", "STOCK.LEVEL", "DEV_QUEUE1", "APP.OTHER", "SHOP.TILLS.7", "QM"] * FEW
-    at_once = NearNames(known)
-    assert [at_once.near(name) for name in asked] == [near_name(name, known) for name in asked]
-    assert [near_name(name, known) for name in asked[:4]] == [*known[:3], None]
+def test_a_difference_in_separators_precedes_one_in_letters():
+    assert near_name("APP_ORDERS", ["APP.ORDERS", "APP_ORDER"]) == "APP.ORDERS"
+
+
+@pytest.mark.parametrize("family", [0, FEW, 100])
+def test_a_name_is_found_in_few_names_and_in_many(family: int):
+    others = [f"SHOP.TILL{chr(65 + n // 26)}{chr(65 + n % 26)}" for n in range(family)]
+    names = NearNames(["APP.ORDERS", "Stock.Level", "DEV.QUEUE.1", "TWO\nLINES", *others])
+    asked = ["APP.ORDRES", "STOCK.LEVEL", "DEV_QUEUE1", "TWO\nLINE", "APP.OTHER", "DEV.QUEUE.2", "QM", ""]
+    assert [names[name] for name in asked] == [
+        "APP.ORDERS",
+        "Stock.Level",
+        "DEV.QUEUE.1",
+        "TWO\nLINES",
+        *[None] * 4,
+    ]
+
+
+@given(st.lists(NAMES, min_size=1, max_size=30), NAMES)
+def test_what_is_found_is_what_comparing_all_names_finds(known: list[str], asked: str):
+    slips = {name for name in known if name != asked and is_slip(asked, name)}
+    found = NearNames(known)[asked]
+    assert found in slips or found is None
+    if len(slips) < 2:
+        assert found == next(iter(slips), None)

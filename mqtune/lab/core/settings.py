@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from mqtune.lab.core.definition import Definition, Setting
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Level
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.project.units import bytes_of, plain_number
+from mqtune.text.spelling import nearest
+from mqtune.text.wording import allowed_list
 
 Value = Level | tuple[Level, ...]
 

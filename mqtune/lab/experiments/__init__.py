@@ -9,7 +9,7 @@ from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.definitions import definition
-from mqtune.language.nearest import nearest
+from mqtune.text.spelling import nearest
 
 NAMES = (
     "topic-limit",

@@ -6,7 +6,6 @@ from functools import cache
 
 from mqtune.engine.rule import LINE, Rule
 from mqtune.language import catalogue
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.common import (
     SETTING,
     attribute_against,
@@ -18,6 +17,7 @@ from mqtune.rules.cat.common import (
     subject,
     word_hit,
 )
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
 from mqtune.language.available import reached
 from mqtune.language.ccdt import ccdt_children, ccdt_keys, not_in_json
 from mqtune.language.levels import show_level
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.ccdt_sites import (
     ATTRIBUTE,
     FORMAT,
@@ -23,6 +22,7 @@ from mqtune.rules.cat.ccdt_sites import (
 from mqtune.rules.common.meant import Meant, meant
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

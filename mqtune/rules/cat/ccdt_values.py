@@ -6,7 +6,6 @@ from mqtune.engine.rule import CCDT, Rule
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING
 from mqtune.language.ccdt import ccdt_children
 from mqtune.language.ciphers import cipherspec_of_suite
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.ccdt_sites import (
     ATTRIBUTE,
     hit,
@@ -22,6 +21,7 @@ from mqtune.rules.cat.ccdt_sites import (
 )
 from mqtune.rules.common.meant import Meant, meant, out_of_reach
 from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

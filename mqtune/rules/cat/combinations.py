@@ -9,9 +9,9 @@ from mqtune.engine.rule import STATEMENT, WORDS, Rule
 from mqtune.findings.finding import SAFE, WARNING, Fix, Related
 from mqtune.language import catalogue
 from mqtune.language.available import covered
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.common import command_words, is_word, readable, subject
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

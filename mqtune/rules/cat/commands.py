@@ -8,10 +8,11 @@ from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered, on_platform, reached
 from mqtune.language.levels import show_level
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.rules.cat.common import command_words, replacement
 from mqtune.rules.common.meant import meant, out_of_reach
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.spelling import nearest
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

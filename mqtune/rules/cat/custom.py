@@ -6,12 +6,12 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import LINE, OBJECT, Rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
 from mqtune.language import catalogue
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.common import subject
 from mqtune.rules.common.meant import Meant, meant, out_of_reach
 from mqtune.syntax.mqsc.values import read_custom
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,10 +6,11 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import LINE, Rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.rules.cat.common import attribute_against, command_words, is_word, readable, value_hit, word_hit
 from mqtune.syntax.mqsc.values import read_condition
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.spelling import nearest
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

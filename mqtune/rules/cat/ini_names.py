@@ -7,7 +7,6 @@ from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.language.ini import ini_attributes, ini_kinds_with, ini_stanzas
 from mqtune.language.levels import show_level
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.ini_entries import (
     IGNORED,
     effect,
@@ -24,6 +23,7 @@ from mqtune.rules.common.meant import meant, out_of_reach
 from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
 from mqtune.syntax.document import MQAT_INI
 from mqtune.text.spans import Span
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

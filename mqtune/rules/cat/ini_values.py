@@ -6,7 +6,6 @@ import re
 
 from mqtune.engine.rule import INI, Rule
 from mqtune.findings.finding import INFO, UNSAFE, Fix
-from mqtune.language.nearest import allowed_list, nearest
 from mqtune.rules.cat.ini_entries import (
     INVALID,
     effect,
@@ -19,6 +18,8 @@ from mqtune.rules.cat.ini_entries import (
 )
 from mqtune.text.numbers import MOST_DIGITS, whole_number
 from mqtune.text.spans import Span
+from mqtune.text.spelling import nearest
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import STATEMENT, Rule
 from mqtune.language import catalogue
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.common import known_values, readable, subject
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import later
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

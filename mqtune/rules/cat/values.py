@@ -5,7 +5,6 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, LINE, Rule
 from mqtune.findings.finding import MEDIUM, WARNING
-from mqtune.language.nearest import allowed_list
 from mqtune.rules.cat.common import (
     described,
     is_word,
@@ -21,6 +20,7 @@ from mqtune.rules.common.meant import meant
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import later
+from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

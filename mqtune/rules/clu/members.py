@@ -132,7 +132,7 @@ def cluster_name_off_by_a_slip(estate: Estate) -> Iterator[Hit]:
     for name, cluster in known.items():
         if cluster.automatic or len(cluster.members) != 1:
             continue
-        near = names.near(name)
+        near = names[name]
         if near is None or (strength[name] >= strength[near] and not known[near].automatic):
             continue
         yield from slip_hit(cluster, known[near])

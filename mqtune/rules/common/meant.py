@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
 from mqtune.language.levels import show_level
-from mqtune.language.nearest import nearest
+from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

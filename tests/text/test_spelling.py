@@ -1,8 +1,10 @@
-"""A suggestion is made only when it is close and the only one."""
+"""Edit distance, the nearest keyword and slips in names."""
+
+from __future__ import annotations
 
 import pytest
 
-from mqtune.language.nearest import allowed_list, distance, nearest
+from mqtune.text.spelling import distance, is_slip, nearest
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,36 @@ def test_a_longer_or_shorter_form_of_one_word_finds_it():
     assert nearest("PUTAUTHORITY", ["PUT"]) is None
 
 
-def test_allowed_values_are_listed_and_cut_at_eight():
-    assert allowed_list(["YES", "NO"]) == "YES or NO"
-    assert allowed_list(["A"]) == "A"
-    assert allowed_list(str(n) for n in range(10)) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more"
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("app.orders", "APP.ORDERS"),
+        ("APP.ORDRES", "APP.ORDERS"),
+        ("APP.ORDER", "APP.ORDERS"),
+        ("APP_ORDERS", "APP.ORDERS"),
+        ("APP.ORDEERS.IN", "APP.ORDERS.IN"),
+        ("DEV.QUEUE1", "DEV.QUEUE.1"),
+        ("APP.SVRCOM", "APP.SVRCON"),
+    ],
+)
+def test_one_slip_in_a_long_part_is_slip(left, right):
+    assert is_slip(left, right)
+    assert is_slip(right, left)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("QM1", "QM2"),
+        ("TO.QMA", "TO.QMB"),
+        ("QM1.TO.QM2", "QM2.TO.QM1"),
+        ("APP.QUEUE.1", "APP.QUEUE.2"),
+        ("APP.IN", "APP.ON"),
+        ("APP.REQ", "APP.RSP"),
+        ("ORDERS10", "ORDERS1"),
+        ("APP.ORDERS", "APP.ORDERS.REPLY"),
+        ("PAY.IN", "BUY.IN"),
+    ],
+)
+def test_names_of_a_family_are_not_slips(left, right):
+    assert not is_slip(left, right)

@@ -1,0 +1,118 @@
+"""Misspelt words: edit distance, and the two policies for what counts as misspelt.
+
+`nearest` is for keywords, where the known words are few and differ a lot: two changes are allowed.
+`is_slip` is for names of objects, where families of names differ on purpose: one change in one long part.
+"""
+
+from __future__ import annotations
+
+from mqtune.text.patterns import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_CHANGES = 2
+LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
+SEPARATORS = later(r"[._/%-]")
+LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
+LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter replaces another
+
+
+def distance(left: str, right: str, most: int = MOST_CHANGES) -> int:
+    """The edit distance of two words (a swap of neighbours counts one), or `most` + 1 if it is larger."""
+    if abs(len(left) - len(right)) > most:
+        return most + 1
+    left, right = without_common_ends(left, right)
+    before: list[int] = []
+    last = list(range(len(right) + 1))
+    for row, letter in enumerate(left, 1):
+        this = [row]
+        for column, other in enumerate(right, 1):
+            cost = min(last[column] + 1, this[-1] + 1, last[column - 1] + (letter != other))
+            swapped = row > 1 and column > 1 and letter == right[column - 2] and other == left[row - 2]
+            this.append(min(cost, before[column - 2] + 1) if swapped else cost)
+        if min(this) > most:
+            return most + 1
+        before, last = last, this
+    return last[-1]
+
+
+def without_common_ends(left: str, right: str) -> tuple[str, str]:
+    """Two words without what both begin with and what both end with."""
+    start = 0
+    for letter, other in zip(left, right, strict=False):
+        if letter != other:
+            break
+        start += 1
+    left, right = left[start:], right[start:]
+    end = 0
+    for letter, other in zip(reversed(left), reversed(right), strict=False):
+        if letter != other:
+            break
+        end += 1
+    return left[: len(left) - end], right[: len(right) - end]
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The one closest candidate: at most two changes and fewer than half the letters, else the one that the
+    word is a longer or shorter form of; None on a tie.
+    """
+    best: list[str] = []
+    least = MOST_CHANGES + 1
+    known = list(candidates)
+    for candidate in known:
+        if candidate == word:
+            continue
+        changes = distance(word, candidate)
+        if changes * 2 >= max(len(word), len(candidate)):
+            continue
+        if changes < least:
+            least, best = changes, [candidate]
+        elif changes == least and changes <= MOST_CHANGES and candidate not in best:
+            best.append(candidate)
+    if not best:
+        best = [candidate for candidate in dict.fromkeys(known) if _is_form_of(word, candidate)]
+    return best[0] if len(best) == 1 else None
+
+
+def _is_form_of(word: str, candidate: str) -> bool:
+    """Whether one of two words begins with the whole of the other."""
+    shorter, longer = sorted((word, candidate), key=len)
+    return len(shorter) >= LEAST_SHARED and shorter != longer and longer.startswith(shorter)
+
+
+def is_slip(left: str, right: str) -> bool:
+    """Whether two different names differ in case, in a separator, or by one change in one long part.
+
+    Names of a family differ on purpose (`QM1`, `QM2`; `IN.A`, `IN.B`), so a difference in a digit or in a
+    short part is not a slip.
+    """
+    folded, other = left.upper(), right.upper()
+    if folded == other or SEPARATORS.sub("", folded) == SEPARATORS.sub("", other):
+        return True
+    if abs(len(folded) - len(other)) > 1:
+        return False
+    parts, others = SEPARATORS.split(folded), SEPARATORS.split(other)
+    if len(parts) != len(others):
+        return False
+    different = [(part, twin) for part, twin in zip(parts, others, strict=True) if part != twin]
+    return len(different) == 1 and _is_slip_in_part(*different[0])
+
+
+def _is_slip_in_part(part: str, other: str) -> bool:
+    """Whether two different parts of names differ by one change, and not in a digit."""
+    if distance(part, other, 1) > 1 or _digits(part) != _digits(other):
+        return False
+    replaced = len(part) == len(other) and sorted(part) != sorted(other)
+    least = LEAST_LETTERS_TO_REPLACE if replaced else LEAST_LETTERS
+    return min(_letters(part), _letters(other)) >= least
+
+
+def _digits(text: str) -> str:
+    return "".join(sign for sign in text if sign.isdigit())
+
+
+def _letters(text: str) -> int:
+    """How many letters a text has."""
+    return sum(sign.isalpha() for sign in text)
