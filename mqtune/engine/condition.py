@@ -15,6 +15,7 @@ from mqtune.engine.rule import INI, OBJECT, Rule
 from mqtune.findings.finding import ObjectName
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,23 +114,6 @@ def _number(text: str | None) -> int | None:
     return whole_number(text or "")
 
 
-def like(text: str, pattern: str) -> bool:
-    """Whether a text matches a pattern in which `*` stands for any characters."""
-    first, *rest = pattern.split("*")
-    if not rest:
-        return text == pattern
-    last = rest.pop()
-    if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
-        return False
-    middle, at = text[len(first) : len(text) - len(last)], 0
-    for part in rest:
-        at = middle.find(part, at)
-        if at < 0:
-            return False
-        at += len(part)
-    return True
-
-
 _ORDER: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -152,7 +136,7 @@ _MATCH: dict[str, Callable[[Any], Callable[[str], bool]]] = {
     "=": _same,
     "!=": _other,
     "in": _one_of,
-    "like": lambda pattern: lambda text: like(text, pattern),
+    "like": lambda pattern: lambda text: asterisks_match(pattern, text),
 }
 
 

@@ -6,11 +6,11 @@ its day lets the finding through, and the finding says so. Does not know formats
 
 from __future__ import annotations
 
-from mqtune.engine.condition import like
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import LOW, Finding, Related
 from mqtune.text.spans import Place, Span
+from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,10 +188,10 @@ def is_object(finding: Finding, pattern: str) -> bool:
         return False
     type, parenthesis, name = pattern.strip().partition("(")
     if not parenthesis:
-        return like(subject.name, type)
+        return asterisks_match(type, subject.name)
     type = type.strip().upper()
-    right_type = like(subject.type, type) or (type == QUEUE and subject.type in QUEUE_TYPES)
-    return right_type and like(subject.name, name.removesuffix(")").strip().strip("'"))
+    right_type = asterisks_match(type, subject.type) or (type == QUEUE and subject.type in QUEUE_TYPES)
+    return right_type and asterisks_match(name.removesuffix(")").strip().strip("'"), subject.name)
 
 
 def idle_codes(silencer: Silencer, selection: Selection, broken: Iterable[str]) -> tuple[str, ...]:

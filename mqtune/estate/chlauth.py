@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.objects import MqObject
-from mqtune.estate.patterns import asterisks_match
 from mqtune.text.numbers import whole_number
+from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,24 +1,9 @@
-"""Generic names: asterisks anywhere (CHLAUTH), by name level (AUTHREC).
-
-Does not know what the names stand for.
-"""
+"""Generic names of authority records, in which an asterisk stays within a level of the name."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-
-
-def asterisks_match(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern in which each `*` stands for any number of characters."""
-    if "*" not in pattern:
-        return pattern == name
-    return _asterisks(pattern).fullmatch(name) is not None
-
-
-@lru_cache(maxsize=4096)
-def _asterisks(pattern: str) -> re.Pattern[str]:
-    return re.compile(".*".join(re.escape(part) for part in pattern.split("*")), re.DOTALL)
 
 
 def profile_matches(profile: str, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
-from mqtune.engine.condition import compiled, like, spoken_of
+from mqtune.engine.condition import compiled, spoken_of
 
 
 class Facts:
@@ -79,21 +79,3 @@ def test_the_attributes_are_known_in_their_order() -> None:
     condition = test_of("name like 'A' and QDEPTHLO > QDEPTHHI and not MONQ = LOW")
     assert keywords(condition) == ["QDEPTHLO", "QDEPTHHI", "MONQ"]
     assert spoken_of(condition) == ["QDEPTHLO", "QDEPTHHI", "MONQ"]
-
-
-@pytest.mark.parametrize(
-    ("text", "pattern", "matching"),
-    [
-        ("DEV.ADMIN", "DEV.*", True),
-        ("DEV", "DEV.*", False),
-        ("A.TO.B", "*.TO.*", True),
-        ("A.B", "*", True),
-        ("AB", "A*B*", True),
-        ("ABA", "AB*BA", False),
-        ("AXBYC", "A*B*C", True),
-        ("A", "A", True),
-        ("a", "A", False),
-    ],
-)
-def test_an_asterisk_stands_for_any_characters(text: str, pattern: str, matching: bool) -> None:
-    assert like(text, pattern) is matching

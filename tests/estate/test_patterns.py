@@ -1,10 +1,10 @@
-"""Generic names of CHLAUTH and AUTHREC."""
+"""Generic names of authority records."""
 
 from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.patterns import asterisks_match, profile_matches
+from mqtune.estate.patterns import profile_matches
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,3 @@ from mqtune.estate.patterns import asterisks_match, profile_matches
 )
 def test_authority_profiles_match_by_name_level(profile, name, answer):
     assert profile_matches(profile, name) is answer
-
-
-def test_chlauth_takes_asterisks_anywhere():
-    assert asterisks_match("*.APP*", "DEV.APP.SVRCONN")
-    assert not asterisks_match("APP*", "DEV.APP.SVRCONN")

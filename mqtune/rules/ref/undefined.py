@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import QUEUE_MANAGER, Rule
 from mqtune.estate.keywords import QUEUE
-from mqtune.estate.patterns import asterisks_match, profile_matches
+from mqtune.estate.patterns import profile_matches
 from mqtune.estate.references import in_cluster
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
@@ -19,6 +19,7 @@ from mqtune.rules.common.object_names import (
     quoted,
 )
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
