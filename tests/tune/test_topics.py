@@ -90,7 +90,7 @@ def test_a_rejected_definition_is_named_as_the_first_risk(told):
 
 def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
     why = told(BUSY, a_mqsc=TOPICS).changes[0].why
-    assert "from 85 to 90% to 43 to 45%" in why.effect
+    assert "lock utilisation of 43 to 45% instead of 85 to 90%" in why.effect
     assert "888,744/s (V8.0)" in why.effect
     assert "Chart 6" in why.source
     assert why.basis == "published"
