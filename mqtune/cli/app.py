@@ -31,9 +31,9 @@ from mqtune.cli.tui_command import EPILOG as TUI_EPILOG
 from mqtune.cli.tui_command import tui_command
 from mqtune.cli.tune_command import EPILOG as TUNE_EPILOG
 from mqtune.cli.tune_command import tune_command
+from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
 
-WRONG_USE = 2
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.cli import console
 from mqtune.project.load import ProjectError
+from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
 
 TYPE_CHECKING = False
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
     from mqtune.session.session import Session
 
-WRONG_USE = 2
 TABLE = "table"
 JSON = "json"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from mqtune.session.lint_result import FAULTY
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from mqtune.project.load import ProjectError
     from mqtune.session.options import UsageError
 
-FAULTY = 3
 USUAL_WIDTH = 80
 
 

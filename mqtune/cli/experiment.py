@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, WRONG_USE, Common, guarded
+from mqtune.cli.command import JSON, Common, guarded
 from mqtune.cli.model import check_model_format
 from mqtune.cli.table import print_table
 from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
@@ -13,6 +13,7 @@ from mqtune.lab.core.reasons import advice
 from mqtune.lab.output.read import DRIVERS, read_output
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
+from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterable
 
 from mqtune.cli import console
-from mqtune.cli.command import WRONG_USE, Common, guarded
+from mqtune.cli.command import Common, guarded
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.verdict import INVALID, TIE, WINNER
 from mqtune.lab.journal.result import Result
 from mqtune.report.colour import Palette
+from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
 
 DECIDED = 0

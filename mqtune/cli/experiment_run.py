@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Protocol
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, WRONG_USE, Common
+from mqtune.cli.command import JSON, Common
 from mqtune.cli.experiment_desk import TerminalDesk
 from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
 from mqtune.lab import api as experimenting
@@ -23,6 +23,7 @@ from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.lines import event_line
 from mqtune.lab.reports.text import result_lines
 from mqtune.report.encode import dumps
+from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.lint import WRONG_USE, exit_status, make_report, tell_problems
 from mqtune.cli.lint_options import STDIN, LintOptions
+from mqtune.cli.lint_output import exit_status, make_report, tell_problems
 from mqtune.cli.outputs import write_outputs
 from mqtune.cli.progress import Progress
 from mqtune.fixing.fixes import fix_session
@@ -14,6 +14,7 @@ from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
+from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False

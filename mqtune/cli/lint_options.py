@@ -6,10 +6,13 @@ Two readers fill the same class: `read_plain` here, for the sake of a fast start
 
 from __future__ import annotations
 
+import os
+import sys
+
 from mqtune.findings.finding import SEVERITIES
 from mqtune.report.formats import COUNTING, FORMATS, FULL
 from mqtune.session.lint_result import NEVER
-from mqtune.session.options import UsageError
+from mqtune.session.options import Options, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,3 +222,24 @@ def _check_stdin(options: LintOptions) -> None:
 def _one_of(option: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         raise UsageError(f"{option} cannot be {value!r}", f"it is one of {', '.join(allowed)}")
+
+
+def session_options(options: LintOptions) -> Options:
+    """What the session is asked for."""
+    from_stdin = options.paths == [STDIN]
+    return Options(
+        paths=() if from_stdin else options.paths,
+        config=options.config,
+        select=options.select,
+        ignore=options.ignore,
+        extend_select=options.extend_select,
+        profile=options.profile,
+        min_confidence=options.min_confidence,
+        fail_on=options.fail_on,
+        mq_version=options.mq_version,
+        platform=options.platform,
+        jobs=options.jobs or os.cpu_count() or 1,
+        baseline=options.baseline,
+        stdin_name=options.stdin_filename,
+        stdin_text=sys.stdin.buffer.read() if from_stdin else None,
+    )

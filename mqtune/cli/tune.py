@@ -8,7 +8,7 @@ import sys
 from mqtune.cli import console
 from mqtune.cli.command import JSON, Common, guarded, open_session
 from mqtune.cli.fixes import safe_diff
-from mqtune.report.colour import Palette
+from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
@@ -32,18 +32,15 @@ UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
 
 
 class Wishes:
-    """What the options ask for; `experiments` says that the program has the experiments to name."""
+    """The options of `mqtune tune`."""
 
-    __slots__ = ("calibration", "diff", "experiments", "format", "output")
+    __slots__ = ("calibration", "diff", "format", "output")
 
-    def __init__(
-        self, diff: bool, format: str, output: str | None, calibration: str | None, experiments: bool
-    ) -> None:
+    def __init__(self, diff: bool, format: str, output: str | None, calibration: str | None) -> None:
         self.diff = diff
         self.format = format
         self.output = output
         self.calibration = calibration
-        self.experiments = experiments
 
 
 def tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
@@ -64,7 +61,8 @@ def _tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
     if wishes.format == JSON:
         from mqtune.cli.tune_json import print_json  # only for this format
 
-        print_json(session, tuned, wishes.diff, wishes.experiments)
+        diff = diff_lines(session, tuned, PLAIN) if wishes.diff else None
+        print_json(session, tuned, diff)
     elif wishes.diff:
         _print_diff(session, tuned, palette)
     else:
@@ -141,8 +139,8 @@ def _text_of(tuning: Tuning, wishes: Wishes, palette: Palette) -> str:
     """One queue manager: snippets, questions, hints; empty where there is nothing to say."""
     parts = []
     for title, snippet in (
-        ("MQSC", mqsc_snippet(tuning, wishes.experiments)),
-        ("qm.ini", ini_snippet(tuning, wishes.experiments)),
+        ("MQSC", mqsc_snippet(tuning)),
+        ("qm.ini", ini_snippet(tuning)),
     ):
         if snippet and wishes.output is None:
             parts.append(f"{palette.bold(f'--- {title}')}\n{_safe(snippet)}")
@@ -202,7 +200,7 @@ def snippet_files(tuned: Tuned, wishes: Wishes) -> Iterator[tuple[str, str]]:
         while stem in names:
             stem += "_"
         names.add(stem)
-        mqsc, ini = mqsc_snippet(tuning, wishes.experiments), ini_snippet(tuning, wishes.experiments)
+        mqsc, ini = mqsc_snippet(tuning), ini_snippet(tuning)
         if mqsc:
             yield f"{stem}.tune.mqsc", mqsc
         if ini:

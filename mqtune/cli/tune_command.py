@@ -44,18 +44,6 @@ def tune_command(
     def action() -> int:
         from mqtune.cli.tune import Wishes, tune
 
-        return tune(paths or [], Wishes(diff, format, output, calibration, has_experiments()), common)
+        return tune(paths or [], Wishes(diff, format, output, calibration), common)
 
     context.obj.action = action
-
-
-def has_experiments() -> bool:
-    """Whether this program can run the experiments that a snippet may name."""
-    from mqtune.cli.app import app  # which has this command registered, so it must not stand above
-
-    return any(
-        command.name == "run"
-        for group in app.registered_groups
-        if group.name == "experiment" and group.typer_instance is not None
-        for command in group.typer_instance.registered_commands
-    )

@@ -5,30 +5,30 @@ from __future__ import annotations
 import sys
 
 from mqtune import __version__
-from mqtune.cli.tune import diff_lines
-from mqtune.report.colour import PLAIN
 from mqtune.report.encode import dumps
 from mqtune.report.secrets import masked
 from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mqtune.session.session import Session
     from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
 
     Json = dict[str, object]
 
 
-def print_json(session: Session, tuned: Tuned, diff: bool, experiments: bool) -> None:
-    """Print all of it."""
+def print_json(session: Session, tuned: Tuned, diff: Iterable[str] | None) -> None:
+    """Print everything; `diff` is the diff of the files by lines, if it is wanted."""
     found: Json = {
         "version": 1,
         "tool": {"name": "mqtune", "version": __version__},
-        "queue_managers": [_tuning(one, experiments) for one in tuned.tunings],
+        "queue_managers": [_tuning(one) for one in tuned.tunings],
         "client_tables": [_hint(one) for one in tuned.client_tables],
     }
-    if diff:
-        found["diff"] = "".join(line + "\n" for line in diff_lines(session, tuned, PLAIN))
+    if diff is not None:
+        found["diff"] = "".join(line + "\n" for line in diff)
         found["left_out"] = [
             {"queue_manager": one.queue_manager, "object": str(one.change), "reason": one.reason}
             for one in session.tuned_texts(tuned)[1]
@@ -37,18 +37,18 @@ def print_json(session: Session, tuned: Tuned, diff: bool, experiments: bool) ->
     sys.stdout.write(f"{{{body}}}\n")
 
 
-def _tuning(tuning: Tuning, experiments: bool) -> Json:
+def _tuning(tuning: Tuning) -> Json:
     return {
         "queue_manager": tuning.name,
-        "mqsc": masked(mqsc_snippet(tuning, experiments)),
-        "ini": masked(ini_snippet(tuning, experiments)),
-        "changes": [_change(tuning, change, experiments) for change in tuning.changes],
+        "mqsc": masked(mqsc_snippet(tuning)),
+        "ini": masked(ini_snippet(tuning)),
+        "changes": [_change(tuning, change) for change in tuning.changes],
         "questions": [{"declare": one.declare, "follows": one.follows} for one in tuning.questions],
         "hints": [_hint(one) for one in tuning.hints],
     }
 
 
-def _change(tuning: Tuning, change: Change, experiments: bool) -> Json:
+def _change(tuning: Tuning, change: Change) -> Json:
     why = change.why
     return {
         "about": change.about,
@@ -60,8 +60,8 @@ def _change(tuning: Tuning, change: Change, experiments: bool) -> Json:
         "effect": why.effect,
         "risk": why.risk,
         "restart": why.restart,
-        "measure": measure_text(why, tuning.queue_manager.name or "", experiments),
-        "experiment": why.measure.experiment if experiments and why.measure.experiment else None,
+        "measure": measure_text(why, tuning.queue_manager.name or ""),
+        "experiment": why.measure.experiment or None,
         "source": why.source,
         "figures": why.basis,
     }

@@ -52,7 +52,7 @@ def isolation(session: Session, queue_manager: QueueManager, topic: str) -> Isol
         return _refused("no name of an object can be made of this topic string; define one by hand")
     tuning = Tuning(queue_manager)
     tuning.change(change)
-    said = comments("*", change.why, queue_manager.name or "", experiments=True)
+    said = comments("*", change.why, queue_manager.name or "")
     script = "\n".join([*said, command(change)]) + "\n"
     return Isolation(script, _files(session, tuning, topic))
 

@@ -14,6 +14,7 @@ from textual.message import Message
 
 from mqtune.project.load import FILE_NAME, ProjectError
 from mqtune.session.options import Options, UsageError
+from mqtune.session.watching import POLL_S, stamps_of
 from mqtune.tui.collector import Unlooked
 
 if TYPE_CHECKING:
@@ -22,11 +23,9 @@ if TYPE_CHECKING:
     from mqtune.report.report import Item, Report
     from mqtune.session.lint_result import LintResult
     from mqtune.session.session import Session
+    from mqtune.session.watching import Stamps
 
-LOOK_S = 0.5  # between two looks at the files
 QUIET_S = 0.3  # files must have been left alone for so long before they are read
-
-Stamp = dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Opened:
     report: Report
     items: tuple[Item, ...]
     queue_managers: tuple[QueueManagerName, ...]
-    stamp: Stamp
+    stamp: Stamps
     summaries: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -146,7 +145,7 @@ def faults_of(error: BaseException) -> tuple[Fault, ...]:
     return (Fault("", f"internal fault: {type(error).__name__}: {error}", "this is a fault of mqtune"),)
 
 
-def stamp_of(session: Session, paths: tuple[str, ...], config: str | None) -> Stamp:
+def stamp_of(session: Session, paths: tuple[str, ...], config: str | None) -> Stamps:
     """Size and time of all that a look depends on: the files, their folders, the project files."""
     files = {taken.source.path for taken in session.intake.files if taken.source is not None}
     folders = {os.path.dirname(os.path.abspath(path)) for path in files}
@@ -154,14 +153,14 @@ def stamp_of(session: Session, paths: tuple[str, ...], config: str | None) -> St
     steering = {os.path.join(folder, FILE_NAME) for folder in _with_parents(folders)}
     if config is not None:
         steering.add(config)
-    return stamps([*files, *folders, *steering])
+    return stamps_of([*files, *folders, *steering])
 
 
-def first_stamp(paths: tuple[str, ...], config: str | None) -> Stamp:
+def first_stamp(paths: tuple[str, ...], config: str | None) -> Stamps:
     """What to watch while nothing could be opened: the paths, and the project files above them."""
     folders = {os.path.abspath(path) for path in paths}
     steering = [os.path.join(folder, FILE_NAME) for folder in _with_parents(folders)]
-    return stamps([*paths, *steering, *([config] if config is not None else [])])
+    return stamps_of([*paths, *steering, *([config] if config is not None else [])])
 
 
 def _with_parents(folders: set[str]) -> set[str]:
@@ -174,30 +173,17 @@ def _with_parents(folders: set[str]) -> set[str]:
     return found
 
 
-def stamps(paths: list[str]) -> Stamp:
-    """Time and size of each path; (0, 0) of those that are not there."""
-    found: Stamp = {}
-    for path in paths:
-        try:
-            status = os.stat(path)
-        except OSError:
-            found[path] = (0, 0)
-        else:
-            found[path] = (status.st_mtime_ns, status.st_size)
-    return found
-
-
-async def changed(stamp: Stamp) -> None:
+async def changed(stamp: Stamps) -> None:
     """Return when something of it has changed and was then left alone for a moment."""
     paths = list(stamp)
     while True:
-        await asyncio.sleep(LOOK_S)
-        now = await asyncio.to_thread(stamps, paths)
+        await asyncio.sleep(POLL_S)
+        now = await asyncio.to_thread(stamps_of, paths)
         if now == stamp:
             continue
         while True:
             await asyncio.sleep(QUIET_S)
-            later = await asyncio.to_thread(stamps, paths)
+            later = await asyncio.to_thread(stamps_of, paths)
             if later == now:
                 return
             now = later

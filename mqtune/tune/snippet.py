@@ -36,55 +36,55 @@ def word(setting: Setting) -> str:
     return f"{setting.keyword}({mqsc_value(setting.value)})"
 
 
-def measure_text(why: Why, queue_manager: str, experiments: bool) -> str:
-    """How to confirm a change: preceded by the experiment, if the program has experiments."""
-    if experiments and why.measure.experiment:
+def measure_text(why: Why, queue_manager: str) -> str:
+    """How to confirm a change: preceded by its experiment, if there is one."""
+    if why.measure.experiment:
         name = queue_manager or "QM"
         return f"mqtune experiment run {why.measure.experiment} --qmgr {name}; {why.measure.words}"
     return why.measure.words
 
 
-def reasons(why: Why, queue_manager: str, experiments: bool) -> list[tuple[str, str]]:
+def reasons(why: Why, queue_manager: str) -> list[tuple[str, str]]:
     """The rationale of a change, by title."""
     return [
         ("why", why.reason),
         ("effect", why.effect),
         ("risk", why.risk),
         ("restart", "yes, qm.ini is read when the queue manager starts" if why.restart else "no"),
-        ("measure", measure_text(why, queue_manager, experiments)),
+        ("measure", measure_text(why, queue_manager)),
         ("source", f"{why.source}; figures: {why.basis}" if why.basis != "none" else why.source),
     ]
 
 
-def comments(sign: str, why: Why, queue_manager: str, experiments: bool) -> Iterator[str]:
+def comments(sign: str, why: Why, queue_manager: str) -> Iterator[str]:
     """The rationale as comment lines."""
-    for title, text in reasons(why, queue_manager, experiments):
+    for title, text in reasons(why, queue_manager):
         lead = f"{title}:".ljust(9)
         for line in wrapped(printable(text), WIDTH - len(sign) - len(lead) - 1):
             yield f"{sign} {lead}{line}".rstrip()
             lead = " " * len(lead)
 
 
-def mqsc_snippet(tuning: Tuning, experiments: bool = False) -> str:
+def mqsc_snippet(tuning: Tuning) -> str:
     """The changes in MQSC; empty if there are none."""
     blocks = []
     for change in tuning.changes:
         if not change.in_ini:
             lines = [
-                *comments("*", change.why, tuning.queue_manager.name or "", experiments),
+                *comments("*", change.why, tuning.queue_manager.name or ""),
                 command(change),
             ]
             blocks.append("\n".join(lines) + "\n")
     return head("*", tuning) + "\n".join(blocks) if blocks else ""
 
 
-def ini_snippet(tuning: Tuning, experiments: bool = False) -> str:
+def ini_snippet(tuning: Tuning) -> str:
     """The changes in qm.ini, stanza by stanza; empty if there are none."""
     stanzas: dict[str, list[str]] = {}
     for change in tuning.changes:
         if change.in_ini:
             lines = stanzas.setdefault(change.name, [])
-            reason = comments("#", change.why, tuning.queue_manager.name or "", experiments)
+            reason = comments("#", change.why, tuning.queue_manager.name or "")
             lines += [f"   {line}" for line in reason]
             lines += [f"   {setting.keyword}={setting.value}" for setting in change.settings]
     body = "".join(f"{name}:\n" + "\n".join(lines) + "\n" for name, lines in stanzas.items())

@@ -9,8 +9,8 @@ from types import FrameType
 
 import pytest
 
-from mqtune.cli.lint import make_report
 from mqtune.cli.lint_options import LintOptions
+from mqtune.cli.lint_output import make_report
 from mqtune.report.formats import Style, write_report
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -13,7 +13,9 @@ from mqtune.syntax.document import CCDT, MQSC, Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.carriers.names import NameShape
+    from mqtune.syntax.carriers.surroundings import Surroundings
     from mqtune.text.source import Source
 
 UNKNOWN = "neither its name nor its content is that of MQSC, an ini file of IBM MQ or a client channel table"
@@ -91,13 +93,24 @@ def _json(source: Source, told: NameShape, named: bool) -> CarrierResult:
 def _yaml(source: Source) -> CarrierResult:
     from mqtune.syntax.carriers.yaml_files import documents_of_yaml  # imports PyYAML when MQ text is near
 
-    return documents_of_yaml(source)
+    return documents_of_yaml(source, _nested)
 
 
 def _shell(source: Source) -> CarrierResult:
     from mqtune.syntax.carriers.shell_files import documents_of_shell  # only for runs with scripts
 
-    return documents_of_shell(source)
+    return documents_of_shell(source, _nested)
+
+
+def _nested(carrier: str, text: Excerpt, where: Surroundings) -> CarrierResult:
+    """The documents of a script inside YAML, or of YAML inside a script."""
+    if carrier == names.SHELL:
+        from mqtune.syntax.carriers.shell_files import documents_in_script  # as above
+
+        return documents_in_script(text, where)
+    from mqtune.syntax.carriers.yaml_files import documents_in_yaml  # as above
+
+    return documents_in_yaml(text, where)
 
 
 def _any(source: Source, told: NameShape, named: bool) -> CarrierResult:

@@ -21,17 +21,18 @@ from mqtune.text.patterns import later
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import HereDocument
+    from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.text.source import Source
 
 _HINT = later(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
 _RESOURCE = later(r"^apiVersion:", re.MULTILINE)
 
 
-def documents_of_shell(source: Source) -> CarrierResult:
+def documents_of_shell(source: Source, nested: Nested) -> CarrierResult:
     """The MQ text of a script; nothing, and no fault, where it has none."""
     if not _HINT.search(source.text):
         return CarrierResult()
-    return documents_in_script(Excerpt.whole(source.text), Surroundings(source))
+    return documents_in_script(Excerpt.whole(source.text), Surroundings(source, nested))
 
 
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
@@ -83,9 +84,7 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         indent=output.indent,
     )
     if feed.target and _RESOURCE.search(excerpt.text):
-        from mqtune.syntax.carriers.yaml_files import documents_in_yaml  # only for scripts with resources
-
-        return documents_in_yaml(excerpt, there)
+        return there.nested(names.YAML, excerpt, there)
     if feed.target:
         kind = kind_of_file(feed.target, excerpt.text)
         if kind is None:

@@ -8,8 +8,14 @@ from mqtune.text.editing import LineIndex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mqtune.syntax.carriers.excerpt import Excerpt
+    from mqtune.syntax.carriers.result import CarrierResult
     from mqtune.text.source import Source
+
+    # reads a text inside another one: its carrier (names.SHELL or names.YAML), the text, its surroundings
+    Nested = Callable[[str, Excerpt, "Surroundings"], CarrierResult]
 
 MOST_NESTED = 4  # a script in a playbook in a here-document
 
@@ -17,14 +23,16 @@ MOST_NESTED = 4  # a script in a playbook in a here-document
 class Surroundings:
     """The file, the name of the place in it, and whether a text there can be edited line by line.
 
-    `indent` is what each line there begins with; `depth` counts the texts around it.
+    `nested` reads a script or YAML text inside this one; `indent` is what each line there begins with;
+    `depth` counts the texts around it.
     """
 
-    __slots__ = ("container", "depth", "editable", "indent", "source", "table")
+    __slots__ = ("container", "depth", "editable", "indent", "nested", "source", "table")
 
     def __init__(
         self,
         source: Source,
+        nested: Nested,
         table: LineIndex | None = None,
         container: str = "",
         editable: bool = True,
@@ -32,6 +40,7 @@ class Surroundings:
         depth: int = 0,
     ) -> None:
         self.source = source
+        self.nested = nested
         self.table = table or LineIndex(source.text)
         self.container = container
         self.editable = editable
@@ -44,7 +53,8 @@ class Surroundings:
             f"{self.container}, {container}" if self.container and container else self.container or container
         )
         editable = editable and self.editable
-        return Surroundings(self.source, self.table, name, editable, self.indent + indent, self.depth + 1)
+        indent = self.indent + indent
+        return Surroundings(self.source, self.nested, self.table, name, editable, indent, self.depth + 1)
 
     @property
     def too_deep(self) -> bool:

@@ -14,6 +14,7 @@ from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
+from mqtune.syntax.carriers.names import SHELL
 from mqtune.syntax.carriers.result import CarrierResult, fault_at
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
@@ -24,9 +25,8 @@ from mqtune.text.patterns import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.text.source import Source
-
-SHELL = "shell"
 
 _HINT = later(
     r"mqsc|qm\.?ini|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
@@ -40,11 +40,11 @@ _PROSE_KEYS = frozenset(
 )
 
 
-def documents_of_yaml(source: Source) -> CarrierResult:
+def documents_of_yaml(source: Source, nested: Nested) -> CarrierResult:
     """The MQ text of a YAML file; nothing, and no fault, where it is another program's file."""
     if not _HINT.search(source.text):
         return CarrierResult()
-    return documents_in_yaml(Excerpt.whole(source.text), Surroundings(source))
+    return documents_in_yaml(Excerpt.whole(source.text), Surroundings(source, nested))
 
 
 def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
@@ -95,9 +95,7 @@ def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroun
     indent = " " * literal_indent(text, scalar.start, scalar.value) if literal else ""
     there = where.inside(container_name(scalar.path), editable=literal, indent=indent)
     if kind == SHELL:
-        from mqtune.syntax.carriers.shell_files import documents_in_script  # only for scripts
-
-        return documents_in_script(excerpt, there)
+        return there.nested(SHELL, excerpt, there)
     template = recognise.has_template_word(excerpt.text)
     name = recognise.dump_queue_manager(excerpt.text) if kind == MQSC else ""
     return CarrierResult([there.document(kind, excerpt, template, f"yaml {scalar.style or 'plain'}", name)])
