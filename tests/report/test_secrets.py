@@ -171,7 +171,7 @@ def about(message: str, attribute: str, text: str) -> Finding:
         ("it''s me", "the value it's me is weak"),
         ("abc", "the value 'abc' is short"),
         ("hello", "HELLO and `hello` differ"),
-        ("Tr0ub4dor and three", "the string 'Tr0ub4dor a… is never closed"),
+        ("Tr0ub4dor and three", "the string 'Tr0ub4dor a… is not closed"),
         ("Tr0ub4dor", "`KeyRepositoryPassword Tr0u...` has no sign"),
     ],
 )

@@ -141,7 +141,7 @@ class _Reader:
         if self._is_directive(lexeme):
             return
         frame = self.stack[-1]
-        self._damaged(f'`:` is missing behind key "{frame.key}", before', lexeme)
+        self._damaged(f'`:` is missing after key "{frame.key}", before', lexeme)
         if lexeme.text in (",", ";", "}", "]"):
             self.state = self._separator
             self._separator(lexeme)

@@ -1,7 +1,7 @@
-"""Faults of form in an ini file, in words. Does not know which stanzas and keys exist.
+"""Diagnostics about the form of an ini file. Which stanzas and keys exist is checked elsewhere.
 
-What the reader of the MQ classes for Java makes of each is recorded; that of the queue manager's own
-reader is not published, so the words say which reader is meant where it matters.
+The effects are those observed with the configuration reader of the MQ classes for Java. The behaviour of
+the queue manager's own reader is not published, so the texts name the reader where it matters.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ COMMENT_SIGN = "ini-foreign-comment-marker"
 NOT_ASCII = "ini-lookalike-blank"
 
 MARK = "\ufeff"
-# blanks that look like one and belong to the word: no-break spaces, zero-width space
+# characters that look like a blank but become part of the word: no-break spaces, zero-width space
 FALSE_BLANKS = "\u00a0\u2007\u202f\u3000\u200b\u2060" + MARK
 FALSE_COMMENTS = ("*", "//", "--", "!")
 
 
 def of_header(stanza: Stanza) -> Iterator[Problem]:
-    """Faults of a header line."""
+    """Diagnostics about a header line."""
     name = stanza.name.removeprefix(MARK).lstrip()
     sign = _comment_sign(name)
     if sign:
-        yield _comment(sign, stanza.name_span, f"the line opens a stanza `{_shown(name)}`")
+        yield _comment(sign, stanza.name_span, f"the line starts stanza `{_shown(name)}`")
     yield from _false_blanks(name, stanza.name_span, "the stanza's name", len(stanza.name) - len(name))
 
 
 def of_entry(entry: Entry, file: IniFile) -> Iterator[Problem]:
-    """Faults of a line that is no header, no comment and not blank."""
+    """Diagnostics about a line that is neither a header, nor a comment, nor blank."""
     if has_placeholder(entry.key):
         return
     if not file.stanzas:
@@ -47,10 +47,10 @@ def of_entry(entry: Entry, file: IniFile) -> Iterator[Problem]:
             NO_KEY,
             entry.span,
             f"no key before `=` in `{_shown('=' + entry.value)}`",
-            "write the key in front of `=`, or make the line a comment with `#`",
+            "write the key before `=`, or make the line a comment with `#`",
         )
     elif _comment_sign(entry.key):
-        effect = f"the line is taken as a key of stanza {entry.stanza.name}"
+        effect = f"the line is read as a key of stanza {entry.stanza.name}"
         yield _comment(_comment_sign(entry.key), entry.key_span, effect)
     elif not entry.has_equals:
         yield _word(entry)
@@ -60,22 +60,26 @@ def of_entry(entry: Entry, file: IniFile) -> Iterator[Problem]:
 
 
 def of_encoding(file: IniFile) -> Iterator[Problem]:
-    """Faults of the file's first bytes."""
+    """Diagnostics about the first bytes of the file."""
     document = file.document
     if not document.carrier and document.source.encoding != "utf-8":
         yield Problem(
             BYTE_ORDER_MARK,
             Span(1, 1, 1, 2),
-            "the file is UTF-16; MQ reads it byte by byte and finds no stanza",
+            "the file is in UTF-16; MQ reads it byte by byte and finds no stanza",
             "save it as ASCII or UTF-8 without a byte order mark",
         )
     elif document.text.startswith(MARK):
-        lost = f"stanza `{file.stanzas[0].name[1:]}` is lost" if _marks_a_stanza(file) else "it is text"
+        lost = (
+            f"stanza `{file.stanzas[0].name[1:]}` is lost"
+            if _marks_a_stanza(file)
+            else "the line is read as text"
+        )
         yield Problem(
             BYTE_ORDER_MARK,
             Span(1, 1, 1, 2),
-            f"the file begins with a byte order mark, which the reader takes as part of line 1: {lost}",
-            "remove the mark: save the file as UTF-8 without it",
+            f"the file begins with a byte order mark, which becomes part of line 1: {lost}",
+            "save the file as UTF-8 without a byte order mark",
             replacement="",
             safe=True,
         )
@@ -86,7 +90,7 @@ def _marks_a_stanza(file: IniFile) -> bool:
 
 
 def _before_header(entry: Entry, file: IniFile) -> Iterator[Problem]:
-    """One problem for the first line before the first header, and one for each header in brackets."""
+    """One diagnostic for the first line before the first header, and one for each header in brackets."""
     name = _bracketed(entry)
     if name:
         yield _bracket(entry, name, "nothing in the file is read (AMQ9555)")
@@ -95,33 +99,33 @@ def _before_header(entry: Entry, file: IniFile) -> Iterator[Problem]:
         yield Problem(
             BEFORE_HEADER,
             _start(entry.key_span, sign) if sign else entry.span,
-            f"`{_shown(_text(entry))}` stands before the first stanza header: "
-            "MQ reads nothing of the file (AMQ9555)",
-            f"`{sign}` starts no comment in an ini file: write `#`"
+            f"`{_shown(_text(entry))}` precedes the first stanza header: nothing in the file is read "
+            "(AMQ9555)",
+            f"`{sign}` does not start a comment in an ini file: write `#`"
             if sign
-            else "write the header it belongs to (`Name:`) above it",
+            else "write the header to which it belongs (`Name:`) above it",
             replacement="#" if sign else None,
             safe=bool(sign),
         )
 
 
 def _first_surprise(entry: Entry, file: IniFile) -> bool:
-    """Whether an orphan is the first of its file, and no template may put a header above it."""
+    """Whether an orphan is the first in its file and no template can insert a header above it."""
     if file.directives or entry.key.startswith(MARK):
         return False
     return file.orphans[0] is entry
 
 
 def _word(entry: Entry) -> Problem:
-    """A line inside a stanza that is neither header nor entry."""
+    """A line inside a stanza that is neither a header nor an entry."""
     name = _bracketed(entry)
     if name:
-        return _bracket(entry, name, f"the entries below stay in stanza {entry.stanza.name}")
+        return _bracket(entry, name, f"the entries below it belong to stanza {entry.stanza.name}")
     return Problem(
         NO_EQUALS,
         entry.span,
         f"`{_shown(entry.key)}` is neither a stanza header nor `Key=Value`",
-        "write `Key=Value`; a header ends in `:`, a comment starts with `#`",
+        "write `Key=Value`; end a header in `:`, start a comment with `#`",
     )
 
 
@@ -129,7 +133,7 @@ def _comment(sign: str, span: Span, effect: str) -> Problem:
     return Problem(
         COMMENT_SIGN,
         _start(span, sign),
-        f"`{sign}` starts no comment in an ini file: {effect}",
+        f"`{sign}` does not start a comment in an ini file: {effect}",
         "start the comment with `#`",
         replacement="#",
         safe=True,
@@ -140,14 +144,14 @@ def _bracket(entry: Entry, name: str, effect: str) -> Problem:
     return Problem(
         BRACKET_HEADER,
         entry.span,
-        f"`{_shown(entry.key)}` is no stanza header of MQ's: {effect}",
+        f"`{_shown(entry.key)}` is not a valid stanza header: {effect}",
         f"write `{name}:`",
         replacement=f"{name}:",
     )
 
 
 def _bracketed(entry: Entry) -> str:
-    """The name in `[Name]`, "" for anything else."""
+    """The name in `[Name]`, or "" for any other text."""
     key = entry.key.removeprefix(MARK)
     if key.startswith("[") and key.endswith("]") and not entry.has_equals:
         return key[1:-1].strip()
@@ -159,12 +163,12 @@ def _comment_sign(text: str) -> str:
 
 
 def _start(span: Span, sign: str) -> Span:
-    """The span of a sign at the start of a word."""
+    """The span of a comment marker at the start of a word."""
     return Span(span.line, span.column, span.line, span.column + len(sign))
 
 
 def _text(entry: Entry) -> str:
-    """A line as it was written, without blanks and comment."""
+    """A line as written, without surrounding blanks and comment."""
     return f"{entry.key}={entry.value}" if entry.has_equals else entry.key
 
 
@@ -173,7 +177,7 @@ def _shown(text: str) -> str:
 
 
 def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[Problem]:
-    """A problem where a word begins or ends in a character that only looks like a blank."""
+    """A diagnostic if a word begins or ends in a character that only looks like a blank."""
     bare = text.strip(FALSE_BLANKS)
     if bare == text or not bare:
         return
@@ -181,7 +185,7 @@ def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[P
     yield Problem(
         NOT_ASCII,
         Span(span.line, span.column + skip, span.end_line, span.end_column),
-        f"U+{code:04X} is no blank for MQ: it is taken as part of {what}",
+        f"U+{code:04X} is not a blank for MQ: it becomes part of {what}",
         "write a plain blank",
         replacement=bare,
         safe=True,

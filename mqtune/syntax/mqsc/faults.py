@@ -1,4 +1,4 @@
-"""Faults of form inside one logical line, in words for people. Does not find them."""
+"""The texts of diagnostics about one logical line. The readers detect them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ CONTROL = "control-character"
 EQUALS_FORM = "equals-form"
 STRAY_VALUE = "stray-value"
 
-STRAIGHT = "strings stand in straight single quotation marks (')"
-TWICE = "a quotation mark inside a string is written twice"
+STRAIGHT = "enclose strings in straight single quotation marks (')"
+TWICE = "write a quotation mark inside a string twice"
 
 
 class Fault:
-    """One fault at a stretch of a logical line; a `Problem` is the same at a place of the document.
+    """One diagnostic about part of a logical line; a `Problem` is the same at a position in the document.
 
-    `lossy` says that the reader cannot be sure any more what is a string and what is not.
+    `lossy` means that the reader can no longer be certain what is a string and what is not.
     """
 
     __slots__ = ("end", "help", "kind", "lossy", "message", "replacement", "safe", "start")
@@ -49,37 +49,37 @@ class Fault:
 
 
 def shortened(text: str, most: int = 24) -> str:
-    """A text for a message."""
+    """A text, shortened to `most` characters for a message."""
     text = text.strip()
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def around(text: str, at: int) -> str:
-    """The value around an offset, for a message."""
+    """The value around an offset, shortened for a message."""
     start = max(text.rfind(mark, max(0, at - 16), at) for mark in "(, \t")
     return shortened(text[max(start + 1, at - 16) : at + 8])
 
 
 def unclosed_string(text: str, start: int) -> Fault:
-    """A string that nothing ends."""
+    """A string that is not closed."""
     return Fault(
         UNCLOSED_STRING,
         start,
         start + 1,
-        f"the string {shortened(text[start : start + 64])} is never closed",
-        "a string ends with a single quotation mark on the last line of its command",
+        f"the string {shortened(text[start : start + 64])} is not closed",
+        "close the string with a single quotation mark, at the latest on the last line of its command",
         lossy=True,
     )
 
 
 def apostrophe(text: str, start: int, at: int, doubled: bool) -> Fault:
-    """A quotation mark inside a string that stands there once."""
+    """A single quotation mark inside a string that is not doubled."""
     return Fault(
         UNCLOSED_STRING,
         at,
         at + 1,
         f"the string ends at the quotation mark inside {shortened(text[max(start, at - 16) : at + 8])}",
-        TWICE if doubled else "the closing quotation mark stands at the end of the value",
+        TWICE if doubled else "write the closing quotation mark at the end of the value",
         "''" if doubled else None,
         lossy=not doubled,
     )
@@ -91,19 +91,19 @@ def quote_in_word(text: str, at: int) -> Fault:
         UNCLOSED_STRING,
         at,
         at + 1,
-        f"a quotation mark stands in the middle of {around(text, at)}",
-        "quotation marks enclose the whole value; one inside a string is written twice",
+        f"a quotation mark is in the middle of {around(text, at)}",
+        "enclose the whole value in quotation marks, and write one inside a string twice",
         lossy=True,
     )
 
 
 def double_quoted(text: str, start: int, end: int, whole: bool) -> Fault:
-    """A value in double quotation marks, which do not quote."""
+    """A value in double quotation marks, which do not delimit strings."""
     return Fault(
         DOUBLE_QUOTE,
         start,
         end,
-        f"{shortened(text[start:end])} stands in double quotation marks, which do not quote",
+        f"{shortened(text[start:end])} is in double quotation marks, which do not delimit strings",
         STRAIGHT,
         requoted(text[start + 1 : end - 1]) if whole else None,
     )
@@ -111,7 +111,7 @@ def double_quoted(text: str, start: int, end: int, whole: bool) -> Fault:
 
 def double_quote_in_word(text: str, at: int) -> Fault:
     """A double quotation mark in the middle of a value, or without a second one."""
-    message = f"a double quotation mark stands in {around(text, at)}; it does not quote"
+    message = f"{around(text, at)} contains a double quotation mark, which does not delimit a string"
     return Fault(DOUBLE_QUOTE, at, at + 1, message, STRAIGHT, lossy=True)
 
 
@@ -121,7 +121,7 @@ def typographic_string(text: str, start: int, end: int) -> Fault:
         TYPOGRAPHIC_QUOTE,
         start,
         end,
-        f"{shortened(text[start:end])} stands in typographic quotation marks, which do not quote",
+        f"{shortened(text[start:end])} is in typographic quotation marks, which do not delimit strings",
         STRAIGHT,
         requoted(text[start + 1 : end - 1]),
     )
@@ -129,45 +129,47 @@ def typographic_string(text: str, start: int, end: int) -> Fault:
 
 def typographic_mark(text: str, at: int, replacement: str | None) -> Fault:
     """One typographic quotation mark."""
-    message = f"the typographic quotation mark {text[at]} (U+{ord(text[at]):04X}) does not quote"
+    message = f"the typographic quotation mark {text[at]} (U+{ord(text[at]):04X}) does not delimit a string"
     return Fault(TYPOGRAPHIC_QUOTE, at, at + 1, message, STRAIGHT, replacement, lossy=replacement is None)
 
 
 def requoted(inner: str) -> str:
-    """A text as a string of MQSC."""
+    """A text as an MQSC string."""
     return "'" + inner.replace("'", "''") + "'"
 
 
 def odd_character(text: str, start: int, end: int, replacement: str, safe: bool) -> Fault:
-    """Characters that nobody sees, outside strings and comments."""
+    """Invisible characters outside strings and comments."""
     char = text[start]
     code = f"U+{ord(char):04X}"
     if is_control(char):
         name = "null character" if char == "\0" else "control character"
-        help = "outside strings a command holds nothing but printable characters and blanks"
-        return Fault(CONTROL, start, end, f"a {name} ({code}) stands outside strings", help)
-    message = f"the invisible character {code} stands outside strings"
-    return Fault(INVISIBLE, start, end, message, "only blanks, tabs and commas separate", replacement, safe)
+        help = "use only printable characters and blanks outside strings"
+        return Fault(CONTROL, start, end, f"a {name} ({code}) is outside a string", help)
+    message = f"the invisible character {code} is outside a string"
+    return Fault(
+        INVISIBLE, start, end, message, "separate words with blanks, tabs or commas only", replacement, safe
+    )
 
 
 def unclosed_parenthesis(word: str, at: int) -> Fault:
-    """A parenthesis that nothing closes."""
+    """A parenthesis that is not closed."""
     what = f"the parenthesis of {shortened(word)}" if word.strip() else "a parenthesis"
     return Fault(
         UNCLOSED_PARENTHESIS,
         at,
         at + 1,
-        f"{what} is never closed",
-        "a value ends with ) on the same line, or the line ends in +",
+        f"{what} is not closed",
+        "close the value with ) on the same line, or end the line in +",
     )
 
 
 def unexpected_parenthesis(char: str, at: int) -> Fault:
-    """A parenthesis too many, or one without a keyword."""
+    """A superfluous parenthesis, or one without a keyword."""
     if char == ")":
-        message, help = "a ) stands here without a ( before it", "each ) closes one ("
+        message, help = ") without a matching (", "remove it, or write the matching ("
     else:
-        message, help = "a ( stands here without a keyword before it", "a value follows its keyword"
+        message, help = "( without a keyword before it", "write the keyword before its value"
     return Fault(UNEXPECTED_PARENTHESIS, at, at + 1, message, help)
 
 
@@ -178,29 +180,29 @@ def glued(left: str, right: str, start: int, end: int, replacement: str) -> Faul
         start,
         end,
         f"no blank between {shortened(left)} and {shortened(right)}",
-        "a parameter has a blank before it; a continuation sign puts none in its place",
+        "write a blank between them; a continuation character does not insert one",
         replacement,
     )
 
 
 def equals_form(keyword: str, value: str, start: int, end: int) -> Fault:
-    """`KEY=VALUE`, which only z/OS takes."""
+    """`KEY=VALUE`, which only z/OS accepts."""
     return Fault(
         EQUALS_FORM,
         start,
         end,
-        f"the value of {shortened(keyword)} is given with =, which only z/OS takes",
-        f"the value stands in parentheses: {shortened(keyword)}(value)",
+        f"the value of {shortened(keyword)} is set with =, which only z/OS accepts",
+        f"write the value in parentheses: {shortened(keyword)}(value)",
         f"{keyword}({value})" if value else None,
     )
 
 
 def stray_value(raw: str, start: int, end: int) -> Fault:
-    """A string that belongs to no keyword."""
+    """A string that does not belong to a keyword."""
     return Fault(
         STRAY_VALUE,
         start,
         end,
-        f"the string {shortened(raw)} belongs to no keyword",
-        "a value stands in parentheses behind its keyword",
+        f"the string {shortened(raw)} does not belong to a keyword",
+        "write the value in parentheses after its keyword",
     )

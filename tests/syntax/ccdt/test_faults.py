@@ -147,7 +147,7 @@ def test_a_bracket_too_few_or_too_many_is_told_once(read: Read, wrong: str, righ
     )
     text = '{"channel": [\n' + ",\n".join([channel] * 3) + "\n]}\n"
     refused = [
-        problem for problem in read(text.replace(wrong, right, 1)).problems if "refuses" in problem.message
+        problem for problem in read(text.replace(wrong, right, 1)).problems if problem.kind == "ccdt-refused"
     ]
     assert len(refused) == 1
 

@@ -78,7 +78,7 @@ def read(data: bytes) -> CcdtFile:
 
 def refused(file: CcdtFile) -> bool:
     return any(
-        problem.kind == "ccdt-refused" and "stands twice" not in problem.message for problem in file.problems
+        problem.kind == "ccdt-refused" and "appears twice" not in problem.message for problem in file.problems
     )
 
 
