@@ -16,9 +16,9 @@ from mqtune.lab.core.reading import CANCELLED, Reading
 from mqtune.lab.core.work import Process, Work
 from mqtune.lab.drivers.base import Clock, Listener, Raw, Said, Sample
 from mqtune.lab.drivers.clock import RealClock
-from mqtune.lab.drivers.running.figures import figures_of
-from mqtune.lab.drivers.running.outcomes import End, judge
-from mqtune.lab.drivers.running.rates import MQLDT, Rate, Sums, interval, samples_of_blocks
+from mqtune.lab.drivers.processes.figures import figures_of
+from mqtune.lab.drivers.processes.outcomes import End, judge
+from mqtune.lab.drivers.processes.rates import MQLDT, Rate, Sums, interval, samples_of_blocks
 from mqtune.lab.output.read import read_output
 
 NAME = "manual"

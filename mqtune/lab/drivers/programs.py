@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers.running.command import Answer, run_command
+from mqtune.lab.drivers.processes.command import Answer, run_command
 from mqtune.lab.output.lines import cleaned
 
 CPH, JMS, MQLDT = "cph", "jms", "mqldt"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
-from mqtune.lab.drivers.running.command import Answer, run_command
+from mqtune.lab.drivers.processes.command import Answer, run_command
 from mqtune.lab.output.lines import cleaned
 
 SECONDS = 60.0

@@ -16,12 +16,12 @@ from mqtune.lab.core.reading import FAILED
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers.base import Clock, Listener, Raw, Said
 from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.processes.making import Making, Means, Post
+from mqtune.lab.drivers.processes.outcomes import Outcome
+from mqtune.lab.drivers.processes.part import Part
+from mqtune.lab.drivers.processes.watching import Watcher
 from mqtune.lab.drivers.programs import CPH, JMS, MQLDT, Programs
 from mqtune.lab.drivers.queue_managers import FASTPATH, QueueManagers
-from mqtune.lab.drivers.running.making import Making, Means, Post
-from mqtune.lab.drivers.running.outcomes import Outcome
-from mqtune.lab.drivers.running.part import Part
-from mqtune.lab.drivers.running.watching import Watcher
 
 # seconds from SIGINT to SIGTERM, and from there to SIGKILL: cph looks every 2 s and waits up to 10 s in a
 # get, JMSPerfHarness looks every 10 s (behaviour of the versions of 2025 and 2026)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.drivers.running.guarded import Guarded
+from mqtune.lab.drivers.processes.guarded import Guarded
 
 MOST_BYTES = 16 * 1024 * 1024
 GRACE_SECONDS = 2.0

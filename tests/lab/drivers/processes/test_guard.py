@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers import guard
-from mqtune.lab.drivers.running import guarded
-from mqtune.lab.drivers.running.command import run_command
-from mqtune.lab.drivers.running.guarded import Guarded
+from mqtune.lab.drivers.processes import guard, guarded
+from mqtune.lab.drivers.processes.command import run_command
+from mqtune.lab.drivers.processes.guarded import Guarded
 
 LIMIT = 60.0
 PATIENT = """
@@ -272,11 +271,11 @@ def test_the_end_of_mqtune_is_the_end_of_the_driver() -> None:
 
 def started_by_another() -> tuple[subprocess.Popen[str], int, int]:
     """A process that has started a driver which hears no SIGINT; the pids of guard and driver."""
-    root = str(Path(guard.__file__).resolve().parents[2])
+    root = str(Path(guard.__file__).resolve().parents[4])
     script = f"""
 import os, select, sys, signal
 sys.path.insert(0, {root!r})
-from mqtune.lab.drivers.running.guarded import Guarded
+from mqtune.lab.drivers.processes.guarded import Guarded
 process = Guarded({patient(signal.SIGINT)!r}, grace=0.3)
 select.select([process.output], [], [])
 print(process.guard_pid, process.read().decode().split()[1], flush=True)
@@ -323,7 +322,7 @@ def test_a_guard_runs_from_an_archive(monkeypatch: pytest.MonkeyPatch, start: Ca
 
     class Archive:
         def get_source(self, name: str) -> str:
-            assert name == "mqtune.lab.drivers.guard"
+            assert name == "mqtune.lab.drivers.processes.guard"
             return source
 
     monkeypatch.setattr(guarded.zipimport, "zipimporter", Archive)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.drivers.running.output import LONGEST, Lines
-from mqtune.lab.drivers.running.rates import Lane, Rate, Sums, interval
+from mqtune.lab.drivers.processes.output import LONGEST, Lines
+from mqtune.lab.drivers.processes.rates import Lane, Rate, Sums, interval
 from mqtune.lab.output.cph import CphParser
 
 

@@ -18,8 +18,8 @@ from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers import real as real_driver
 from mqtune.lab.drivers.base import Live, Raw, Said, Sample, Watched
 from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.processes import making, part
 from mqtune.lab.drivers.real import RealDriver
-from mqtune.lab.drivers.running import making, part
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
 SPEED = 50

@@ -14,7 +14,7 @@ import zipimport
 from collections.abc import Mapping, Sequence
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers import guard
+from mqtune.lab.drivers.processes import guard
 
 CHUNK = 1 << 16
 NO_PROCESSES = LabError(

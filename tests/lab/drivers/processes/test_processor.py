@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.drivers.running import processor
-from mqtune.lab.drivers.running.processor import Processor
+from mqtune.lab.drivers.processes import processor
+from mqtune.lab.drivers.processes.processor import Processor
 
 
 @pytest.fixture

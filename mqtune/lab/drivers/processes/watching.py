@@ -9,8 +9,8 @@ from collections.abc import Callable
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.work import Watch
 from mqtune.lab.drivers.base import Clock, Said, Watched
+from mqtune.lab.drivers.processes.processor import Processor
 from mqtune.lab.drivers.queue_managers import QueueManagers
-from mqtune.lab.drivers.running.processor import Processor
 
 # how long a watch may be late, in seconds of the machine
 _TICK = 0.1

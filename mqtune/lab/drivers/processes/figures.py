@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from mqtune.lab.core.reading import Block
 from mqtune.lab.drivers.base import Sample
-from mqtune.lab.drivers.running.outcomes import End
+from mqtune.lab.drivers.processes.outcomes import End
 
 Rates = Sequence[tuple[float, float]]
 _NS_A_US = 1000

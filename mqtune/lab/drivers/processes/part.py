@@ -9,10 +9,10 @@ from itertools import pairwise
 from mqtune.lab.core.reading import FAILED, Reading
 from mqtune.lab.core.work import Process
 from mqtune.lab.drivers.base import Listener
-from mqtune.lab.drivers.running.guarded import Guarded
-from mqtune.lab.drivers.running.outcomes import End, Outcome
-from mqtune.lab.drivers.running.output import Lines, Shown
-from mqtune.lab.drivers.running.rates import Lane, Rate, interval
+from mqtune.lab.drivers.processes.guarded import Guarded
+from mqtune.lab.drivers.processes.outcomes import End, Outcome
+from mqtune.lab.drivers.processes.output import Lines, Shown
+from mqtune.lab.drivers.processes.rates import Lane, Rate, interval
 from mqtune.lab.output.read import PARSERS
 
 _REST_SECONDS = 1.0  # for what stands in a pipe when its group is gone

@@ -23,10 +23,10 @@ from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, OK
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers.base import Clock, Listener, Live, Raw, Said, Sample, Watched
-from mqtune.lab.drivers.running.figures import figures_of
-from mqtune.lab.drivers.running.outcomes import HUNG, Outcome, judge
-from mqtune.lab.drivers.running.part import Part
-from mqtune.lab.drivers.running.rates import Sums, samples_of_blocks
+from mqtune.lab.drivers.processes.figures import figures_of
+from mqtune.lab.drivers.processes.outcomes import HUNG, Outcome, judge
+from mqtune.lab.drivers.processes.part import Part
+from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
 
 _TURN = 0.25  # seconds that the loop waits at most
 _STALL = 1.0  # a turn that took so much longer was a stall of ours
