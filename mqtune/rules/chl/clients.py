@@ -47,12 +47,12 @@ def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, wh
     edits = set_attributes(channel, {"SHARECNV": "1"})
     return Hit(
         where.place,
-        f"CHANNEL({channel.name}) shares a socket between {shared} conversations, and declared clients "
+        f"CHANNEL({channel.name}) shares a socket among {shared} conversations, but declared clients "
         f"publish {rate:,.0f} messages/s each to {load.topic}",
         note="conversations that share a socket are about 15% slower (tuning client and server-connection "
-        f"channels, q036143_), and {BUSY_CLIENT_PER_S} messages/s or more wait for each other on it (JMS V7 "
-        "report, 7.3, p. 43)",
-        help="set SHARECNV(1); each conversation is then a channel instance of its own, so raise MaxChannels "
+        f"channels, q036143_), and at {BUSY_CLIENT_PER_S} messages/s or more they wait for each other (JMS "
+        "V7 report, 7.3, p. 43)",
+        help="set SHARECNV(1); each conversation then has its own channel instance, so raise MaxChannels "
         f"in qm.ini{also} in the same change",
         object=ObjectName("CHANNEL", channel.name),
         attribute="SHARECNV",
@@ -107,12 +107,12 @@ def slow_heartbeat_of_replicated(queue_manager: QueueManager) -> Iterator[Hit]:
     first, more = channels[0], len(channels) - 1
     yield Hit(
         place,
-        f"CHANNEL({first.name}){f' and {more} more' if more else ''} has HBINT({first.text('HBINT')}), and "
-        f"the queue manager has standby instances ({shown})",
-        note="after a failure of the network clients wait for the heartbeat before they reconnect: 363 s "
-        "with HBINT(300), 45 s with HBINT(20), while the queue manager was back in 10 s (RDQM report, "
-        "Table 6, p. 18)",
-        help="set HBINT(20) on the server connection and on the clients' end: the larger value counts",
+        f"CHANNEL({first.name}){f' and {more} more have' if more else ' has'} HBINT({first.text('HBINT')}), "
+        f"but the queue manager has standby instances ({shown})",
+        note="after a network failure clients wait for the heartbeat before they reconnect: 363 s with "
+        "HBINT(300), 45 s with HBINT(20), while the queue manager was back in 10 s (RDQM report, Table 6, "
+        "p. 18)",
+        help="set HBINT(20) on the server-connection channel and at the client end: the larger value is used",
         object=ObjectName("CHANNEL", first.name),
         attribute="HBINT",
         related=tuple(
@@ -147,9 +147,9 @@ def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator
     rest = f" and {len(limited) - 2} more" if len(limited) > 2 else ""
     yield Hit(
         first,
-        f"{names}{rest} may have {total:,} instances, {key}={entry.value} ends all channels before that",
-        note="the limit of the queue manager is met first and refuses whoever comes next, channels between "
-        "queue managers too, with AMQ9513 (Channels stanza, q018980_)",
+        f"{names}{rest} may have {total:,} instances, but {key}={entry.value} limits all channels to fewer",
+        note="the limit of the queue manager is reached first, and all further channels are refused with "
+        "AMQ9513, including those between queue managers (Channels stanza, q018980_)",
         help=f"raise {key} above the sum of MAXINST and the message channels, or lower MAXINST to what the "
         "clients need",
         object=ObjectName("CHANNEL", limited[0][0].name),

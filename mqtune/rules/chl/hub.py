@@ -79,16 +79,16 @@ def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
         edits = set_ini(queue_manager, STANZA, {key: str(2 * largest[1])})
         yield Hit(
             load_place(largest[0]) if found is None else entry_place(*found),
-            f"{largest[1]} channel pairs are declared for {largest[0].cluster}, "
-            + (f"{key}={found[1].value}" if found else f"{key} is not set and {limit}"),
-            note=f"{key} counts each channel that runs or retries; a pair has one in each direction, clients "
-            "come on top. What is above the limit is refused with AMQ9513 (large clusters report, p. 9; "
-            "Channels stanza, q018980_)",
+            f"{largest[1]} channel pairs are declared for {largest[0].cluster}, but "
+            + (f"{key}={found[1].value}" if found else f"{key} is not set and defaults to {limit}"),
+            note=f"{key} counts each channel that is running or retrying: a pair has one in each direction, "
+            "and clients count too; channels above the limit are refused with AMQ9513 (large clusters "
+            "report, p. 9; Channels stanza, q018980_)",
             help=f"set {key}={2 * largest[1]} or more in stanza {STANZA} of qm.ini and restart",
             object=ObjectName("STANZA", STANZA),
             attribute=key,
             related=() if found is None else declared(*largest),
-            fixes=(Fix(UNSAFE, f"let {2 * largest[1]} channels run", edits, restart=True),) if edits else (),
+            fixes=(Fix(UNSAFE, f"allow {2 * largest[1]} channels", edits, restart=True),) if edits else (),
         )
 
 
@@ -101,10 +101,10 @@ def fast_retry_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
         edits = set_attributes(channel, {"SHORTTMR": "60"})
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) has SHORTTMR({interval}), and {pairs} channels come back to this queue "
+            f"CHANNEL({channel.name}) has SHORTTMR({interval}), and {pairs} channels reconnect to this queue "
             "manager together",
-            note="all members take the interval from this definition; short ones can overload the hub so "
-            "that it does not recover at all (large clusters report, p. 2 and 7)",
+            note="all members take the interval from this definition; short intervals can overload the hub "
+            "so that it does not recover at all (large clusters report, p. 2 and 7)",
             help="leave SHORTTMR at its default, 60 s, which the report used",
             object=ObjectName("CHANNEL", channel.name),
             attribute="SHORTTMR",
@@ -123,11 +123,11 @@ def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"CHANNEL({channel.name}) has DISCINT({interval}): "
-            + ("idle channels never end" if interval == 0 else f"idle channels stay {interval} s")
+            + ("idle channels never end" if interval == 0 else f"idle channels stay active for {interval} s")
             + f", and {pairs} lead to this queue manager",
             note="the number of channels that are active at once is the main constraint of a hub; 600 s is a "
             "good starting point (large clusters report, p. 7 and 9)",
-            help=f"set DISCINT({GOOD_DISCINT_S}), and shorter where branches send in bursts",
+            help=f"set DISCINT({GOOD_DISCINT_S}), or less if branches send in bursts",
             object=ObjectName("CHANNEL", channel.name),
             attribute="DISCINT",
             related=declared(load, pairs),
@@ -149,16 +149,16 @@ def receivers_not_adopted(queue_manager: QueueManager) -> Iterator[Hit]:
         edits = set_ini(queue_manager, STANZA, values)
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) notices a lost partner by HBINT({heartbeat}), senders retry after "
-            f"SHORTTMR({retry}), and AdoptNewMCA is {'NO' if found else 'not set'}",
-            note="a receiver that has not noticed the failure refuses the sender that comes back; with "
-            "AdoptNewMCA=ALL it gives way (large clusters report, p. 9)",
+            f"CHANNEL({channel.name}) detects a lost partner after HBINT({heartbeat}), but senders retry "
+            f"after SHORTTMR({retry}), and AdoptNewMCA is {'NO' if found else 'not set'}",
+            note="while the receiver has not detected the failure, the returning sender is refused; with "
+            "AdoptNewMCA=ALL the old receiver is ended instead (large clusters report, p. 9)",
             help="set AdoptNewMCA=ALL and AdoptNewMCACheck=ALL in stanza Channels of qm.ini and restart, or "
             "lower HBINT below SHORTTMR",
             object=ObjectName("STANZA", STANZA),
             attribute="AdoptNewMCA",
             related=declared(load, pairs),
-            fixes=(Fix(UNSAFE, "let receivers give way", edits, restart=True),) if edits else (),
+            fixes=(Fix(UNSAFE, "adopt new receivers", edits, restart=True),) if edits else (),
         )
         return  # one stanza for all channels
 
@@ -173,11 +173,11 @@ def overtaking_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
                 continue
             yield Hit(
                 place,
-                f"CHANNEL({channel.name}) has NPMSPEED(FAST), and messages of {load.cluster} are declared "
+                f"CHANNEL({channel.name}) has NPMSPEED(FAST), but messages of {load.cluster} are declared "
                 "ordered",
                 note="fast messages do not wait for the end of a batch: they may overtake persistent ones, "
                 "and are lost when the channel fails (DEFINE CHANNEL, NPMSPEED)",
-                help="set NPMSPEED(NORMAL) where messages of both kinds must keep their order",
+                help="set NPMSPEED(NORMAL) if persistent and non-persistent messages must stay in order",
                 object=ObjectName("CHANNEL", channel.name),
                 attribute="NPMSPEED",
                 severity=INFO,

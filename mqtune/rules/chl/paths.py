@@ -47,7 +47,7 @@ def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
         for keyword in EXITS if channel.statements else ():
             place = channel.place(keyword)
             if channel.is_given(keyword) and channel.text(keyword) and place is not None:
-                words = words or f"CHANNEL({channel.name}) has a {keyword}"
+                words = words or f"CHANNEL({channel.name}) has {keyword}"
                 related.append(Related(place, f"{keyword} of CHANNEL({channel.name})"))
     for ini in qm_inis(queue_manager):
         for stanza in ini.named(API_EXITS):
@@ -55,7 +55,7 @@ def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
             words = words or f"API exit {name.value if name is not None else ''} is configured".replace(
                 "  ", " "
             )
-            related.append(Related(ini.document.place(stanza.name_span), "an API exit runs in channels too"))
+            related.append(Related(ini.document.place(stanza.name_span), "an API exit also runs in channels"))
     return words, tuple(related[:8])
 
 
@@ -68,10 +68,10 @@ def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
     if words:
         yield Hit(
             entry_place(*found),
-            f"MQIBindType=FASTPATH, and {words}",
-            note="a fastpath channel works inside the queue manager's own memory: an exit that writes where "
-            "it should not, or ends the process, can bring the queue manager down (Best Practises, 7.1.2, "
-            "p. 29; Channels stanza, q018980_)",
+            f"MQIBindType=FASTPATH is set, but {words}",
+            note="a fastpath channel works inside the queue manager's own memory: an exit that overwrites "
+            "memory, or ends the process, can bring the queue manager down (Best Practises, 7.1.2, p. 29; "
+            "Channels stanza, q018980_)",
             help="set MQIBindType=STANDARD, or remove the exits from the channels",
             object=ObjectName("STANZA", "Channels"),
             attribute="MQIBindType",
@@ -106,11 +106,11 @@ def no_compression_in_common(estate: Estate) -> Iterator[Hit]:
                 continue
             yield Hit(
                 place,
-                f"CHANNEL({channel.name}) offers {keyword}({','.join(wanted)}), and {partner.name} takes "
-                f"{keyword}({','.join(taken)}) only",
-                note=f"the first technique that both ends name is used; here there is none, so that {what} "
-                "go uncompressed without a word (DEFINE CHANNEL, q085520_)",
-                help=f"name {asked[0]} in {keyword} of CHANNEL({end.name}) on {partner.name} too",
+                f"CHANNEL({channel.name}) offers {keyword}({','.join(wanted)}), but {partner.name} accepts "
+                f"only {keyword}({','.join(taken)})",
+                note=f"the first technique that both ends list is used; here there is none, so {what} are "
+                "silently sent uncompressed (DEFINE CHANNEL, q085520_)",
+                help=f"list {asked[0]} in {keyword} of CHANNEL({end.name}) on {partner.name} too",
                 object=object_name(channel, manager),
                 attribute=keyword,
                 related=defined_here(end, keyword if end.is_given(keyword) else ""),
@@ -144,9 +144,9 @@ def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager)
         return
     yield Hit(
         place,
-        f"{before.type}({before.name}) takes messages of {length} bytes, and {next} behind it {limit}",
+        f"{before.type}({before.name}) accepts messages of {length} bytes, but {next} after it only {limit}",
         note="the ends of a channel agree on the smaller length; a longer message is put on the dead-letter "
-        "queue, or stops the channel where there is none (q041020_)",
+        "queue, or stops the channel if there is none (q041020_)",
         help=f"raise MAXMSGL of {next} to {length}, or lower it here",
         object=object_name(before, manager),
         attribute="MAXMSGL",
@@ -168,11 +168,11 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
             told.add(pair)
             yield Hit(
                 entry_place(*found),
-                f"{PIPELINE}={found[1].value} of {manager.name}, and {partner.name} at the other end of "
-                f"CHANNEL({channel.name}) does not have it",
-                note="a channel sends with two threads only where both ends allow it (Channels stanza, "
+                f"{manager.name} has {PIPELINE}={found[1].value}, but {partner.name} at the other end of "
+                f"CHANNEL({channel.name}) does not",
+                note="a channel sends with two threads only if both ends allow it (Channels stanza, "
                 "q018980_; Best Practises, 5.4.4, p. 12)",
-                help=f"write {PIPELINE}=2 in the qm.ini of {partner.name} too, and restart it",
+                help=f"set {PIPELINE}=2 in the qm.ini of {partner.name} too, and restart it",
                 object=ObjectName("STANZA", "Channels"),
                 attribute=PIPELINE,
                 related=defined_here(channel),
@@ -205,10 +205,11 @@ def sender_that_differs_from_receiver(estate: Estate) -> Iterator[Hit]:
                 theirs = ", ".join(f"{word}({end.text(word)})" for word in differing)
                 yield Hit(
                     place,
-                    f"CHANNEL({channel.name}) has {mine}, its CLUSRCVR {theirs}",
-                    note="what the CLUSRCVR says holds for every channel of the cluster; the manual CLUSSDR "
-                    "counts only until the first contact (large clusters report, p. 2; clustering, q017590_)",
-                    help="set the values on the CLUSRCVR, and leave them out here",
+                    f"CHANNEL({channel.name}) has {mine}, but its CLUSRCVR has {theirs}",
+                    note="the CLUSRCVR's definition applies to every channel of the cluster; the manual "
+                    "CLUSSDR applies only until the first contact (large clusters report, p. 2; clustering, "
+                    "q017590_)",
+                    help="set the values on the CLUSRCVR, and omit them here",
                     object=object_name(channel, manager),
                     attribute=differing[0],
                     related=defined_here(end),

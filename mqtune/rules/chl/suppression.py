@@ -61,18 +61,18 @@ def missing(queue_manager: QueueManager, many: str, place: Place) -> Hit:
     """The finding that nothing is suppressed."""
     held_back = qm_ini(queue_manager) is None
     name = f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
-    unknown = ", as far as the files tell (no qm.ini is among them)" if held_back else ""
+    unknown = ", as far as the files show (no qm.ini is among them)" if held_back else ""
     values = recommended_settings()
     edits = set_ini(queue_manager, STANZA, values)
     text = f"suppress channel messages {values['SuppressMessage']}"
     return Hit(
         place,
-        f"{name} has {many} that may fail together and suppresses no channel message{unknown}",
+        f"{name} has {many} that may fail together and suppresses no channel messages{unknown}",
         note="every failing channel writes to the error log again and again; in the large clusters report "
         "1000 pairs did not recover from a network failure until these messages were suppressed, "
         "and then took under 3 minutes (V5.3, 2003; p. 1 and 5; the mechanism is still documented)",
         help=f"set SuppressMessage={values['SuppressMessage']} and SuppressInterval=60 in stanza "
-        f"{STANZA} of qm.ini and restart; {VARIABLE} in the environment of the starting process also does it",
+        f"{STANZA} of qm.ini and restart, or set {VARIABLE} in the environment of the starting process",
         object=ObjectName("STANZA", STANZA),
         attribute="SuppressMessage",
         severity="info" if held_back else None,
@@ -100,13 +100,13 @@ def list_hit(ini: IniFile, entry: Entry, useless: list[str], allowed: tuple[str,
     edit = ini.document.edit(entry.span, f"{entry.key}={','.join(kept)}") if kept else None
     return Hit(
         ini.document.place(entry.value_span),
-        f"{entry.key} holds {shown}, which {STANZA} does not take",
-        note="only the numbers of a documented list can be left out of the queue manager error log; others "
-        f"have no effect{'; a number stands without the letters AMQ' if prefixed else ''}",
-        help=f"numbers that are taken: {', '.join(allowed)}; {VARIABLE} takes any channel message",
+        f"{entry.key} lists {shown}, which {STANZA} cannot suppress",
+        note="only the numbers of a documented list can be suppressed in the queue manager error log; others "
+        f"have no effect{'; write the number without the letters AMQ' if prefixed else ''}",
+        help=f"choose from {', '.join(allowed)}; {VARIABLE} accepts any channel message",
         object=ObjectName("STANZA", STANZA),
         attribute=entry.key,
-        fixes=(Fix(UNSAFE, f"leave out {shown}", (edit,), restart=True),) if edit is not None else (),
+        fixes=(Fix(UNSAFE, f"remove {shown}", (edit,), restart=True),) if edit is not None else (),
     )
 
 
@@ -132,7 +132,7 @@ def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
     for name in variables:
         if not name.startswith("MQ_") and environment(name) is None and environment(f"MQ_{name}") is not None:
             yield variable_hit(
-                queue_manager, name, f"variable {name} lacks its prefix MQ_", f"name it MQ_{name}"
+                queue_manager, name, f"the variable {name} must be named MQ_{name}", f"name it MQ_{name}"
             )
     declared = variables.get(VARIABLE, "")
     items = [] if has_placeholder(declared) else numbers(declared)
@@ -141,8 +141,8 @@ def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
         yield variable_hit(
             queue_manager,
             VARIABLE,
-            f"{VARIABLE} holds {', '.join(useless[:8])}, no number of a channel message",
-            "list channel messages only: four digits that begin with 9, without the letters AMQ",
+            f"{VARIABLE} lists {', '.join(useless[:8])}, not a channel message number",
+            "list only channel messages: four digits that begin with 9, without the letters AMQ",
         )
     variable = environment(VARIABLE)
     most = variable.max_items if variable is not None and variable.max_items else len(items)
@@ -150,7 +150,7 @@ def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
         yield variable_hit(
             queue_manager,
             VARIABLE,
-            f"{VARIABLE} holds {len(items)} numbers, it takes up to {most}",
+            f"{VARIABLE} lists {len(items)} numbers; the maximum is {most}",
             f"keep the {most} that matter, for instance {','.join(RECOMMENDED)}",
         )
     if INTERVAL_VARIABLE in variables and VARIABLE not in variables:

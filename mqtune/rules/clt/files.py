@@ -36,10 +36,10 @@ def template_hit(name: str, place: Place) -> Hit:
     """One client that uses a channel which holds defaults."""
     return Hit(
         place,
-        f"clients connect by {name}, which holds the defaults of other channels",
-        note="a queue manager closes it to all addresses as shipped (SYSTEM.* NOACCESS), and what is changed "
-        "on it changes every channel that is defined later (resolving CHLAUTH access issues)",
-        help="define a server connection of your own, and name it here",
+        f"clients connect through {name}, which contains the defaults of other channels",
+        note="by default a queue manager closes it to all addresses (SYSTEM.* NOACCESS), and a change to it "
+        "affects every channel that is defined later (resolving CHLAUTH access issues)",
+        help="define your own server-connection channel, and name it here",
         object=ObjectName("CHANNEL", name),
         attribute="name",
     )
@@ -52,10 +52,10 @@ def certificate_checks_off(ini: IniFile, queue_manager: QueueManager | None) -> 
         if entry is not None and entry.value.strip().upper() == "NONE":
             yield Hit(
                 entry_place(ini, entry),
-                f"{key}=NONE: the client takes any certificate from anybody",
-                note="whoever is on the way to the server can answer in its place and read everything (SSL "
+                f"{key}=NONE: the client accepts any certificate from anyone",
+                note="anyone on the network path can answer in place of the server and read everything (SSL "
                 "stanza of the client configuration file)",
-                help=f"take {key} out, and trust the authority of the server's certificate",
+                help=f"remove {key}, and trust the authority that signed the server's certificate",
                 object=stanza_name(SSL),
                 attribute=key,
             )
@@ -67,10 +67,10 @@ def connection_without_tls(ini: IniFile, queue_manager: QueueManager | None) -> 
     if entry is not None and entry.value.strip() and keys is not None and keys.value.strip():
         yield Hit(
             entry_place(ini, entry),
-            "ServerConnectionParms cannot ask for TLS, and stanza SSL names a key repository",
-            note="the connection that it describes runs in clear; the key repository is not used for it "
+            "ServerConnectionParms cannot request TLS, but stanza SSL names a key repository",
+            note="the connection that it defines is unencrypted; the key repository is not used for it "
             "(CHANNELS stanza of the client configuration file)",
-            help="describe the connection in a client channel definition table with a CipherSpec",
+            help="define the connection in a client channel definition table with a CipherSpec",
             object=stanza_name(CHANNELS),
             attribute="ServerConnectionParms",
             related=(Related(entry_place(ini, keys), "the key repository is named here"),),

@@ -88,11 +88,11 @@ def sharing_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 file,
                 entry,
                 file.document.place(span_of(entry, MANAGEMENT, "sharingConversations")),
-                f"channel {text(entry, 'name')} has sharingConversations 0, which switches heartbeats in "
-                "both directions, read ahead and reconnection off",
-                "both ends agree on the smaller number, so 0 here is 0 (tuning client and server-connection "
-                "channels, q036143_)",
-                "write 1, or more to save sockets",
+                f"channel {text(entry, 'name')} has sharingConversations 0, which disables bidirectional "
+                "heartbeats, read ahead and reconnection",
+                "both ends agree on the smaller number, so 0 here means 0 (tuning client and "
+                "server-connection channels, q036143_)",
+                "set 1, or more to save sockets",
                 "channel[].connectionManagement.sharingConversations",
             )
 
@@ -114,9 +114,9 @@ def slow_heartbeat_of_several_hosts(file: CcdtFile, estate: Estate) -> Iterator[
             file.document.place(span_of(entry, MANAGEMENT, "heartbeatInterval")),
             f"channel {text(entry, 'name')}{more} leads to several hosts and has "
             f"heartbeatInterval {interval}",
-            "after a failure of the network the client waits for the heartbeat before it tries the next "
-            "host: 363 s with 300, 45 s with 20 (RDQM report, Table 6, p. 18)",
-            "write 20 here and HBINT(20) on the server connection: the larger value counts",
+            "after a network failure the client waits for the heartbeat before it tries the next host: "
+            "363 s with 300, 45 s with 20 (RDQM report, Table 6, p. 18)",
+            "set 20 here and HBINT(20) on the server-connection channel: the larger value is used",
             "channel[].connectionManagement.heartbeatInterval",
         )
 
@@ -150,17 +150,18 @@ def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 file,
                 entry,
                 file.document.place(span_of(entry, MANAGEMENT, "clientWeight")),
-                f"channel {text(entry, 'name')} has clientWeight 0, and {len(heavy)} of the {len(group)} "
-                f"entries for {group_of(entry)} have a weight",
-                "entries of weight 0 are tried first, in the order of their names; those with a weight are "
-                "used only when they all fail (CLNTWGHT, q081810_)",
-                "give every entry a weight to spread connections, or none of them to try one after the other",
+                f"channel {text(entry, 'name')} has clientWeight 0, but {len(heavy)} of the {len(group)} "
+                f"entries for {group_of(entry)} {'has' if len(heavy) == 1 else 'have'} a weight",
+                "entries of weight 0 are tried first, in the order of their names; weighted entries are used "
+                "only if all of those fail (CLNTWGHT, q081810_)",
+                "give every entry a weight to distribute connections, or none of them to try one after the "
+                "other",
                 "channel[].connectionManagement.clientWeight",
             )
             hit.related = (
                 Related(
                     file.document.place(span_of(heavy[0], MANAGEMENT, "clientWeight")),
-                    "this one has a weight",
+                    "this entry has a weight",
                 ),
             )
             yield hit
@@ -179,14 +180,13 @@ def repeated_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 file,
                 entry,
                 file.document.place(span_of(entry)),
-                f"channel {key[0]} for {key[1] or '(blank)'} at {', '.join(key[2:5])} stands in the table "
-                "twice",
-                "the same way is tried twice before the next one, and counts twice where weights spread "
+                f"channel {key[0]} for {key[1] or '(blank)'} at {', '.join(key[2:5])} is in the table twice",
+                "the same address is tried twice before the next one, and counts twice if weights distribute "
                 "connections (JSON format CCDT)",
-                "take one of them out",
+                "remove one of them",
                 "channel[].name",
             )
-            hit.related = (Related(file.document.place(span_of(earlier)), "it stands here first"),)
+            hit.related = (Related(file.document.place(span_of(earlier)), "the first entry is here"),)
             yield hit
 
 
@@ -202,8 +202,8 @@ def cipherspec_switched_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             file,
             entry,
             file.document.place(span_of(entry, "transmissionSecurity", "cipherSpecification")),
-            f"channel {text(entry, 'name')} names {name} ({spec.protocol}), which is off as shipped",
-            "queue managers refuse it unless somebody switched it on for all their channels (deprecated "
+            f"channel {text(entry, 'name')} names {name} ({spec.protocol}), which is disabled by default",
+            "queue managers refuse it unless it was re-enabled for all their channels (deprecated "
             "CipherSpecs, q120565_)",
             "name a CipherSpec of TLS 1.2 or later, or ANY_TLS12_OR_HIGHER, at both ends",
             "channel[].transmissionSecurity.cipherSpecification",
@@ -223,11 +223,13 @@ def plain_entry_among_secured(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 file,
                 plain[0],
                 file.document.place(span_of(plain[0])),
-                f"channel {text(plain[0], 'name')} for {group_of(plain[0])} has no CipherSpec, and "
-                f"{len(secured)} of the {len(group)} entries for that name have one",
-                "which entry a connection takes depends on weights and failures: at times it goes in clear",
+                f"channel {text(plain[0], 'name')} for {group_of(plain[0])} has no CipherSpec, but "
+                f"{len(secured)} of the {len(group)} entries for that name "
+                f"{'has' if len(secured) == 1 else 'have'} one",
+                "which entry a connection uses depends on weights and failures: some connections are "
+                "unencrypted",
                 "give every entry of the group a CipherSpec",
                 "channel[].transmissionSecurity.cipherSpecification",
             )
-            hit.related = (Related(file.document.place(span_of(secured[0], *keys)), "this one has TLS"),)
+            hit.related = (Related(file.document.place(span_of(secured[0], *keys)), "this entry has TLS"),)
             yield hit

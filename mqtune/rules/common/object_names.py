@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 # the product and its own set-up scripts make more SYSTEM objects than any list knows; AMQ. is dynamic
 MADE_ELSEWHERE = ("SYSTEM.", "AMQ.", "CSQ")
 WORDS = {QUEUE: "queue", "CLNTCONN": "client channel", "AUTHINFO": "authentication information object"}
-PART = "the files may be a part of the queue manager; `complete = true` in mqtune.toml says that they are all"
+PART = (
+    "the files may be only part of the queue manager; `complete = true` in mqtune.toml declares that they "
+    "are complete"
+)
 
 
 def kind_of(space: str) -> str:

@@ -36,10 +36,10 @@ def folded_commands(tree: Script | IniFile | CcdtFile, language: Language) -> It
         what = "a comment" if word.startswith("*") else f"the command {word.upper()}"
         yield Hit(
             document.place(Span(number, 1, number, 2)),
-            f"a folded scalar (>) joins this line with those behind it, {what} among them",
-            note="YAML puts blanks in the place of the line ends of a folded scalar: commands run together, "
-            "and a comment takes all that follows with it",
-            help="write | in the place of >",
+            f"a folded scalar (>) joins this line with the following lines, among them {what}",
+            note="YAML replaces the line ends of a folded scalar with blanks: commands are joined, and a "
+            "comment swallows everything after it",
+            help="write | instead of >",
             object=ObjectName("YAML", document.container),
             attribute="scalar",
         )

@@ -57,12 +57,12 @@ def item_not_in_map(estate: Estate) -> Iterator[Hit]:
             hit = resource_hit(
                 deployment,
                 item_setting(deployment, language, name, key),
-                f"QueueManager {deployment.name} asks for {key} of {kind} {name}, which holds {held}",
-                "what is not there is not applied; the names of keys must agree letter by letter "
-                "(QueueManager resource, mqsc and ini items)",
+                f"QueueManager {deployment.name} lists {key} of {kind} {name}, which contains {held}",
+                "a missing key is not applied; names of keys are case-sensitive (QueueManager resource, mqsc "
+                "and ini items)",
                 f"name a key that {kind} {name} has, or add {key} to it",
             )
-            hit.related = (Related(known[0].place, f"{kind} {name} stands here"),)
+            hit.related = (Related(known[0].place, f"{kind} {name} is defined here"),)
             yield hit
 
 
@@ -98,10 +98,11 @@ def script_not_named(estate: Estate) -> Iterator[Hit]:
                     continue
                 yield Hit(
                     store.keys[key],
-                    f"{key} of {kind} {name} is given to no queue manager, {', '.join(sorted(keys)[:8])} is",
-                    note="only the items that a QueueManager resource lists are applied; nothing tells that "
-                    "one is left out",
-                    help=f"add {key} to the items of the resource, or take it out",
+                    f"no QueueManager resource lists {key} of {kind} {name} (listed: "
+                    f"{', '.join(sorted(keys)[:8])})",
+                    note="only the items that a QueueManager resource lists are applied; there is no message "
+                    "about others",
+                    help=f"add {key} to the items of the resource, or remove it from the {kind}",
                     object=ObjectName(kind, name),
                     attribute=key,
                 )
@@ -143,8 +144,8 @@ def ephemeral_storage(estate: Estate) -> Iterator[Hit]:
             yield resource_hit(
                 deployment,
                 setting,
-                f"QueueManager {deployment.name} has ephemeral storage, and {channel}",
-                "each new pod is a new queue manager: its messages and sequence numbers are gone, and a "
+                f"QueueManager {deployment.name} has ephemeral storage, but {channel}",
+                "each new pod is a new queue manager: its messages and sequence numbers are lost, and a "
                 "cluster keeps the old one as a member of the same name beside it (storage considerations)",
                 "use persistent-claim",
             )
@@ -154,7 +155,7 @@ def remembered_channel(manager: QueueManager) -> str:
     """The first channel by which partners remember the queue manager, in words."""
     for channel in manager.of_type("CHANNEL"):
         if channel.statements and channel.subtype in REMEMBERED and not channel.shipped:
-            return f"CHANNEL({channel.name}) has partners that remember it"
+            return f"CHANNEL({channel.name}) has partners that rely on its state"
     return ""
 
 
@@ -168,8 +169,8 @@ def licence_of_tests_in_production(estate: Estate) -> Iterator[Hit]:
             yield resource_hit(
                 deployment,
                 "license.use",
-                f"QueueManager {deployment.name} is declared production and has license.use {use}",
-                "the licence does not cover production work, and the image of Development has ready-made "
+                f"QueueManager {deployment.name} is declared as production but has license.use {use}",
+                "the licence does not cover production work, and the Development image contains well-known "
                 "users and channels (QueueManager resource, license)",
                 "set license.use to Production",
             )
@@ -184,8 +185,9 @@ def replication_without_tls(estate: Estate) -> Iterator[Hit]:
             yield resource_hit(
                 deployment,
                 "queueManager.availability.type",
-                f"QueueManager {deployment.name} replicates its log in clear (NativeHA, no availability.tls)",
-                "every persistent message is in that log, and any pod that reaches the port may speak to the "
-                "instances (QueueManager resource, availability.tls)",
+                f"QueueManager {deployment.name} replicates its log unencrypted (NativeHA, no "
+                "availability.tls)",
+                "that log contains every persistent message, and any pod that reaches the port can "
+                "communicate with the instances (QueueManager resource, availability.tls)",
                 "name a secret in queueManager.availability.tls.secretName",
             )

@@ -36,8 +36,8 @@ def listeners_on_one_port(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 place,
                 f"LISTENER({listener.name}) and LISTENER({other.name}) both have PORT({port})",
-                note="both start with the queue manager, and the second one cannot bind the port",
-                help="give each listener its own port, or one of them CONTROL(MANUAL)",
+                note="both start with the queue manager, and the second listener cannot bind the port",
+                help="give each listener its own port, or set CONTROL(MANUAL) on one of them",
                 object=object_name(listener, queue_manager),
                 attribute="PORT",
                 related=defined_here(other, "PORT"),
@@ -62,10 +62,10 @@ def listener_that_nobody_starts(queue_manager: QueueManager) -> Iterator[Hit]:
         by_hand = listener.name in started
         yield Hit(
             place,
-            f"LISTENER({listener.name}) is left at CONTROL(MANUAL)"
-            + (", and only START LISTENER starts it" if by_hand else ", and nothing here starts it"),
-            note="after the next start of the queue manager nobody can connect until it is started",
-            help="add CONTROL(QMGR), or CONTROL(MANUAL) where that is meant",
+            f"LISTENER({listener.name}) does not set CONTROL, which defaults to MANUAL"
+            + (": only START LISTENER starts it" if by_hand else ": nothing here starts it"),
+            note="after the next start of the queue manager no partner can connect until it is started",
+            help="add CONTROL(QMGR), or CONTROL(MANUAL) if that is intended",
             object=object_name(listener, queue_manager),
             attribute="CONTROL",
             severity=INFO,
@@ -106,17 +106,17 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
         ends = [one.name for kind in RECEIVERS for one in partner.of_type("CHANNEL", kind) if one.statements]
         near = near_name(channel.name, ends)
         if near is not None:
-            words, end = f"has no channel of that name, but CHANNEL({near})", partner.channel(near)
+            words, end = f"has no channel of that name, but has CHANNEL({near})", partner.channel(near)
         elif partner.complete:
             words = "has no channel of that name"
     elif end.subtype not in RECEIVERS and end.defined:
-        words = f"has it with CHLTYPE({end.subtype})"
+        words = f"defines it with CHLTYPE({end.subtype})"
     place = channel.place()
     if words and place is not None:
         yield Hit(
             place,
             f"CHANNEL({channel.name}) leads to {partner.name}, which {words}",
-            note="a sender channel starts the receiver channel of the same name; names are case sensitive",
+            note="a sender channel starts the receiver channel of the same name; names are case-sensitive",
             help=f"define CHANNEL({channel.name}) CHLTYPE(RCVR) on {partner.name}, or name its channel here",
             object=object_name(channel, manager),
             related=defined_here(end),
@@ -133,8 +133,8 @@ def client_without_channel(estate: Estate) -> Iterator[Hit]:
                     client.place,
                     f"the client channel {client.channel} leads to {manager.name or 'a queue manager'}, "
                     f"which {words}",
-                    note="a client connects by the server connection of the same name; another name gives "
-                    "reason 2540 (MQRC_UNKNOWN_CHANNEL_NAME)",
+                    note="a client connects through the server-connection channel of the same name; without "
+                    "it the connection fails with reason 2540 (MQRC_UNKNOWN_CHANNEL_NAME)",
                     help=f"define CHANNEL({client.channel}) CHLTYPE(SVRCONN), or correct the name",
                     object=ObjectName("CHANNEL", client.channel),
                     attribute="name",
@@ -150,10 +150,10 @@ def client_fault(
         names = [one.name for one in manager.of_type("CHANNEL", "SVRCONN") if one.statements]
         near = near_name(client.channel, names)
         if near is not None:
-            return f"has no channel of that name, but CHANNEL({near})", manager.channel(near)
+            return f"has no channel of that name, but has CHANNEL({near})", manager.channel(near)
         return ("has no channel of that name" if manager.complete else ""), None
     if channel.defined and channel.subtype and channel.subtype != "SVRCONN":
-        return f"has it with CHLTYPE({channel.subtype})", channel
+        return f"defines it with CHLTYPE({channel.subtype})", channel
     return "", None
 
 
@@ -170,7 +170,7 @@ def client_cipher(estate: Estate) -> Iterator[Hit]:
                 continue
             yield Hit(
                 client.place,
-                f"the client channel {client.channel} has CipherSpec {client.cipher or '(none)'}, and "
+                f"the client channel {client.channel} has CipherSpec {client.cipher or '(none)'}, but "
                 f"CHANNEL({channel.name}) of {manager.name or 'its queue manager'} has {server or '(none)'}",
                 note="the queue manager refuses the connection, with AMQ9631 or AMQ9639 in its error log",
                 help="give both ends the same CipherSpec, or an alias such as ANY_TLS12_OR_HIGHER",

@@ -77,7 +77,7 @@ def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -
         keyword,
         target,
         f"which is {what}",
-        "only a local queue with USAGE(XMITQ) takes messages for another queue manager: a put fails with "
+        "only a local queue with USAGE(XMITQ) accepts messages for another queue manager: a put fails with "
         "reason 2091 or 2092 (2198 or 2199 for DEFXMITQ), and a channel does not start",
         f"set USAGE(XMITQ) on {target.name}, or name a transmission queue",
     )
@@ -98,7 +98,7 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
         target,
         f"which is {'an alias' if target.type == 'QALIAS' else 'a model queue'}",
         "an open of the alias fails with reason 2001 (MQRC_ALIAS_BASE_Q_TYPE_ERROR)",
-        "name a local queue, a remote definition or a cluster queue",
+        "name a local queue, a remote queue definition or a cluster queue",
     )
 
 
@@ -115,7 +115,7 @@ def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[
         queue_manager,
         "TARGET",
         topic,
-        "which is a topic object; no queue of that name is defined here",
+        "which is a topic object, not a queue defined here",
         "with TARGTYPE(QUEUE), the default, an open fails with reason 2082 (MQRC_UNKNOWN_ALIAS_BASE_Q)",
         "add TARGTYPE(TOPIC)",
     )
@@ -133,8 +133,8 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
         "DEADQ",
         target,
         f"which is {what}",
-        "the dead-letter queue is a local queue that is no transmission queue; undeliverable messages cannot "
-        "be set aside, and a receiving channel ends",
+        "the dead-letter queue must be a local queue other than a transmission queue: undeliverable messages "
+        "cannot be stored, and a receiving channel ends",
         "name a local queue with USAGE(NORMAL)",
     )
 
@@ -163,8 +163,9 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
             "STREAMQ",
             target,
             reason,
-            "the queue manager refuses it: a streaming queue is another queue, no model, no SYSTEM queue but "
-            f"{STREAM_TARGET}, and streams no further; a transmission queue has none",
+            "the queue manager refuses it: a streaming queue must be a different queue, not a model queue, "
+            f"not a SYSTEM queue except {STREAM_TARGET}, and must not stream further; a transmission queue "
+            "cannot have one",
             "name a local, alias or remote queue without STREAMQ",
         )
 
@@ -182,8 +183,8 @@ def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> It
         "BOQNAME",
         object,
         "which is the queue itself",
-        "a message that cannot be processed goes round for ever",
-        "name another queue",
+        "a message that cannot be processed returns to the same queue in an endless loop",
+        "name a different queue",
     )
 
 
@@ -198,7 +199,7 @@ def unusable_connection_authentication(object: MqObject, queue_manager: QueueMan
         "CONNAUTH",
         target,
         f"which has AUTHTYPE({target.subtype})",
-        "user IDs and passwords are checked by IDPWOS and IDPWLDAP objects only; with another every "
+        "only IDPWOS and IDPWLDAP objects check user IDs and passwords; with any other type every "
         "connection is refused",
         "name an object with AUTHTYPE(IDPWOS) or AUTHTYPE(IDPWLDAP)",
     )
@@ -222,7 +223,7 @@ def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Itera
         target,
         words,
         "a subscription delivers to a local, alias, remote or cluster queue without STREAMQ",
-        "name another queue",
+        "name a different queue",
     )
 
 
@@ -247,8 +248,9 @@ def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -
         yield Hit(
             place,
             f"{called(object, queue_manager)} has TRIGGER and {lacks}",
-            note="the queue manager writes a trigger message only where trigger type, initiation queue and, "
-            "but for a transmission queue, process are set; nothing is ever started, and nothing tells it",
+            note="the queue manager writes a trigger message only if trigger type, initiation queue and, "
+            "except for a transmission queue, process are set; otherwise nothing is started, and there is no "
+            "message about it",
             help="set INITQ and PROCESS, or NOTRIGGER",
             object=object_name(object, queue_manager),
             attribute="TRIGGER",
@@ -263,9 +265,9 @@ def _trigger_forgotten(object: MqObject, queue_manager: QueueManager) -> Iterato
         return
     yield Hit(
         place,
-        f"{called(object, queue_manager)} has {' and '.join(needs)}, and no TRIGGER",
+        f"{called(object, queue_manager)} has {' and '.join(needs)} but not TRIGGER",
         note="without TRIGGER a new queue has NOTRIGGER: the queue manager writes no trigger message",
-        help="add TRIGGER, or NOTRIGGER to say that it is meant",
+        help="add TRIGGER, or NOTRIGGER if that is intended",
         object=object_name(object, queue_manager),
         attribute="TRIGGER",
     )
@@ -305,8 +307,9 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
                 yield Hit(
                     place,
                     f"CHANNEL({channel.name}) and CHANNEL({other.name}) both have XMITQ({name})",
-                    note="one channel at a time reads a transmission queue; the second one does not start",
-                    help="give each channel its own transmission queue, unless one is kept as a stand-by",
+                    note="only one channel at a time can read a transmission queue; the second one does not "
+                    "start",
+                    help="give each channel its own transmission queue, unless one is kept as a standby",
                     object=object_name(channel, queue_manager),
                     attribute="XMITQ",
                     related=defined_here(other),
@@ -325,8 +328,8 @@ def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"TOPIC({second.name}) has the topic string of TOPIC({first.name}): {second.text('TOPICSTR')}",
-            note="a topic string has one topic object; the queue manager refuses the second one",
-            help="use one object, or another topic string",
+            note="a topic string can have only one topic object; the queue manager refuses the second one",
+            help="use one object, or a different topic string",
             object=object_name(second, queue_manager),
             attribute="TOPICSTR",
             related=defined_here(first),

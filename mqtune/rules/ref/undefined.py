@@ -59,9 +59,9 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"{called(reference.source, queue_manager)} names {reference.keyword}({reference.name}), "
-            f"and no {kind_of(reference.space)} of that name is defined",
+            f"but no {kind_of(reference.space)} of that name is defined",
             note="" if queue_manager.complete else PART,
-            help=f"define {reference.name}, or name an object that is there",
+            help=f"define {reference.name}, or name an existing object",
             object=object_name(reference.source, queue_manager),
             attribute=reference.keyword,
             severity=None if queue_manager.complete else INFO,
@@ -132,9 +132,9 @@ def slip(
     shown = f"{found.type}({near})" if found is not None else near
     return Hit(
         statement.place(number, parameter.extent),
-        f"{what}, which is not defined here; {shown} is",
-        note="names are case sensitive, and a name without quotation marks is folded to upper case",
-        help=f"write {quoted(near)}, or define the name that is meant",
+        f"{what}, which is not defined here, but {shown} is",
+        note="names are case-sensitive, and a name without quotation marks is folded to upper case",
+        help=f"write {quoted(near)}, or define the intended object",
         object=name,
         attribute=parameter.keyword,
         related=defined_here(found),
@@ -147,7 +147,7 @@ def slip_fix(statement: Statement, number: int, parameter: Parameter, near: str)
     if not parameter.values or len(parameter.values) != 1:
         return ()
     edit = statement.command.edit(number, parameter.values[0].extent, quoted(near))
-    return (Fix(UNSAFE, f"name {near}", (edit,)),) if edit is not None else ()
+    return (Fix(UNSAFE, f"replace it with {near}", (edit,)),) if edit is not None else ()
 
 
 def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
@@ -201,8 +201,9 @@ def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 place,
                 f"CHLAUTH({record.name}) matches no channel of the queue manager",
-                note="a record without a channel protects nothing, and often is left over from another name",
-                help="correct the profile, or take the record away with ACTION(REMOVE)",
+                note="a record without a channel protects nothing; often it is left over from a renamed "
+                "channel",
+                help="correct the profile, or remove the record with ACTION(REMOVE)",
                 object=ObjectName("CHLAUTH", record.name),
             )
 
@@ -225,9 +226,9 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 statement.word_place("PROFILE"),
                 f"the authorities of {record.entity.lower()} {record.user} on {kind_of(space)} {name} "
-                "match nothing that is defined",
+                "match no defined object",
                 note="an application that relies on them is refused with reason 2035",
-                help="correct the profile, or take the record away with DELETE AUTHREC",
+                help="correct the profile, or remove the record with DELETE AUTHREC",
                 object=ObjectName("AUTHREC", name),
                 attribute="PROFILE",
             )

@@ -30,9 +30,9 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
     if named and names_path(named, path):
         return f"AutoConfig applies it at every start (MQSCConfig={named})"
     if NUMBERED.match(path.rpartition("/")[2]):
-        return "a numbered .mqsc file is what a container applies at every start of the queue manager"
+        return "a container applies numbered .mqsc files at every start of the queue manager"
     if uses_automatic_variables(script, queue_manager):
-        return "its variables are those of automatic configuration, which is applied at every start"
+        return "it uses variables of automatic configuration, which is applied at every start"
     return ""
 
 

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 # commands that destroy messages or state, and what a repetition does
 DESTROYS = {
     ("CLEAR", "QLOCAL"): "every start empties the queue",
-    ("CLEAR", "TOPICSTR"): "every start takes the retained publications away",
+    ("CLEAR", "TOPICSTR"): "every start removes the retained publications",
     ("DELETE", "QLOCAL"): "with PURGE the messages on the queue are lost",
-    ("REFRESH", "CLUSTER"): "a refresh makes the whole cluster send its definitions again",
+    ("REFRESH", "CLUSTER"): "a refresh makes the whole cluster resend its definitions",
     ("RESET", "CLUSTER"): "it changes the membership of the cluster",
     ("RESET", "CHANNEL"): "it breaks the message sequence numbers with the partner",
-    ("RESOLVE", "CHANNEL"): "it commits or backs out a batch that nobody looked at",
-    ("PURGE", "CHANNEL"): "it stops the channel and drops what it holds",
+    ("RESOLVE", "CHANNEL"): "it commits or backs out a batch without any check",
+    ("PURGE", "CHANNEL"): "it stops the channel and discards its state",
 }
 STATEFUL = ("START", "STOP", "DELETE")
 
@@ -60,8 +60,9 @@ def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             statement.name_place(),
             f"{command(statement)} has no REPLACE and is applied again at the next start",
-            note=f"{why}; the second time it is refused (AMQ8150), and a change of the file never arrives",
-            help="add REPLACE, or NOREPLACE where the object is to be made once only",
+            note=f"{why}; the second time it is refused (AMQ8150), and later changes of the file never take "
+            "effect",
+            help="add REPLACE, or NOREPLACE if the object is to be created only once",
             object=subject(statement),
             attribute="REPLACE",
             fixes=added(statement, "REPLACE", "replace the object at every start"),
@@ -90,7 +91,7 @@ def chlauth_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
             f"SET CHLAUTH({statement.name}) TYPE({statement.subtype}) has no ACTION(REPLACE) and is applied "
             "again at the next start",
             note=f"{why}; ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883), "
-            "and a change of the file never arrives",
+            "and later changes of the file never take effect",
             help="add ACTION(REPLACE)",
             object=ObjectName("CHLAUTH", statement.name or ""),
             attribute="ACTION",
@@ -111,7 +112,7 @@ def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
             statement.name_place(),
             f"{command(statement)} is applied again at the next start",
             note=f"{why}; {effect}",
-            help="take the command out of the file, and give it by hand when it is needed",
+            help="remove the command from the file, and issue it manually when it is needed",
             object=subject(statement),
         )
 
@@ -134,7 +135,7 @@ def state_not_ignored(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             statement.name_place(),
             f"{command(statement)} has no IGNSTATE(YES) and is applied again at the next start",
-            note=f"{why}; the command fails where its outcome is there already",
+            note=f"{why}; the command fails if its result already exists",
             help="add IGNSTATE(YES)",
             object=subject(statement),
             attribute="IGNSTATE",
@@ -152,8 +153,8 @@ def define_without_replace_anywhere(statement: Statement, queue_manager: QueueMa
     yield Hit(
         statement.name_place(),
         f"{command(statement)} has no REPLACE",
-        note="a second run is refused (AMQ8150), so the file cannot be applied again",
-        help="add REPLACE, or NOREPLACE where the object is to be made once only",
+        note="at a second run the command is refused (AMQ8150), so the file cannot be applied again",
+        help="add REPLACE, or NOREPLACE if the object is to be created only once",
         attribute="REPLACE",
     )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
 
 REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take effect"
-REPLACED = "the later definition with REPLACE counts, and the earlier one is of no use"
+REPLACED = "the later definition with REPLACE applies, and the earlier one has no effect"
 
 
 OF_ZOS = ("QSGDISP", "CMDSCOPE", "STGCLASS", "CFSTRUCT", "INDXTYPE")
@@ -57,12 +57,12 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
         origin = written[0] if written is not None else event.earlier
         yield Hit(
             event.statement.name_place(),
-            f"{command(event.statement)} REPLACE takes back {', '.join(lost[:4])}"
+            f"{command(event.statement)} REPLACE resets {', '.join(lost[:4])}"
             + (f" and {len(lost) - 4} more" if len(lost) > 4 else "")
             + " of an earlier command",
             note="with REPLACE every attribute that is not named returns to the value of the LIKE object or "
             "of the SYSTEM.DEFAULT object",
-            help="repeat the attributes here, or use ALTER, which keeps what it does not name",
+            help="repeat the attributes here, or use ALTER, which keeps the attributes it does not name",
             object=subject(event.statement),
             attribute=event.keywords[0],
             related=earlier_here(origin, "set here"),
@@ -82,7 +82,7 @@ def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
         maker = line_of(event.earlier) if event.earlier is not None else "the product itself"
         yield Hit(
             event.statement.name_place(),
-            f"{command(event.statement)} defines an object that is there already: {maker} makes it",
+            f"{command(event.statement)} defines an object that already exists: {maker} creates it",
             note=REFUSED if refused else REPLACED,
             help=("delete one of the two" if event.earlier is not None else "add REPLACE") + ", or use ALTER",
             object=subject(event.statement),
@@ -120,9 +120,9 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             statement.word_place("LIKE") if what.startswith("LIKE") else statement.name_place(),
             f"{what} comes before {command(later)} in {line_of(later)}",
-            note="on a new queue manager the command fails, since the object is not there yet; a second run "
-            "gives another outcome than the first",
-            help="move the definition in front of it",
+            note="on a new queue manager the command fails, since the object does not exist yet; a second "
+            "run has a different result from the first",
+            help="move the definition before it",
             object=subject(statement),
             related=earlier_here(later, "defined here"),
         )
@@ -137,10 +137,10 @@ def name_of_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
         kind = there.type if there.type != event.statement.type else f"{there.type} of type {there.subtype}"
         yield Hit(
             event.statement.name_place(),
-            f"{command(event.statement)} names an object that is there as {kind}",
-            note="queues of all kinds share one set of names, and so do channels; the queue manager refuses "
-            "the command, with REPLACE as well",
-            help="use another name, or delete the object first",
+            f"{command(event.statement)} names an object that already exists as {kind}",
+            note="queues of all types share one namespace, and so do channels; the queue manager refuses "
+            "the command, even with REPLACE",
+            help="use a different name, or delete the object first",
             object=subject(event.statement),
             related=earlier_here(event.earlier, f"defined as {kind} here"),
         )
@@ -158,8 +158,8 @@ def like_that_cannot_be_taken(queue_manager: QueueManager) -> Iterator[Hit]:
             near = queue_manager.near(space_of(statement), name)
             if near is None and not queue_manager.complete:
                 continue
-            words = "which is not defined here" + (f"; {near} is" if near is not None else "")
-            help = f"write LIKE({quoted(near)})" if near is not None else "define it first, or leave LIKE out"
+            words = "which is not defined here" + (f", but {near} is" if near is not None else "")
+            help = f"write LIKE({quoted(near)})" if near is not None else "define it first, or remove LIKE"
         else:
             continue
         yield Hit(
@@ -194,8 +194,8 @@ def chlauth_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
         where = "a new queue manager has it" if event.earlier is None else f"{line_of(event.earlier)} sets it"
         yield Hit(
             event.statement.name_place(),
-            f"SET CHLAUTH({event.statement.name}) TYPE({event.statement.subtype}) adds a record that is "
-            f"there already: {where}",
+            f"SET CHLAUTH({event.statement.name}) TYPE({event.statement.subtype}) adds a record that already "
+            f"exists: {where}",
             note="ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883)",
             help="add ACTION(REPLACE), or delete one of the two",
             object=ObjectName("CHLAUTH", event.statement.name or ""),
@@ -212,10 +212,10 @@ def chlauth_taken_back(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             event.statement.name_place(),
-            f"SET CHLAUTH({event.statement.name}) ACTION({event.statement.text('ACTION')}) takes away the "
+            f"SET CHLAUTH({event.statement.name}) ACTION({event.statement.text('ACTION')}) removes the "
             f"record that {line_of(earlier)} sets",
-            note="commands count in their order: after this one the record is gone",
-            help="move the removal in front of the commands that set records",
+            note="commands take effect in their order: after this one the record no longer exists",
+            help="move the removal before the commands that set records",
             object=ObjectName("CHLAUTH", event.statement.name or ""),
             attribute="ACTION",
             related=earlier_here(earlier, "set here"),
@@ -234,8 +234,8 @@ def deleted_and_defined_again(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             event.statement.name_place(),
             f"{called(event.object, queue_manager)} is deleted in {line_of(earlier)} and defined again",
-            note=f"its {lost} state go with DELETE; DEFINE REPLACE keeps them",
-            help="leave DELETE out and use DEFINE REPLACE",
+            note=f"DELETE removes its {lost} state; DEFINE REPLACE keeps them",
+            help="remove DELETE and use DEFINE REPLACE",
             object=subject(event.statement),
             related=earlier_here(earlier, "deleted here"),
         )

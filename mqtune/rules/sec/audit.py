@@ -49,11 +49,11 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
     if off and place is not None:
         yield Hit(
             place,
-            f"no events are written for {', '.join(f'{word}({OFF})' for word in off)}",
-            note="refused access, failed TLS and changes of the configuration leave no record that a "
+            f"security events are disabled: {', '.join(f'{word}({OFF})' for word in off)}",
+            note="refused access, failed TLS handshakes and configuration changes leave no record that a "
             "program can collect (ALTER QMGR, q085320_)",
-            help="ALTER QMGR AUTHOREV(ENABLED) SSLEV(ENABLED) CONFIGEV(ENABLED) CMDEV(NODISPLAY), and see "
-            "that something reads the event queues",
+            help="run ALTER QMGR AUTHOREV(ENABLED) SSLEV(ENABLED) CONFIGEV(ENABLED) CMDEV(NODISPLAY), and "
+            "make sure something consumes the event queues",
             attribute=off[0],
         )
 
@@ -66,17 +66,17 @@ def service_of_a_shell(object: MqObject, queue_manager: QueueManager) -> Iterato
             continue
         why = ""
         if command.lower().startswith(WRITABLE):
-            why = "which everybody on the machine may replace"
+            why = "which every user of the machine can replace"
         elif FETCH.search(f"{command} {words}"):
-            why = "which fetches something from elsewhere"
+            why = "which downloads from elsewhere"
         elif SHELL.search(command) and words:
-            why = "a shell, which runs whatever STARTARG holds"
+            why = f"a shell, which runs whatever {argument} contains"
         if why:
             yield Hit(
                 place,
                 f"SERVICE({object.name}) runs {command} as the user of the queue manager, {why}",
                 note="a service has all rights of the user mqm (DEFINE SERVICE, q085740_)",
-                help="name a program that only its administrator may write, with fixed arguments",
+                help="name a program that only its administrator can change, with fixed arguments",
                 attribute=keyword,
             )
 
@@ -87,9 +87,9 @@ def policy_tolerates(statement: Statement, queue_manager: QueueManager) -> Itera
     if found is not None and found[1].keyword == "TOLERATE" and statement.verb == "SET":
         yield Hit(
             statement.place(found[0], found[1].extent),
-            f"POLICY({statement.name or ''}) takes unprotected messages too (TOLERATE)",
-            note="the policy then protects nothing that a sender chooses not to protect; it is meant for the "
-            "days of its introduction (SET POLICY, q120800_)",
+            f"POLICY({statement.name or ''}) also accepts unprotected messages (TOLERATE)",
+            note="the policy then does not protect anything that a sender leaves unprotected; TOLERATE is "
+            "intended for the introduction of a policy (SET POLICY, q120800_)",
             help="set ENFORCE once all senders sign or encrypt",
             attribute="ENFORCE",
         )
@@ -102,10 +102,11 @@ def record_that_only_warns(statement: Statement, queue_manager: QueueManager) ->
         yield Hit(
             statement.word_place("WARN"),
             f"CHLAUTH({statement.name or ''}) {statement.subtype or ''} has WARN(YES): "
-            "what it should refuse gets in",
-            note="a match is reported, and the search goes on as if the record were not there (SET CHLAUTH, "
+            "partners that it should refuse are accepted",
+            note="a match is reported, and the search continues as if the record did not exist (SET CHLAUTH, "
             "q086630_)",
-            help="set WARN(NO) with ACTION(REPLACE) once the events show that nobody is refused by mistake",
+            help="set WARN(NO) with ACTION(REPLACE) once the events show that no partner would be refused by "
+            "mistake",
             attribute="WARN",
         )
 
@@ -123,10 +124,10 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     yield Hit(
         place,
-        f"{first.type}({first.name}){more} is an object of the developer image",
-        note="their names and the user app are in every tutorial, and their records let in any address "
+        f"{first.type}({first.name}){more} {'come' if more else 'comes'} from the developer image",
+        note="their names and the user app are in every tutorial, and their records accept any address "
         "(developer configuration of the container image)",
-        help="define queues, channels and users of your own",
+        help="define your own queues, channels and users",
         object=ObjectName(first.type, first.name),
         related=tuple(Related(other, f"{one.type}({one.name})") for one, other in found[1:8]),
     )

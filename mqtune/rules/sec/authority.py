@@ -84,9 +84,9 @@ def authority_of_everybody(queue_manager: QueueManager) -> Iterator[Hit]:
         yield hit(
             records,
             "has {given} on {profile}",
-            "users that nobody put into a group for MQ are in it, those of other services and of unknown "
-            "clients among them (SET AUTHREC, q086620_)",
-            "grant it to a group of your own with the users that need it",
+            "the group includes users that were never put into a group for MQ, among them those of other "
+            "services and of unknown clients (SET AUTHREC, q086620_)",
+            "grant it to a dedicated group with the users that need it",
         )
 
 
@@ -97,10 +97,10 @@ def administration_granted(queue_manager: QueueManager) -> Iterator[Hit]:
     ):
         yield hit(
             records,
-            "has {given} on {profile}: it changes and deletes objects",
-            "ALL and ALLADM hold CHG, CLR, DLT and CTRL, and on a queue manager SETALL, SETID and ALTUSR, "
-            "which let an application act for any user (SET AUTHREC, q086620_)",
-            "grant what the application does: GET, BROWSE, PUT, INQ, and CONNECT, INQ on the queue manager",
+            "has {given} on {profile} and may change and delete objects",
+            "ALL and ALLADM include CHG, CLR, DLT and CTRL, and on a queue manager SETALL, SETID and ALTUSR, "
+            "which let an application act as any user (SET AUTHREC, q086620_)",
+            "grant what the application needs: GET, BROWSE, PUT, INQ, and CONNECT, INQ on the queue manager",
         )
 
 
@@ -114,10 +114,10 @@ def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
     for records in by_user(queue_manager, test):
         yield hit(
             records,
-            "has {given} on {profile}: on every object there is and will be",
-            "the profile holds the SYSTEM queues too, the command queue and the queues of the cluster among "
-            "them (SET AUTHREC, q086620_)",
-            "name the queues and topics of the application, or a prefix of theirs",
+            "has {given} on {profile}, which matches every present and future object",
+            "the profile includes the SYSTEM queues, among them the command queue and the cluster queues "
+            "(SET AUTHREC, q086620_)",
+            "name the queues and topics of the application, or a common prefix",
         )
 
 
@@ -137,9 +137,10 @@ def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
         yield hit(
             records,
             "may put to {profile}",
-            "messages there are commands, or go to any queue of the cluster; what a command may do is still "
-            "checked for the user (SET AUTHREC, q086620_)",
-            "take it away from applications; programs that watch the queue manager need the command queue",
+            "messages there are commands, or go to any queue of the cluster; the authority for a command "
+            "itself is still checked for the user (SET AUTHREC, q086620_)",
+            "remove this authority from applications; programs that monitor the queue manager need the "
+            "command queue",
         )
 
 

@@ -29,10 +29,13 @@ VARIABLES = {
 LIST = "AllowedCipherSpecs"
 YES = ("Y", "YES", "T", "TRUE", "1")
 NOTE = (
-    "it holds for every channel, not only for the one that needed it; the protocols were switched off "
-    "because what they protect can be read or forged (enabling CipherSpecs, q014265_)"
+    "this applies to every channel, not only to the one that needed it; these protocols are disabled by "
+    "default because the data they protect can be read or forged (enabling CipherSpecs, q014265_)"
 )
-HELP = "bring the partner to TLS 1.2 or later and take the switch out; AllowedCipherSpecs names single ones"
+HELP = (
+    "upgrade the partner to TLS 1.2 or later and remove the setting; AllowedCipherSpecs can enable single "
+    "CipherSpecs"
+)
 
 
 def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
@@ -42,7 +45,7 @@ def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
         if found is not None and found[1].value.strip().upper() in YES:
             yield Hit(
                 entry_place(*found),
-                f"{key}={found[1].value} switches {what} on",
+                f"{key}={found[1].value} enables {what}",
                 note=NOTE,
                 help=HELP,
                 object=stanza_name(STANZA),
@@ -53,7 +56,7 @@ def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
         if name in queue_manager.environment:
             yield Hit(
                 declaration_place(queue_manager),
-                f"{name} in the environment switches {what} on",
+                f"{name} in the environment enables {what}",
                 note=NOTE,
                 help=HELP,
                 object=ObjectName("ENVIRONMENT", name),
@@ -71,9 +74,9 @@ def weak_list(queue_manager: QueueManager) -> Iterator[Hit]:
     if weak:
         yield Hit(
             entry_place(*found),
-            f"{LIST} switches on {', '.join(weak[:8])}",
+            f"{LIST} enables {', '.join(weak[:8])}",
             note=NOTE,
-            help="leave out what is off as shipped",
+            help="remove the CipherSpecs that are disabled by default",
             object=stanza_name(STANZA),
             attribute=LIST,
         )
@@ -101,10 +104,10 @@ def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) ->
     yield Hit(
         place,
         f"CHANNEL({object.name}) has {name} ({spec.protocol}, {spec.encryption or 'no encryption'}), which "
-        "is off as shipped",
-        note="it works because a switch in qm.ini lets it; what it protects can be read or forged (enabling "
-        "CipherSpecs, q014265_)",
-        help="name a CipherSpec of TLS 1.2 or later at both ends, then take the switch out",
+        "is disabled by default",
+        note="it works because a setting in qm.ini enables it; the data it protects can be read or forged "
+        "(enabling CipherSpecs, q014265_)",
+        help="name a CipherSpec of TLS 1.2 or later at both ends, then remove the setting",
         attribute="SSLCIPH",
         related=(Related(entry_place(*switch), f"{switch[1].key} is set here"),),
     )
@@ -124,9 +127,9 @@ def cipherspec_without_certification(object: MqObject, queue_manager: QueueManag
     where = master.place("SSLFIPS")
     yield Hit(
         place,
-        f"CHANNEL({object.name}) has {name}, and SSLFIPS(YES) takes certified CipherSpecs only",
+        f"CHANNEL({object.name}) has {name}, but SSLFIPS(YES) accepts only certified CipherSpecs",
         note="the channel does not start (specifying FIPS at run time, SSLFIPS)",
-        help="name a CipherSpec that is certified, or ANY_TLS12_OR_HIGHER",
+        help="name a certified CipherSpec, or ANY_TLS12_OR_HIGHER",
         attribute="SSLCIPH",
         related=(Related(where, "SSLFIPS is set here"),) if where is not None else (),
     )

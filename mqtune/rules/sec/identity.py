@@ -71,9 +71,9 @@ def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> I
         return
     yield Hit(
         place,
-        f"CHANNEL({object.name}) works as {user}, an administrator of MQ, whoever connects",
-        note="whoever reaches the channel defines, deletes and reads everything (message channel agent user "
-        "identifier, q082010_)",
+        f"CHANNEL({object.name}) runs as {user}, an MQ administrator, for every partner that connects",
+        note="anyone who reaches the channel can define, delete and read everything (message channel agent "
+        "user identifier, q082010_)",
         help="set MCAUSER to a user with the authority the applications need",
         attribute="MCAUSER",
     )
@@ -96,11 +96,11 @@ def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
         if address in EVERYWHERE and believed and record.text("CHCKCLNT") not in STRICT:
             yield Hit(
                 statement.word_place("MCAUSER"),
-                f"CHLAUTH({record.name}) {record.subtype} makes partners from any address {user}, an "
-                "administrator of MQ",
-                note="user and queue manager names are what the partner says they are (determining which "
-                "user is used for authorization)",
-                help="map to a user of less authority, or ask for a certificate with SSLPEERMAP",
+                f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an "
+                "MQ administrator",
+                note="user and queue manager names are whatever the partner claims (determining which user "
+                "is used for authorization)",
+                help="map to a user with less authority, or require a certificate with SSLPEERMAP",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="MCAUSER",
             )
@@ -113,12 +113,12 @@ def administrators_let_in(queue_manager: QueueManager) -> Iterator[Hit]:
             statement = record.statements[-1]
             yield Hit(
                 statement.word_place("USERLIST"),
-                f"CHLAUTH({record.name}) blocks {', '.join(record.entries[:8])}, and no "
-                "administrators any more",
-                note=f"only the most specific list counts, lists are not united: this one takes the place of "
-                f"the shipped one, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
-                help=f"add '{PRIVILEGED}' to USERLIST, or keep such a channel for administrators: TLS, and "
-                "records that let in their certificates or addresses only",
+                f"CHLAUTH({record.name}) blocks {', '.join(record.entries[:8])}, but no longer "
+                "administrators",
+                note="only the most specific list applies; lists are not combined: this one replaces the "
+                f"default list, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
+                help=f"add '{PRIVILEGED}' to USERLIST, or reserve the channel for administrators: TLS, and "
+                "records that accept only their certificates or addresses",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERLIST",
             )
@@ -143,12 +143,12 @@ def administrators_let_in_everywhere(queue_manager: QueueManager) -> Iterator[Hi
     if statement is not None:
         yield Hit(
             statement.name_place(),
-            "administrators of MQ are no longer kept out of any channel: the shipped record is "
-            + ("taken away" if record is None else f"now {', '.join(record.entries[:8])}"),
+            "MQ administrators are no longer blocked on any channel: the default record is "
+            + ("removed" if record is None else f"replaced by {', '.join(record.entries[:8])}"),
             note=f"a new queue manager blocks {PRIVILEGED} on all channels (channel authentication records, "
             "q010250_)",
-            help=f"SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('{PRIVILEGED}') ACTION(REPLACE), and a record "
-            "for the one channel of administrators",
+            help=f"run SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('{PRIVILEGED}') ACTION(REPLACE), and add a "
+            "record for the one administration channel",
             object=ObjectName("CHLAUTH", "*"),
             attribute="USERLIST",
         )
@@ -178,9 +178,9 @@ def template_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 statement.name_place(),
                 f"CHLAUTH({record.name}) {record.subtype} opens channels that every queue manager has",
-                note="a new queue manager closes SYSTEM.* to all addresses, since their names are the first "
-                "that an intruder tries (resolving CHLAUTH access issues)",
-                help="define a channel of your own, and leave the SYSTEM channels closed",
+                note="a new queue manager closes SYSTEM.* to all addresses, since an intruder tries their "
+                "names first (resolving CHLAUTH access issues)",
+                help="define your own channel, and leave the SYSTEM channels closed",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERSRC",
             )
@@ -221,11 +221,11 @@ def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) takes every client for the user that it names: {why}, there is no "
-            "MCAUSER and no record that maps",
-            note="the user is what the client says; nothing has been verified (determining which user is "
-            "used for authorization)",
-            help="ask for a password (CHCKCLNT(REQUIRED)) or a certificate, or set MCAUSER to a user of "
+            f"CHANNEL({channel.name}) accepts every client as the user that it names: {why}, and there is "
+            "no MCAUSER and no mapping record",
+            note="the user name is whatever the client claims; nothing is verified (determining which user "
+            "is used for authorization)",
+            help="require a password (CHCKCLNT(REQUIRED)) or a certificate, or set MCAUSER to a user with "
             "little authority",
             object=ObjectName("CHANNEL", channel.name),
             attribute="MCAUSER",

@@ -28,7 +28,7 @@ def record_that_never_matches(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 record.statements[-1].name_place(),
                 f"CHLAUTH({record.name}) {record.subtype} has no effect: the channel {why}",
-                note="the record is taken and never matches (channel authentication records, q010250_; "
+                note="the record is accepted but never matches (channel authentication records, q010250_; "
                 "mapping a client user ID, q013860_)",
                 help="use a record of another type, or correct the profile",
                 object=ObjectName("CHLAUTH", record.name),
@@ -44,9 +44,9 @@ def reason(record: ChannelAuthentication, channel: MqObject) -> str:
     if record.subtype == "QMGRMAP" and channel.subtype == "SVRCONN":
         return "is for clients, which have no queue manager name"
     if record.subtype in ("USERMAP", "BLOCKUSER") and channel.subtype in RECEIVING:
-        return "is for queue managers, and only users of clients are looked at"
+        return "is for queue managers, and only client users are checked"
     if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "":
-        return "has no CipherSpec, so that no partner shows a certificate"
+        return "has no CipherSpec, so no partner presents a certificate"
     return ""
 
 

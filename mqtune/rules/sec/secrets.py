@@ -24,7 +24,7 @@ TYPES = ("AUTHINFO", "CHANNEL", "QMGR")
 ENCRYPTED = "<"  # the product writes `<MQ>…` and `<ENC>…`
 # SSLCRYP has the library, the label of the token, its password, and a word on ciphers, between semicolons
 TOKEN_PASSWORD = 2
-NOTE = "whoever reads the repository, a copy of it or its history has the password"
+NOTE = "anyone who can read the repository, a copy of it or its history has the password"
 
 
 def is_plain(value: str) -> bool:
@@ -85,11 +85,11 @@ def in_ini(ini: IniFile) -> Iterator[Hit]:
 
 def secret_hit(place: Place, message: str, object: ObjectName, attribute: str, kind: str) -> Hit:
     """One secret, without its value."""
-    help = "let the deployment fill it in from a vault, and change the password: the history keeps it"
+    help = "let the deployment substitute it from a vault, and change the password: the history keeps it"
     if kind == "ConfigMap":
         help = (
             "move it to a Secret that is not in the repository, and change the password: the history keeps it"
         )
     if attribute.lower().endswith("password"):
-        help += "; a key repository may have a stash file, or its password encrypted by runmqicred"
+        help += "; for a key repository use a stash file, or a password encrypted by runmqicred"
     return Hit(place, message, note=NOTE, help=help, object=object, attribute=attribute)
