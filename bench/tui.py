@@ -205,29 +205,29 @@ async def flood(pilot: Any, probe: Probe) -> None:
     from functools import partial
 
     from mqtune.lab.api import Request, start
-    from mqtune.tui.areas.lab.desk import ScreenDesk
-    from mqtune.tui.areas.lab.live import LiveScreen
-    from mqtune.tui.areas.lab.running import RunningExperiment
+    from mqtune.tui.areas.lab.live_screen import LiveScreen
+    from mqtune.tui.areas.lab.prompter import ScreenPrompter
+    from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 
     app = pilot.app
     while app.opened is None:
         await asyncio.sleep(0.01)
     settings = ("run-seconds=30", "cut-seconds=2", "bindings=standard")
     request = Request("topic-limit", "QM1", "cph", settings, seed=7)
-    running = RunningExperiment(app, "topic-limit on QM1", partial(start, request), ScreenDesk())
+    running = RunningExperiment(app, "topic-limit on QM1", partial(start, request), ScreenPrompter())
     await pilot.press("5")
     running.go()
     app.push_screen(LiveScreen(running))
     end = time.monotonic() + FLOOD_S
     while time.monotonic() < end and not running.over:
         if running.question is not None:
-            running.desk.answer(running.question.expect or "yes")
+            running.prompter.answer(running.question.expect or "yes")
         for key in ("l", "down", "l", "v", "2", "5"):
             probe.doing = f"key {key}"
             await pilot.press(key)
             await pilot.pause(0.1)
-    if running.over or running.story.told < 100:
-        raise SystemExit(f"{running.story.told} lines, {running.fault}: nothing was measured")
+    if running.over or running.live.line_count < 100:
+        raise SystemExit(f"{running.live.line_count} lines, {running.fault}: nothing was measured")
     running.stop_now()
     await running.ended()
 

@@ -149,7 +149,7 @@ def text_of(pilot: Pilot[None]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TextStyle:
     """How a piece of text looks."""
 
     colour: str
@@ -159,19 +159,19 @@ class Look:
     underline: bool
 
 
-def look_of(style: Style | None, usual: Look) -> Look:
+def text_style(style: Style | None, default: TextStyle) -> TextStyle:
     """The look of a style; colours that it does not name are the usual ones."""
     if style is None:
-        return usual
-    front = style.color.get_truecolor().hex if style.color and not style.color.is_default else usual.colour
+        return default
+    front = style.color.get_truecolor().hex if style.color and not style.color.is_default else default.colour
     behind = style.bgcolor.get_truecolor().hex if style.bgcolor and not style.bgcolor.is_default else ""
-    behind = behind or usual.behind
+    behind = behind or default.behind
     if style.reverse:
         front, behind = behind, front
-    return Look(front, behind, bool(style.bold), bool(style.italic), bool(style.underline))
+    return TextStyle(front, behind, bool(style.bold), bool(style.italic), bool(style.underline))
 
 
-def svg_of(strips: list[list[Segment]], usual: Look) -> str:
+def svg_of(strips: list[list[Segment]], default: TextStyle) -> str:
     """The picture."""
     wide = SIZE[0] * CELL + 2 * EDGE
     high = len(strips) * LINE + 2 * EDGE
@@ -179,40 +179,40 @@ def svg_of(strips: list[list[Segment]], usual: Look) -> str:
     texts: list[str] = []
     for row, strip in enumerate(strips):
         column = 0
-        for segment in joined(strip, usual):
-            look, text = segment
+        for segment in joined(strip, default):
+            style, text = segment
             x, y = EDGE + column * CELL, EDGE + row * LINE
-            if look.behind != usual.behind:
+            if style.behind != default.behind:
                 size = f'width="{len(text) * CELL}" height="{LINE}"'
-                boxes.append(f'<rect x="{x}" y="{y}" {size} fill="{look.behind}"/>')
-            texts += pieces(text, x, y + LINE - 4, look, usual)
+                boxes.append(f'<rect x="{x}" y="{y}" {size} fill="{style.behind}"/>')
+            texts += pieces(text, x, y + LINE - 4, style, default)
             column += len(text)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="monospace" '
-        f'font-size="{FONT}" fill="{usual.colour}">'
+        f'font-size="{FONT}" fill="{default.colour}">'
     )
-    frame = f'<rect width="{wide}" height="{high}" rx="6" fill="{usual.behind}"/>'
+    frame = f'<rect width="{wide}" height="{high}" rx="6" fill="{default.behind}"/>'
     return "\n".join([head, frame, *boxes, *texts, "</svg>\n"])
 
 
-def joined(strip: list[Segment], usual: Look) -> list[tuple[Look, str]]:
+def joined(strip: list[Segment], default: TextStyle) -> list[tuple[TextStyle, str]]:
     """The line in runs of one look."""
-    found: list[tuple[Look, str]] = []
+    found: list[tuple[TextStyle, str]] = []
     for segment in strip:
-        look = look_of(segment.style, usual)
-        if found and found[-1][0] == look:
-            found[-1] = (look, found[-1][1] + segment.text)
+        style = text_style(segment.style, default)
+        if found and found[-1][0] == style:
+            found[-1] = (style, found[-1][1] + segment.text)
         else:
-            found.append((look, segment.text))
+            found.append((style, segment.text))
     return found
 
 
-def pieces(text: str, x: int, y: int, look: Look, usual: Look) -> Iterable[str]:
+def pieces(text: str, x: int, y: int, style: TextStyle, default: TextStyle) -> Iterable[str]:
     """Text elements, each as wide as its letters are counted."""
-    more = f' fill="{look.colour}"' if look.colour != usual.colour else ""
-    more += ' font-weight="bold"' if look.bold else ""
-    more += ' font-style="italic"' if look.italic else ""
-    more += ' text-decoration="underline"' if look.underline else ""
+    more = f' fill="{style.colour}"' if style.colour != default.colour else ""
+    more += ' font-weight="bold"' if style.bold else ""
+    more += ' font-style="italic"' if style.italic else ""
+    more += ' text-decoration="underline"' if style.underline else ""
     for piece in PIECE.finditer(text):
         place = f'x="{x + piece.start() * CELL}" y="{y}"'
         width = f'textLength="{len(piece[0]) * CELL}" lengthAdjust="spacingAndGlyphs"'
@@ -230,8 +230,8 @@ async def _drive(scene: Scene) -> str:
         await until(pilot, "Look at these first")
         await scene(pilot)
         theme = app.get_css_variables()
-        usual = Look(theme["foreground"].lower(), theme["background"].lower(), False, False, False)
-        return svg_of(strips_of(pilot), usual)
+        default = TextStyle(theme["foreground"].lower(), theme["background"].lower(), False, False, False)
+        return svg_of(strips_of(pilot), default)
 
 
 def recorded_id() -> str:

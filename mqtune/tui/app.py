@@ -20,23 +20,23 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
-from mqtune.tui.areas import AREAS, found, load_screen, preload
-from mqtune.tui.collector import collect_old
+from mqtune.tui.areas import AREAS, load_object, load_screen, preload
+from mqtune.tui.collector import collect_garbage
 from mqtune.tui.frame.too_small import is_too_small
-from mqtune.tui.opening import (
-    Fault,
-    Opened,
+from mqtune.tui.palette import AppProvider
+from mqtune.tui.project import (
+    ErrorMessage,
     OpeningFailed,
+    OpenProject,
     ProjectOpened,
-    Relinted,
+    ProjectReloaded,
     changed,
-    faults_of,
+    error_messages,
     first_stamp,
     open_project,
 )
-from mqtune.tui.palette import FrameOffers
-from mqtune.tui.status import PRODUCTION, Status, Tab
-from mqtune.tui.style import FRAME
+from mqtune.tui.status import PRODUCTION, AppStatus, Tab
+from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from mqtune.tui.running import Running
+    from mqtune.tui.experiment_control import Running
 
 HOME = "home"
 ENGINE = "engine"  # the group of workers of which only the last one counts
@@ -62,7 +62,7 @@ class MqtuneApp(App[None]):
     TITLE = "mqtune"
     CSS = FRAME
     DEFAULT_MODE = HOME
-    COMMANDS = {FrameOffers}  # noqa: RUF012
+    COMMANDS = {AppProvider}  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-low"), (20, "-middle"), (30, "-high")]  # noqa: RUF012
     COMMAND_PALETTE_BINDING = "f24"  # bound below with an id of its own
@@ -80,9 +80,9 @@ class MqtuneApp(App[None]):
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
 
-    status: reactive[Status] = reactive(Status())
-    opened: reactive[Opened | None] = reactive(None)
-    faults: reactive[tuple[Fault, ...]] = reactive(())
+    status: reactive[AppStatus] = reactive(AppStatus())
+    opened: reactive[OpenProject | None] = reactive(None)
+    errors: reactive[tuple[ErrorMessage, ...]] = reactive(())
     running: reactive[Running | None] = reactive(None)
 
     def __init__(
@@ -105,7 +105,7 @@ class MqtuneApp(App[None]):
         self.register_theme(BLUE_ORANGE_THEME)
         if theme in self.available_themes:
             self.theme = theme
-        self.set_reactive(MqtuneApp.status, Status(simulated=demo))
+        self.set_reactive(MqtuneApp.status, AppStatus(simulated=demo))
 
     # opening
 
@@ -121,17 +121,17 @@ class MqtuneApp(App[None]):
 
     def open_again(self) -> None:
         """Look at the files; a look that is still going on does not count any more."""
-        self.tell(activity="checking" if self.opened is not None else "reading")
+        self.update_status(activity="checking" if self.opened is not None else "reading")
         self.run_worker(
             self._open, group=ENGINE, name="open", thread=True, exclusive=True, exit_on_error=False
         )
 
-    def _open(self) -> Opened:
+    def _open(self) -> OpenProject:
         preload()
         summaries = {area.name: _summary(area.summary) for area in AREAS if area.summary}
         return open_project(self.paths, self.config, summaries)
 
-    async def _watch(self, opened: Opened) -> None:
+    async def _watch(self, opened: OpenProject) -> None:
         await changed(opened.stamp)
         self.open_again()
 
@@ -139,36 +139,36 @@ class MqtuneApp(App[None]):
         """The one place where the outcome of all work arrives."""
         worker = event.worker
         if event.state is WorkerState.ERROR and worker.error is not None:
-            faults = faults_of(worker.error)
+            errors = error_messages(worker.error)
             if worker.group == ENGINE:
-                self.post_message(OpeningFailed(faults))
+                self.post_message(OpeningFailed(errors))
             else:
-                self.say(faults[0].message, "error")
+                self.toast(errors[0].message, "error")
         elif event.state is WorkerState.SUCCESS and worker.group == ENGINE:
-            opened = cast("Opened", worker.result)
-            self.post_message(ProjectOpened(opened) if self.opened is None else Relinted(opened))
+            opened = cast("OpenProject", worker.result)
+            self.post_message(ProjectOpened(opened) if self.opened is None else ProjectReloaded(opened))
 
     def on_project_opened(self, message: ProjectOpened) -> None:
         """Hand the project to the screens."""
-        self._take(message.opened)
+        self._set_project(message.opened)
 
-    def on_relinted(self, message: Relinted) -> None:
+    def on_project_reloaded(self, message: ProjectReloaded) -> None:
         """Hand the new state to the screens."""
-        self._take(message.opened)
+        self._set_project(message.opened)
         self.set_timer(IDLE_S, self._collect_when_idle)
 
     def _collect_when_idle(self) -> None:
         """Free what the former state took, when nobody types."""
-        if monotonic() - self._last_key < IDLE_S or not collect_old():
+        if monotonic() - self._last_key < IDLE_S or not collect_garbage():
             self.set_timer(IDLE_S, self._collect_when_idle)
 
     def on_opening_failed(self, message: OpeningFailed) -> None:
         """Keep what was seen before, and say what is wrong."""
-        self.faults = message.faults
-        self.tell(activity="")
+        self.errors = message.errors
+        self.update_status(activity="")
         if self.opened is not None:
-            fault = message.faults[0]
-            self.say(f"{fault.where} {fault.message}".strip(), "error")
+            error = message.errors[0]
+            self.toast(f"{error.where} {error.message}".strip(), "error")
             self._follow(self.opened)
         else:
             self.run_worker(self._try_later(), group=WATCH, exclusive=True, exit_on_error=False)
@@ -178,44 +178,44 @@ class MqtuneApp(App[None]):
         await changed(first_stamp(self.paths, self.config))
         self.open_again()
 
-    def _take(self, opened: Opened) -> None:
-        self.faults = ()
+    def _set_project(self, opened: OpenProject) -> None:
+        self.errors = ()
         self.opened = opened
         if self.chosen not in {one.name for one in opened.queue_managers}:
             self.chosen = ""
-        self.tell(activity="")
-        self._tell_subject()
+        self.update_status(activity="")
+        self._show_subject()
         self._follow(opened)
 
-    def _follow(self, opened: Opened) -> None:
+    def _follow(self, opened: OpenProject) -> None:
         self.run_worker(self._watch(opened), group=WATCH, exclusive=True, exit_on_error=False)
 
     # the status
 
-    def tell(self, **changes: Any) -> None:
+    def update_status(self, **changes: Any) -> None:
         """Change parts of the status: `tell(experiment="topic limit", percent=41, left="7 min")`."""
         self.status = replace(self.status, **changes)
 
     def choose(self, queue_manager: str) -> None:
         """Look at one queue manager, or with "" at all of them."""
         self.chosen = queue_manager
-        self._tell_subject()
+        self._show_subject()
 
-    def _tell_subject(self) -> None:
+    def _show_subject(self) -> None:
         names = self.opened.queue_managers if self.opened is not None else ()
         chosen = [one for one in names if one.name == self.chosen] or list(names)
         if len(chosen) == 1:
-            self.tell(queue_manager=chosen[0].name, role=chosen[0].role)
+            self.update_status(queue_manager=chosen[0].name, role=chosen[0].role)
             return
         roles = {one.role for one in chosen}
         role = PRODUCTION if PRODUCTION in roles else roles.pop() if len(roles) == 1 else ""
-        self.tell(queue_manager=f"{len(chosen)} queue managers" if chosen else "", role=role)
+        self.update_status(queue_manager=f"{len(chosen)} queue managers" if chosen else "", role=role)
 
     def tabs(self, active: str) -> tuple[Tab, ...]:
         """The areas for the status line."""
         return tuple(Tab(area.key, area.title, area.name == active) for area in self.areas)
 
-    def say(self, words: str, severity: str = "information") -> None:
+    def toast(self, words: str, severity: str = "information") -> None:
         """A word that goes away by itself. Never markup: it may hold text from files."""
         self.notify(words, severity=cast("Any", severity), markup=False)
 
@@ -298,23 +298,23 @@ class MqtuneApp(App[None]):
     def action_ask_to_stop(self) -> None:
         """Ask whether to stop the running experiment."""
         if self.running is None:
-            self.say(NO_EXPERIMENT)
+            self.toast(NO_EXPERIMENT)
             return
         self._ask("Stop the experiment", quits=False)
 
     def _ask(self, title: str, quits: bool) -> None:
-        from mqtune.tui.dialogs.dialog import Choice, Question  # first frame
+        from mqtune.tui.dialogs.dialog import ChoiceDialog, DialogChoice  # first frame
 
-        if isinstance(self.screen, Question) or self.running is None:
+        if isinstance(self.screen, ChoiceDialog) or self.running is None:
             return
         then = ", then quit" if quits else ""
         choices = [
-            Choice("g", "go on, stop nothing", ""),
-            Choice("a", f"stop after this run{then}", "after"),
-            Choice("n", f"stop now: this run is lost{then}", "now"),
+            DialogChoice("g", "go on, stop nothing", ""),
+            DialogChoice("a", f"stop after this run{then}", "after"),
+            DialogChoice("n", f"stop now: this run is lost{then}", "now"),
         ]
         words = f"{self.running.name} is running. Finished runs are kept, and it can be resumed."
-        self.push_screen(Question(title, words, choices, alarm=True), partial(self._answered, quits))
+        self.push_screen(ChoiceDialog(title, words, choices, alarm=True), partial(self._answered, quits))
 
     def _answered(self, quits: bool, answer: str | None) -> None:
         running = self.running
@@ -327,7 +327,7 @@ class MqtuneApp(App[None]):
 
     async def _leave_after_end(self, status: int, hurry: bool = False) -> None:
         """Leave when the experiment has ended: its journal is whole, and no process is left."""
-        self.tell(activity="stopping")
+        self.update_status(activity="stopping")
         try:
             if self.running is not None:
                 await asyncio.wait_for(self.running.ended(), LONGEST_END_S if hurry else None)
@@ -342,9 +342,9 @@ class MqtuneApp(App[None]):
         for name, status in (("SIGTERM", TERMINATED_STATUS), ("SIGHUP", HANG_UP_STATUS)):
             number = getattr(signal, name, None)
             if number is not None and not self.is_headless:
-                loop.add_signal_handler(number, self._told_to_end, status)
+                loop.add_signal_handler(number, self._end_on_signal, status)
 
-    def _told_to_end(self, status: int) -> None:
+    def _end_on_signal(self, status: int) -> None:
         if self.running is not None:
             self.running.stop_now()
         # the terminal may be gone, and writing to it would then wait for ever
@@ -352,5 +352,5 @@ class MqtuneApp(App[None]):
         self.run_worker(work, group="leave", exclusive=True, exit_on_error=False)
 
 
-def _summary(reference: str) -> Callable[[Opened], str]:
-    return cast("Callable[[Opened], str]", found(reference))
+def _summary(reference: str) -> Callable[[OpenProject], str]:
+    return cast("Callable[[OpenProject], str]", load_object(reference))

@@ -12,7 +12,7 @@ _lock = threading.Lock()
 _at_work: list[object] = []  # whoever works with the engine now
 
 
-class Unlooked:
+class CollectorPaused:
     """Around work of the engine in a thread: what it makes is set aside, and not looked at again.
 
     What of it is of no use any more is collected by `collect_old`, when nobody waits.
@@ -33,7 +33,7 @@ class Unlooked:
                 gc.enable()
 
 
-def collect_old() -> bool:
+def collect_garbage() -> bool:
     """Collect what former work has left; everything waits for it. False where somebody is at work."""
     with _lock:
         if _at_work:

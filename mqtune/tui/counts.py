@@ -6,7 +6,7 @@ from textual.content import Content
 
 from mqtune.findings.finding import SEVERITIES
 from mqtune.report.summary import plural
-from mqtune.tui import looks
+from mqtune.tui import styles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def count_content(counts: Mapping[str, int], gap: str = "   ") -> Content:
     parts = [
         Content.styled(
             plural(count, severity) if count else f"no {severity}s",
-            looks.SEVERITY[severity] if count else looks.QUIET,
+            styles.SEVERITY[severity] if count else styles.QUIET,
         )
         for severity, count in counts.items()
     ]

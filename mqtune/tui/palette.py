@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from mqtune.tui.app import MqtuneApp
 
-    Offer = tuple[str, str, IgnoreReturnCallbackType]
+    PaletteEntry = tuple[str, str, IgnoreReturnCallbackType]
 
 
-class Offers(Provider):
+class PaletteProvider(Provider):
     """Things to do: subclasses give them all, with name, explanation and call."""
 
     listed = True  # also before anything is typed
@@ -34,7 +34,7 @@ class Offers(Provider):
         """The app, by its type."""
         return cast("MqtuneApp", self.app)
 
-    def offers(self) -> Iterable[Offer]:
+    def offers(self) -> Iterable[PaletteEntry]:
         """All that there is to do."""
         return ()
 
@@ -53,20 +53,20 @@ class Offers(Provider):
                 yield Hit(score, matcher.highlight(name), call, help=words)
 
 
-class FrameOffers(Offers):
+class AppProvider(PaletteProvider):
     """What there is to do everywhere: what matters here first, what is rarely wanted last."""
 
-    def offers(self) -> Iterable[Offer]:
+    def offers(self) -> Iterable[PaletteEntry]:
         """The keys of the screen, areas, queue managers, and the rest."""
         yield from self._keys()
         for area in self.frame.areas:
-            words = f"key {area.key}: {area.tells}"
+            words = f"key {area.key}: {area.description}"
             yield f"Go to {area.title}", words, partial(self.frame.show_area, area.name)
         yield from self._queue_managers()
         for command in self.frame.get_system_commands(self.screen):
             yield command.title, command.help, command.callback
 
-    def _keys(self) -> Iterable[Offer]:
+    def _keys(self) -> Iterable[PaletteEntry]:
         """What the keys of the screen below do, in words."""
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -79,7 +79,7 @@ class FrameOffers(Offers):
     def _do(self, action: str, node: DOMNode) -> None:
         self.frame.run_worker(self.frame.run_action(action, node), exit_on_error=False)
 
-    def _queue_managers(self) -> Iterable[Offer]:
+    def _queue_managers(self) -> Iterable[PaletteEntry]:
         """Looking at one queue manager, or at all of them."""
         opened = self.frame.opened
         names = opened.queue_managers if opened is not None else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from mqtune.text.printable import printable
-from mqtune.tui import looks
+from mqtune.tui import styles
 
 PRODUCTION = "production"
 NAME = "mqtune"
@@ -15,7 +15,7 @@ GAP = "  "
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class AppStatus:
     """One value for the whole app; areas change it by `app.tell(...)`.
 
     `queue_manager` is what is looked at ("QM1", "5 queue managers"), `role` test, production or empty.
@@ -47,7 +47,7 @@ class Tab:
     active: bool
 
 
-def status_content(width: int, tabs: tuple[Tab, ...], status: Status) -> Content:
+def status_content(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> Content:
     """The line, in the widest form that fits: areas on the left, status on the right."""
     # what runs matters more than the titles of the areas
     forms = [
@@ -73,11 +73,11 @@ def _short_tabs(tabs: tuple[Tab, ...]) -> Content:
 def _tab(tab: Tab, title: str) -> Content:
     words = f"{tab.key} {title}" if title else tab.key
     if tab.active:
-        return Content.styled(f"[{words}]", looks.ACTIVE)
-    return Content.styled(words, looks.QUIET)
+        return Content.styled(f"[{words}]", styles.ACTIVE)
+    return Content.styled(words, styles.QUIET)
 
 
-def _right_forms(status: Status) -> list[Content]:
+def _right_forms(status: AppStatus) -> list[Content]:
     """The right side, the one that says most first."""
     subject = _subject(status)
     return [_joined(part, subject) for part in (*_experiment_forms(status), _activity(status))]
@@ -87,26 +87,26 @@ def _joined(first: Content, second: Content) -> Content:
     return Content(GAP).join([part for part in (first, second) if part])
 
 
-def _subject(status: Status) -> Content:
+def _subject(status: AppStatus) -> Content:
     name = printable(status.queue_manager)
-    parts = [Content.styled(name, looks.STRONG)] if name else []
+    parts = [Content.styled(name, styles.STRONG)] if name else []
     if status.production:
-        parts.append(Content.styled(f"({PRODUCTION.upper()})", looks.ALARM))
+        parts.append(Content.styled(f"({PRODUCTION.upper()})", styles.ALARM))
     elif status.role:
         parts.append(Content(f"({printable(status.role)})"))
     if status.simulated:
-        parts.append(Content.styled("SIMULATED", looks.ALARM))
+        parts.append(Content.styled("SIMULATED", styles.ALARM))
     return Content(" ").join(parts)
 
 
-def _experiment_forms(status: Status) -> list[Content]:
+def _experiment_forms(status: AppStatus) -> list[Content]:
     if not status.experiment:
         return []
     percent = f"{status.percent}%" if status.percent is not None else ""
     forms = [(status.experiment, percent, status.left), ("lab", percent, status.left), ("lab", percent, "")]
     words = [" ".join(printable(part) for part in form if part) for form in forms]
-    return [Content.styled(text, looks.RUNNING) for text in words]
+    return [Content.styled(text, styles.RUNNING) for text in words]
 
 
-def _activity(status: Status) -> Content:
-    return Content.styled(f"{printable(status.activity)} …", looks.QUIET) if status.activity else Content("")
+def _activity(status: AppStatus) -> Content:
+    return Content.styled(f"{printable(status.activity)} …", styles.QUIET) if status.activity else Content("")

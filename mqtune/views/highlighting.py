@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Command, Parameter, Script
 
-    class Spanned(Protocol):
+    class TokensByLine(Protocol):
         """A kind of tokens of one document, by line."""
 
         def line(self, number: int) -> list[Token]:
@@ -52,7 +52,7 @@ class FileTokens:
     __slots__ = ("_embedded", "_whole")
 
     def __init__(self, trees: Iterable[Tree]) -> None:
-        self._whole: list[Spanned] = []
+        self._whole: list[TokensByLine] = []
         self._embedded: dict[int, list[Token]] = {}
         for tree in trees:
             tokens = tokens_of(tree)
@@ -66,7 +66,7 @@ class FileTokens:
         found = [token for tokens in self._whole for token in tokens.line(number)]
         return sorted(found + self._embedded.get(number, []))
 
-    def _embed(self, document: Document, tokens: Spanned) -> None:
+    def _embed(self, document: Document, tokens: TokensByLine) -> None:
         """Put the tokens of a document inside of the file where they stand in it."""
         for number in range(1, document.text.count("\n") + 2):
             for start, end, kind in tokens.line(number):
@@ -76,7 +76,7 @@ class FileTokens:
                     self._embedded.setdefault(span.line, []).append((span.column, span.end_column, kind))
 
 
-def tokens_of(tree: Tree) -> Spanned:
+def tokens_of(tree: Tree) -> TokensByLine:
     """The tokens of one document."""
     if tree.document.kind == MQSC:
         return ScriptTokens(tree)  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class TopicBranch:
     """A node of a topic tree: its part of the topic string, what is said of it in short, and its parts below.
 
     `topic` is the whole topic string, "" for the root. `lock` tells in words whose lock a publication takes.
@@ -40,11 +40,11 @@ class Branch:
     object: str
     lock: str
     isolated: bool
-    children: tuple[Branch, ...]
+    children: tuple[TopicBranch, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class TopicProperty:
     """An inheritable property at a topic string: its value, and the topic object that sets it."""
 
     keyword: str
@@ -62,13 +62,13 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class TopicDetails:
     """Everything about one topic string."""
 
-    branch: Branch
+    branch: TopicBranch
     locks: tuple[str, ...]
     inherited: tuple[str, ...]
-    properties: tuple[Property, ...]
+    properties: tuple[TopicProperty, ...]
     cluster: str
     subscriptions: tuple[str, ...]
     declared: tuple[str, ...]
@@ -78,7 +78,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One step of a path: what it is, its name, and `defined`, `not defined`, or `` where nobody can say."""
 
     what: str
@@ -87,13 +87,13 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class MessagePath:
     """The way of a message, or of a client, from where it begins."""
 
     queue_manager: str
     kind: str
     start: str
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     end: str
     file: str
     line: int
@@ -121,7 +121,7 @@ class ClusterView:
     members: tuple[ClusterMember, ...]
 
 
-def topic_trees(estates: Sequence[Estate]) -> tuple[Branch, ...]:
+def topic_trees(estates: Sequence[Estate]) -> tuple[TopicBranch, ...]:
     """The topic tree of every queue manager that has one of its own making, as its root."""
     roots = (
         _branch(manager, manager.topics, manager.topics.root)
@@ -131,14 +131,14 @@ def topic_trees(estates: Sequence[Estate]) -> tuple[Branch, ...]:
     return tuple(root for root in roots if root is not None and root.children)
 
 
-def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Branch | None:
+def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> TopicBranch | None:
     """A node with what is worth showing below it; None where there is nothing."""
     below = (_branch(manager, tree, node.children[level]) for level in sorted(node.children))
     children = tuple(branch for branch in below if branch is not None)
     if node.depth and not children and not describe.worth_showing(node, tree):
         return None
     part = node.topic.rpartition("/")[2] if node.depth else manager.label
-    return Branch(
+    return TopicBranch(
         manager,
         node.topic,
         printable(part) or "(empty)",
@@ -165,13 +165,13 @@ def _lock_name(node: TopicNode) -> str:
     return printable(node.object.name if node.object is not None else node.topic)
 
 
-def topic(branch: Branch) -> Topic:
+def topic_details(branch: TopicBranch) -> TopicDetails:
     """Everything about a topic string."""
     tree = branch.queue_manager.topics
     node = tree.node(branch.topic) or tree.root
     row = covered_row(describe.topic_row(branch.queue_manager, tree, node))
     reached = _texts(row["subscriptions"])
-    return Topic(
+    return TopicDetails(
         branch,
         tuple(
             f"{printable(describe.node_name(lock.node))}: {', '.join(lock.keywords) or 'its own'}"
@@ -188,10 +188,10 @@ def topic(branch: Branch) -> Topic:
     )
 
 
-def _properties(value: Value) -> Iterator[Property]:
+def _properties(value: Value) -> Iterator[TopicProperty]:
     for keyword, one in value.items() if isinstance(value, dict) else ():
         if isinstance(one, dict):
-            yield Property(keyword, _text(one["value"]) or "not known", _text(one["from"]))
+            yield TopicProperty(keyword, _text(one["value"]) or "not known", _text(one["from"]))
 
 
 def _cluster(row: Row) -> str:
@@ -200,7 +200,7 @@ def _cluster(row: Row) -> str:
     return f"{_text(row['cluster'])}, from {_text(row['cluster_from'])}"
 
 
-def _declared(branch: Branch) -> Iterator[str]:
+def _declared(branch: TopicBranch) -> Iterator[str]:
     for load in branch.queue_manager.topic_loads:
         if branch_root(load.topic) == branch.topic or load.topic == branch.topic:
             figures = []
@@ -211,7 +211,7 @@ def _declared(branch: Branch) -> Iterator[str]:
             yield f"{printable(load.topic)}: {', '.join(figures) or 'no figures'}"
 
 
-def _predictions(branch: Branch, subscriptions: int) -> Iterator[Prediction]:
+def _predictions(branch: TopicBranch, subscriptions: int) -> Iterator[Prediction]:
     """What one lock bears, and how fast one publisher can be at the subscriptions that are known."""
     limit = _outcome("topic-limit")
     if limit is not None and limit.constants and branch.topic:
@@ -245,30 +245,30 @@ def _outcome(name: str, **inputs: object) -> Outcome | None:
         return None
 
 
-def paths(estates: Sequence[Estate]) -> tuple[Path, ...]:
+def message_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
     """Every way of messages from aliases, remote definitions and sender channels."""
     return tuple(one for one in _all_paths(estates) if one.kind != "client")
 
 
-def clients(estates: Sequence[Estate]) -> tuple[Path, ...]:
+def client_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
     """Every entry of a client table and every client channel, with the queue managers it reaches."""
     return tuple(one for one in _all_paths(estates) if one.kind == "client")
 
 
-def _all_paths(estates: Sequence[Estate]) -> Iterator[Path]:
+def _all_paths(estates: Sequence[Estate]) -> Iterator[MessagePath]:
     for estate in estates:
         for row in describe.path_rows(estate):
             yield _path(covered_row(row))
 
 
-def _path(row: Row) -> Path:
+def _path(row: Row) -> MessagePath:
     steps = row["steps"] if isinstance(row["steps"], list) else []
-    return Path(
+    return MessagePath(
         _text(row["queue_manager"]),
         _text(row["kind"]),
         _text(row["from"]),
         tuple(
-            Step(_text(one["what"]), _text(one["name"]), _state(one))
+            PathStep(_text(one["what"]), _text(one["name"]), _state(one))
             for one in steps
             if isinstance(one, dict)
         ),
@@ -284,7 +284,7 @@ def _state(step: Row) -> str:
     return "defined" if step["defined"] else "not defined"
 
 
-def clusters(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
+def cluster_views(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
     """Every cluster, by name."""
     found = []
     for estate in estates:

@@ -57,7 +57,7 @@ class Stage:
     async def settled(self, pilot: Pilot[None]) -> None:
         """Wait until the engine has answered and the screen shows it."""
         app = pilot.app
-        while (app.opened is None and not app.faults) or app.status.activity:
+        while (app.opened is None and not app.errors) or app.status.activity:
             await asyncio.sleep(0.01)
         await pilot.pause()
 

@@ -54,7 +54,7 @@ def test_any_keys_do_no_harm(stage: Stage, seed: int, monkeypatch: pytest.Monkey
     chance = random.Random(seed)
     pressed: list[str] = []
     said: list[str] = []
-    monkeypatch.setattr(MqtuneApp, "say", lambda app, words, severity="information": said.append(words))
+    monkeypatch.setattr(MqtuneApp, "toast", lambda app, words, severity="information": said.append(words))
 
     async def scene(pilot: Pilot[None]) -> None:
         for _ in range(KEYS_A_RUN):

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from mqtune.capacity.definition import MODEL_NAMES
-from mqtune.tui.areas.capacity.asking import Asked, answer
+from mqtune.tui.areas.capacity.query import ModelQuery, answer
 from mqtune.tui.fields.pick import Pick
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def answered(pilot: Pilot[None]) -> str:
     for worker in [worker for worker in pilot.app.workers if worker.group == "capacity"]:
         await worker.wait()
     await pilot.pause()
-    return str(pilot.app.screen.query_one("#told-words", Static).render())
+    return str(pilot.app.screen.query_one("#answer-text", Static).render())
 
 
 async def go(pilot: Pilot[None], model: str = "fan-out") -> str:
@@ -144,6 +144,6 @@ def test_a_calibration_takes_the_place_of_the_published_constants(stage: Stage, 
 
 
 def test_words_that_are_no_input_are_refused_with_a_sentence() -> None:
-    found = answer(Asked("fan-out", (("subscribers", "many"),)))
+    found = answer(ModelQuery("fan-out", (("subscribers", "many"),)))
     assert found.outcome is None
     assert "many" in found.message

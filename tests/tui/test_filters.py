@@ -6,7 +6,7 @@ import pytest
 
 from mqtune.findings.finding import Finding, ObjectName
 from mqtune.text.spans import Place, Span
-from mqtune.tui.areas.lint.filters import Filter, read_filter
+from mqtune.tui.areas.lint.finding_filter import FindingFilter, read_filter
 
 FINDING = Finding(
     "PUB002",
@@ -52,7 +52,7 @@ def test_a_filter_reads_back_as_it_is_shown() -> None:
 
 
 def test_the_key_goes_round_the_severities() -> None:
-    wish = Filter()
+    wish = FindingFilter()
     seen = []
     for _ in range(4):
         wish = wish.next_severity()

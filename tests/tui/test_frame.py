@@ -121,7 +121,7 @@ def test_a_signal_stops_the_experiment_and_leaves_when_it_has_ended(stage, proje
 
     async def scene(pilot) -> None:
         pilot.app.running = experiment
-        pilot.app._told_to_end(0)
+        pilot.app._end_on_signal(0)
         await pilot.pause()
 
     stage.play(scene)

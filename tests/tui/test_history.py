@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from mqtune.lab import api as experimenting
+from mqtune.lab import api
 from mqtune.lab.api import Request
 from tests.tui.test_lab import apart, same  # noqa: F401
 
@@ -31,7 +31,7 @@ class Nobody:
 def make(name: str, qmgr: str, *settings: str, seed: int = 7, minutes: float | None = None) -> str:
     """A stored result, and its id."""
     request = Request(name, qmgr, "simulated", settings, seed=seed, max_minutes=minutes)
-    engine = experimenting.start(request, Nobody(), lambda entry: None)
+    engine = api.start(request, Nobody(), lambda entry: None)
     return engine.run().id
 
 
@@ -39,7 +39,7 @@ def make(name: str, qmgr: str, *settings: str, seed: int = 7, minutes: float | N
 def stored(project: Path, apart: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:  # noqa: F811
     """Three results: two alike, and one that came to nothing."""
     numbers = iter(range(10, 60))
-    monkeypatch.setattr(experimenting, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
+    monkeypatch.setattr(api, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
     return [
         make("topic-limit", "QM1"),
         make("topic-limit", "QM2", "bindings=standard"),

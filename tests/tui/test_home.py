@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.tui.areas.home.words import gravest
+from mqtune.tui.areas.home.content import most_severe
 
 BOTH = ("home", "lint")
 
@@ -55,7 +55,7 @@ def test_a_number_goes_to_an_area_and_escape_comes_back(stage, project) -> None:
 
 def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
     async def scene(pilot) -> None:
-        wanted = gravest(pilot.app.opened.items)[1].shown
+        wanted = most_severe(pilot.app.opened.items)[1].shown
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         await pilot.pause()

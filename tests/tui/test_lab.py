@@ -79,7 +79,7 @@ async def ended(pilot: Pilot[None]) -> None:
         if pilot.app.running is None:
             break
         await asyncio.sleep(0.01)
-    said = pilot.app.running.story.lines if pilot.app.running is not None else ()
+    said = pilot.app.running.live.lines if pilot.app.running is not None else ()
     assert not said, "\n".join(list(said)[-12:])
     await pilot.pause()
     await pilot.pause()
@@ -122,8 +122,8 @@ def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage, name: str) 
         assert "SIMULATED" in stage.text(pilot)
         await pilot.press("enter")
         await ended(pilot)
-        assert pilot.app.screen.telling.fault == ""
-        assert pilot.app.screen.telling.story.result.verdict is not None
+        assert pilot.app.screen.feed.error == ""
+        assert pilot.app.screen.feed.live.result.verdict is not None
         assert "SIMULATED" in stage.text(pilot)
         await pilot.press("enter")
         await pilot.pause()

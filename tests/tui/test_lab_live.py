@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from textual.widgets import Input, Log
 
-from mqtune.lab import api as experimenting
+from mqtune.lab import api
 from mqtune.lab.core.check import OK, Check
 from mqtune.lab.drivers.base import Raw, Said
 from mqtune.lab.engine.equipment import Equipment
 from mqtune.lab.simulation.driver import simulated_driver
-from mqtune.tui.areas.lab.questions import QuestionAbout
+from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from tests.tui.test_lab import apart, choose, ended, plan, put, same  # noqa: F401
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Place:
         self.says: list[str] = []
         self.open = False
 
-    def equip(self, job: Job, desk: Desk) -> Equipment:
+    def equip(self, job: Job, prompter: Desk) -> Equipment:
         gate = Gate(job)
         gate.says, gate.open = self.says, self.open
         self.gates.append(gate)
@@ -98,8 +98,8 @@ class Place:
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Place:
     found = Place()
-    monkeypatch.setattr(experimenting, "equip", found.equip)
-    monkeypatch.setattr(experimenting, "preflight", lambda *_: (Check("driver", OK, "pretended"),))
+    monkeypatch.setattr(api, "equip", found.equip)
+    monkeypatch.setattr(api, "preflight", lambda *_: (Check("driver", OK, "pretended"),))
     return found
 
 
@@ -120,7 +120,7 @@ def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place
         await stage.until(pilot, "stopping after this run")
         place.gate.turns.release()
         await ended(pilot)
-        result = pilot.app.screen.telling.story.result
+        result = pilot.app.screen.feed.live.result
         assert [one.state for one in result.runs.values()] == ["ended"]
         assert result.closed is not None
         assert "unfinished" in stage.text(pilot)
@@ -135,9 +135,9 @@ def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place
         place.open = True
         await pilot.press("enter")
         await ended(pilot)
-        assert pilot.app.screen.telling.story.result.verdict.word == "winner"
-        assert pilot.app.screen.telling.story.result.sessions == 2
-        assert pilot.app.screen.telling.story.result.id == result.id
+        assert pilot.app.screen.feed.live.result.verdict.word == "winner"
+        assert pilot.app.screen.feed.live.result.sessions == 2
+        assert pilot.app.screen.feed.live.result.id == result.id
 
     stage.play(scene)
 
@@ -150,7 +150,7 @@ def test_a_stop_now_loses_only_the_run_at_hand(stage: Stage, place: Place) -> No
         await stage.until(pilot, "run 2:")
         await pilot.press("X")
         await ended(pilot)
-        outcomes = [one.ended.outcome for one in pilot.app.screen.telling.story.result.runs.values()]
+        outcomes = [one.ended.outcome for one in pilot.app.screen.feed.live.result.runs.values()]
         assert outcomes == ["ok", "cancelled"]
 
     stage.play(scene)
@@ -235,8 +235,8 @@ def test_quitting_leaves_the_journal_whole(stage: Stage, place: Place, answer: s
         await pilot.pause()
 
     assert stage.play(scene).return_code == 0
-    found, faults = experimenting.results()
-    assert faults == []
+    found, errors = api.results()
+    assert errors == []
     assert found[0].closed is not None
     assert found[0].stopped
 
@@ -261,7 +261,7 @@ def test_a_flood_of_lines_makes_no_key_wait(stage: Stage, place: Place) -> None:
 
 
 def test_one_look_at_a_flood_takes_only_what_there_is_time_for(stage: Stage, place: Place) -> None:
-    from mqtune.tui.areas.lab.running import MOST_WAITING
+    from mqtune.tui.areas.lab.running_experiment import MOST_WAITING
 
     place.says = ["x" * 300] * (MOST_WAITING * 2)
 
@@ -273,7 +273,7 @@ def test_one_look_at_a_flood_takes_only_what_there_is_time_for(stage: Stage, pla
         assert len(running._waiting) <= MOST_WAITING + 100
         await pilot.press("X")
         await ended(pilot)
-        assert running.story.result.closed is not None
+        assert running.live.result.closed is not None
 
     stage.play(scene)
 
@@ -283,7 +283,7 @@ def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> Non
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot, "expiry", "cph")
-        assert isinstance(pilot.app.screen, QuestionAbout)
+        assert isinstance(pilot.app.screen, QuestionDialog)
         assert "DEFINE QLOCAL" in stage.text(pilot)
         await pilot.press("n")
         await stage.until(pilot, "nothing was touched")
@@ -320,7 +320,7 @@ def test_production_wants_the_name_typed(stage: Stage, place: Place, project: Pa
         pilot.app.screen.query_one(Input).value = "QM1"
         await pilot.press("enter")
         await ended(pilot)
-        assert pilot.app.screen.telling.story.result.verdict is not None
+        assert pilot.app.screen.feed.live.result.verdict is not None
 
     stage.play(scene)
 
@@ -344,7 +344,7 @@ def test_an_undecided_one_asks_for_more_minutes(stage: Stage, place: Place) -> N
         pilot.app.screen.query_one(Input).value = "30"
         await pilot.press("enter")
         await ended(pilot)
-        assert pilot.app.screen.telling.story.result.verdict.word == "winner"
+        assert pilot.app.screen.feed.live.result.verdict.word == "winner"
 
     stage.play(scene)
 
@@ -357,8 +357,8 @@ def test_what_follows_is_saved_and_copied_and_never_runs(stage: Stage, place: Pl
         await start(stage, pilot, "fan-out", "cph")
         await pilot.press("enter")
         await ended(pilot)
-        result = pilot.app.screen.telling.story.result
-        assert result.verdict.word == "winner", (result.verdict, pilot.app.screen.telling.fault)
+        result = pilot.app.screen.feed.live.result
+        assert result.verdict.word == "winner", (result.verdict, pilot.app.screen.feed.error)
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("enter")

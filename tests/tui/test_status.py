@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from mqtune.tui.frame.key_line import KeyHint, key_content, laid_out
-from mqtune.tui.status import Status, Tab, status_content
+from mqtune.tui.status import AppStatus, Tab, status_content
 
 TABS = tuple(
     Tab(str(number), title, title == "Lab")
     for number, title in enumerate(("Home", "Lint", "Topology", "Capacity", "Lab", "History"), 1)
 )
-RUNNING = Status("QM1", "test", "topic limit", 41, "7 min")
+RUNNING = AppStatus("QM1", "test", "topic limit", 41, "7 min")
 
 
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
@@ -30,17 +30,17 @@ def test_a_wide_line_names_all_areas_and_the_time_left() -> None:
 
 
 def test_a_long_name_cuts_the_line_and_nothing_else() -> None:
-    line = status_content(60, TABS, Status("Q" * 48, "production")).plain
+    line = status_content(60, TABS, AppStatus("Q" * 48, "production")).plain
     assert len(line) <= 60
     assert "[5 Lab]" in line
 
 
 def test_simulated_is_said() -> None:
-    assert "SIMULATED" in status_content(80, TABS, Status("QM1", "test", simulated=True)).plain
+    assert "SIMULATED" in status_content(80, TABS, AppStatus("QM1", "test", simulated=True)).plain
 
 
 def test_names_from_files_steer_nothing() -> None:
-    line = status_content(80, TABS, Status("[/red]\x1b[31m", "test")).plain
+    line = status_content(80, TABS, AppStatus("[/red]\x1b[31m", "test")).plain
     assert "[/red]\\x1b[31m" in line
 
 

@@ -31,7 +31,7 @@ SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "client
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def prices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mqtune.toml").write_text(
         'mq-version = "9.4"\n\n[[queue-manager]]\nname = "QM1"\nrole = "test"\nfiles = ["qm1.mqsc"]\n\n'
         '[[queue-manager.topic]]\ntopic = "prices/fx/#"\nsubscribers = 60\n'
@@ -45,11 +45,11 @@ async def settled(pilot: Pilot[None]) -> str:
     """The details, once the engine has answered and the screen shows it."""
     await pilot.pause()
     screen = next(one for one in reversed(pilot.app.screen_stack) if isinstance(one, TopologyScreen))
-    while screen.seen is None or (screen.looking is not None and not screen.looking.is_finished):
+    while screen.views is None or (screen.worker is not None and not screen.worker.is_finished):
         await pilot.pause()
     await pilot.pause()
     await pilot.pause()
-    return str(screen.query_one("#told-words", Static).render())
+    return str(screen.query_one("#details-text", Static).render())
 
 
 async def to_topic(pilot: Pilot[None], topic: str) -> str:
@@ -65,7 +65,7 @@ async def to_topic(pilot: Pilot[None], topic: str) -> str:
 
 
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("prices")
 def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_topic(pilot, "prices/fx")
@@ -74,7 +74,7 @@ def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     stage.play(scene, size=size, areas=("home", "topology"))
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("prices")
 def test_a_topic_tells_its_locks_its_fan_out_and_who_sets_what(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         told = await to_topic(pilot, "prices/fx")
@@ -86,7 +86,7 @@ def test_a_topic_tells_its_locks_its_fan_out_and_who_sets_what(stage: Stage) -> 
     stage.play(scene, size=(120, 60))
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("prices")
 def test_the_views_follow_one_another(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3")
@@ -100,7 +100,7 @@ def test_the_views_follow_one_another(stage: Stage) -> None:
     stage.play(scene, size=(120, 40))
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("prices")
 def test_a_broken_path_says_which_step_is_missing(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3", "right_square_bracket")
@@ -112,8 +112,8 @@ def test_a_broken_path_says_which_step_is_missing(stage: Stage) -> None:
     stage.play(scene)
 
 
-def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, desk: Path) -> None:
-    file = desk / "qm1.mqsc"
+def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, prices: Path) -> None:
+    file = prices / "qm1.mqsc"
 
     async def scene(pilot: Pilot[None]) -> None:
         await to_topic(pilot, "prices/fx")
@@ -136,7 +136,7 @@ def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, desk: Path
     stage.play(scene, size=(120, 40))
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("prices")
 def test_the_mqsc_is_copied_and_the_root_refused(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_topic(pilot, "prices")
@@ -154,8 +154,8 @@ def test_the_mqsc_is_copied_and_the_root_refused(stage: Stage) -> None:
     stage.play(scene, size=(120, 40))
 
 
-def test_topic_strings_are_never_markup(stage: Stage, desk: Path) -> None:
-    (desk / "qm1.mqsc").write_text("DEFINE TOPIC(X) TOPICSTR('[/red]/[bold]') REPLACE\n")
+def test_topic_strings_are_never_markup(stage: Stage, prices: Path) -> None:
+    (prices / "qm1.mqsc").write_text("DEFINE TOPIC(X) TOPICSTR('[/red]/[bold]') REPLACE\n")
 
     async def scene(pilot: Pilot[None]) -> None:
         told = await to_topic(pilot, "[/red]/[bold]")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.app import App, ComposeResult
 
     from mqtune.tui.app import MqtuneApp
-    from mqtune.tui.opening import Opened
+    from mqtune.tui.project import OpenProject
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Area:
     key: str
     name: str
     title: str
-    tells: str
+    description: str
     screen: str
     summary: str = ""
 
@@ -51,7 +51,7 @@ AREAS: tuple[Area, ...] = (
         "Lint",
         "what is wrong, why, and what to do",
         "mqtune.tui.areas.lint:LintScreen",
-        "mqtune.tui.areas.home.words:lint_summary",
+        "mqtune.tui.areas.home.content:lint_summary",
     ),
     Area(
         "3",
@@ -59,7 +59,7 @@ AREAS: tuple[Area, ...] = (
         "Topology",
         "topics and their locks, paths, clusters, clients",
         "mqtune.tui.areas.topology.screen:TopologyScreen",
-        "mqtune.tui.areas.topology.summary:told",
+        "mqtune.tui.areas.topology.summary:summary",
     ),
     Area(
         "4",
@@ -67,15 +67,15 @@ AREAS: tuple[Area, ...] = (
         "Capacity",
         "what if: the published models with your figures",
         "mqtune.tui.areas.capacity.screen:CapacityScreen",
-        "mqtune.tui.areas.capacity.summary:told",
+        "mqtune.tui.areas.capacity.summary:summary",
     ),
     Area(
         "5",
         "lab",
         "Lab",
         "guided experiments: plan, measure, decide",
-        "mqtune.tui.areas.lab.choose:LabScreen",
-        "mqtune.tui.areas.lab.summary:told",
+        "mqtune.tui.areas.lab.screen:LabScreen",
+        "mqtune.tui.areas.lab.summary:summary",
     ),
     Area(
         "6",
@@ -83,12 +83,12 @@ AREAS: tuple[Area, ...] = (
         "History",
         "results: compare, replay, export",
         "mqtune.tui.areas.history.screen:HistoryScreen",
-        "mqtune.tui.areas.history.summary:told",
+        "mqtune.tui.areas.history.summary:summary",
     ),
 )
 
 
-def found(reference: str) -> object:
+def load_object(reference: str) -> object:
     """What a `module:name` means."""
     module, _, name = reference.partition(":")
     return getattr(import_module(module), name)
@@ -100,7 +100,7 @@ def load_screen(area: Area, app: App[Any]) -> AreaScreen:
     Its CSS is added before the library would do it, which parses the whole style sheet anew each time: a key
     would wait for that.
     """
-    screen = cast("Callable[[], AreaScreen]", found(area.screen))()
+    screen = cast("Callable[[], AreaScreen]", load_object(area.screen))()
     place = (inspect.getfile(type(screen)), f"{type(screen).__name__}.CSS")
     if screen.CSS and not app.stylesheet.has_source(*place):
         app.stylesheet.add_source(screen.CSS, place, is_default_css=False)
@@ -111,7 +111,7 @@ def load_screen(area: Area, app: App[Any]) -> AreaScreen:
 def preload() -> None:
     """Import the modules of all areas. For a thread: nobody waits for them then."""
     for area in AREAS:
-        found(area.screen)
+        load_object(area.screen)
 
 
 class AreaScreen(Screen[None]):
@@ -147,11 +147,11 @@ class AreaScreen(Screen[None]):
         """Hear of the project: now, if it is open, and whenever it was looked at again."""
         self.watch(self.app, "opened", self._project_changed)
 
-    def _project_changed(self, opened: Opened | None) -> None:
+    def _project_changed(self, opened: OpenProject | None) -> None:
         if opened is not None:
             self.show_project(opened)
 
-    def show_project(self, opened: Opened) -> None:
+    def show_project(self, opened: OpenProject) -> None:
         """Show a project that was opened or looked at again. Called in the loop: no long work here."""
 
     def unavailable(self, action: str) -> str:
@@ -162,7 +162,7 @@ class AreaScreen(Screen[None]):
         """Whether an action cannot be done now; says why. The first line of such an action."""
         reason = self.unavailable(action)
         if reason:
-            self.frame.say(reason, "warning")
+            self.frame.toast(reason, "warning")
         return bool(reason)
 
     def step_back(self) -> bool:

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune.tui import looks
+from mqtune.tui import styles
 from mqtune.tui.frame.too_small import TooSmall
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DialogChoice:
     """One answer: its key, its words, and the value that the asker gets."""
 
     key: str
@@ -53,10 +53,10 @@ class Choice:
     value: str
 
 
-class Question(Dialog[str]):
+class ChoiceDialog(Dialog[str]):
     """Asks for one of a few answers; Enter takes the first. The asker gets its value, or None."""
 
-    def __init__(self, title: str, words: str, choices: Sequence[Choice], alarm: bool = False) -> None:
+    def __init__(self, title: str, words: str, choices: Sequence[DialogChoice], alarm: bool = False) -> None:
         super().__init__()
         self.question = title
         self.words = words
@@ -70,7 +70,7 @@ class Question(Dialog[str]):
             yield Static(self.words, markup=False, classes="words")
         yield OptionList(
             *(
-                Option(Content.assemble((choice.key, looks.KEY), f"  {choice.words}"))
+                Option(Content.assemble((choice.key, styles.KEY), f"  {choice.words}"))
                 for choice in self.choices
             ),
             markup=False,

@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from mqtune.tui import looks
+from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def keys_of(screen: Screen[object]) -> Content:
             groups.setdefault(_owner(active.node, screen), []).append(active)
     parts: list[Content] = []
     for owner, bindings in groups.items():
-        parts.append(Content.styled(f"\n{owner}", looks.STRONG))
+        parts.append(Content.styled(f"\n{owner}", styles.STRONG))
         parts += _rows(screen.app, bindings)
     return Content("\n").join(parts)
 
@@ -89,5 +89,5 @@ def _rows(app: App[object], bindings: list[ActiveBinding]) -> list[Content]:
     for same in by_action.values():
         names = " ".join(dict.fromkeys(app.get_key_display(active.binding) for active in same))
         words = same[0].tooltip or same[0].binding.description
-        rows.append(Content.assemble("  ", (names.ljust(KEY_WIDTH), looks.KEY), f" {words}"))
+        rows.append(Content.assemble("  ", (names.ljust(KEY_WIDTH), styles.KEY), f" {words}"))
     return rows

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from mqtune.tui import looks
+from mqtune.tui import styles
 
 if TYPE_CHECKING:
     from textual import events
@@ -35,7 +35,7 @@ class Pick(Widget, can_focus=True):
 
     def render(self) -> Content:
         """The word between the signs of its keys."""
-        return Content.assemble(("‹ ", looks.KEY), self.value or "not given", (" ›", looks.KEY))
+        return Content.assemble(("‹ ", styles.KEY), self.value or "not given", (" ›", styles.KEY))
 
     def action_turn(self, by: int) -> None:
         """The next word, or the one before."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.widget import Widget
 
-from mqtune.tui import looks
+from mqtune.tui import styles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def key_content(placed: Sequence[tuple[int, KeyHint]], width: int) -> Content:
 def _hint(hint: KeyHint) -> Content:
     """A key and its word."""
     if not hint.enabled:
-        return Content.styled(f"{hint.key} {hint.does}", looks.OFF)
-    return Content.assemble((hint.key, looks.KEY), f" {hint.does}")
+        return Content.styled(f"{hint.key} {hint.does}", styles.OFF)
+    return Content.assemble((hint.key, styles.KEY), f" {hint.does}")
 
 
 class KeyLine(Widget):

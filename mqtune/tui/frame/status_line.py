@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.widget import Widget
 
-from mqtune.tui.status import Status, status_content
+from mqtune.tui.status import AppStatus, status_content
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -21,7 +21,7 @@ class StatusLine(Widget):
         """Follow the app's status."""
         self.watch(self.app, "status", self._changed)
 
-    def _changed(self, status: Status) -> None:
+    def _changed(self, status: AppStatus) -> None:
         self.set_class(status.production, "-production")
         self.set_class(bool(status.experiment), "-running")
         self.refresh()

@@ -12,10 +12,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.capacity.asking import Answered, Asked, answer, example_of
-from mqtune.tui.areas.capacity.calibration import CalibrationPath
-from mqtune.tui.areas.capacity.form import ModelForm
-from mqtune.tui.areas.capacity.telling import answer_content, caption_of, figure_of
+from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of, figure_of
+from mqtune.tui.areas.capacity.calibration_dialog import CalibrationDialog
+from mqtune.tui.areas.capacity.model_form import ModelForm
+from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
 from mqtune.tui.plot.view import PlotView
 from mqtune.views.models import all_models, find_model
 
@@ -28,7 +28,7 @@ CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }
 CapacityScreen.-wide #capacity { grid-columns: 44 1fr; }
 CapacityScreen #models { height: 8; border: none; padding: 0; }
 CapacityScreen.-high #models { height: 14; }
-CapacityScreen #asked { border-right: vkey $primary 40%; }
+CapacityScreen #inputs { border-right: vkey $primary 40%; }
 CapacityScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
 CapacityScreen .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
 CapacityScreen .row { height: 1; }
@@ -46,9 +46,9 @@ CapacityScreen #answer {
 }
 CapacityScreen.-low #answer { height: 1fr; }
 CapacityScreen #answer:focus { border-top: heavy $accent; border-title-color: $text-accent; }
-CapacityScreen #told-words { height: auto; }
-CapacityScreen #told.-no-plot #plot { display: none; }
-CalibrationPath Input { height: 1; background: $panel; margin-top: 1; }
+CapacityScreen #answer-text { height: auto; }
+CapacityScreen #results.-no-plot #plot { display: none; }
+CalibrationDialog Input { height: 1; background: $panel; margin-top: 1; }
 """
 
 
@@ -77,21 +77,21 @@ a command line: mqtune model run NAME key=value."""
         self.models = {one.name: one for one in all_models()}
         self.typed: dict[str, dict[str, str]] = {}
         self.calibration = ""
-        self.answered: Answered | None = None
+        self.answered: ModelAnswer | None = None
         self.plot_number = 0
         self.asking: Worker[None] | None = None  # what calculates the answer to the last change
 
     def compose_body(self) -> ComposeResult:
         """Two columns."""
         with Container(id="capacity"):
-            with Vertical(id="asked"):
+            with Vertical(id="inputs"):
                 yield OptionList(*(Option(name, id=name) for name in self.models), id="models", markup=False)
                 yield Static("", markup=False, id="form-title", classes="title")
                 yield Vertical(id="form-place")
-            with Vertical(id="told"):
+            with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
-                    yield Static("", markup=False, id="told-words")
+                    yield Static("", markup=False, id="answer-text")
 
     @property
     def model_name(self) -> str:
@@ -136,24 +136,24 @@ a command line: mqtune model run NAME key=value."""
 
     def _ask(self) -> None:
         form = self.query_one(ModelForm)
-        asked = Asked(form.model.name, form.words(), self.calibration)
+        asked = ModelQuery(form.model.name, form.words(), self.calibration)
 
         async def work() -> None:
             await self._answer(asked)
 
         self.asking = self.app.run_worker(work, group="capacity", exclusive=True, exit_on_error=False)
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: ModelQuery) -> None:
         answered = await asyncio.to_thread(answer, asked)
         if self.is_attached and asked.model == self.model_name:
             self._show(answered)
 
     # telling
 
-    def _show(self, answered: Answered) -> None:
+    def _show(self, answered: ModelAnswer) -> None:
         self.answered = answered
-        self.query_one("#told-words", Static).update(answer_content(answered))
-        self.query_one("#told").set_class(not answered.curves, "-no-plot")
+        self.query_one("#answer-text", Static).update(answer_content(answered))
+        self.query_one("#results").set_class(not answered.curves, "-no-plot")
         if answered.curves:
             self.plot_number %= len(answered.curves)
             curves = answered.curves[self.plot_number]
@@ -175,7 +175,7 @@ a command line: mqtune model run NAME key=value."""
         if self.answered is not None:
             command = self.answered.asked.command
             self.app.copy_to_clipboard(command)
-            self.frame.say(f"copied: {command}")
+            self.frame.toast(f"copied: {command}")
 
     def action_next_plot(self) -> None:
         """Another output in the plot."""
@@ -190,7 +190,7 @@ a command line: mqtune model run NAME key=value."""
 
     def action_calibrate(self) -> None:
         """Ask for a calibration file."""
-        self.frame.push_screen(CalibrationPath(self.calibration), self._calibrated)
+        self.frame.push_screen(CalibrationDialog(self.calibration), self._calibrated)
 
     def _calibrated(self, path: str | None) -> None:
         if path is not None:

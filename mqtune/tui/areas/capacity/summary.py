@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from mqtune.capacity.definition import MODEL_NAMES
 
 if TYPE_CHECKING:
-    from mqtune.tui.opening import Opened
+    from mqtune.tui.project import OpenProject
 
 
-def told(opened: Opened) -> str:
+def summary(opened: OpenProject) -> str:
     """How many models there are; they need no project."""
     return f"{len(MODEL_NAMES)} models from published measurements"

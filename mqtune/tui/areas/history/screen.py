@@ -11,21 +11,21 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune.lab import api as experimenting
+from mqtune.lab import api
 from mqtune.lab.api import LabError
 from mqtune.text.printable import printable
-from mqtune.tui import looks
+from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.history.compare import CompareScreen
-from mqtune.tui.areas.history.past import PastResult
-from mqtune.tui.areas.history.replay import Replay, ReplayScreen
-from mqtune.tui.areas.history.rows import lines_of, rows_of, taken
-from mqtune.tui.areas.history.style import STYLE
-from mqtune.tui.areas.lab.background import behind, in_thread
+from mqtune.tui.areas.history.compare_screen import CompareScreen
+from mqtune.tui.areas.history.past_result import PastResult
+from mqtune.tui.areas.history.replay_screen import ExperimentReplay, ReplayScreen
+from mqtune.tui.areas.history.result_table import lines_of, rows_of, taken
+from mqtune.tui.areas.history.stylesheet import STYLE
 from mqtune.tui.areas.lab.export import export
-from mqtune.tui.areas.lab.result_words import verdict_part
-from mqtune.tui.areas.lab.sheet import Sheet
-from mqtune.tui.areas.lab.style import STEPS
+from mqtune.tui.areas.lab.result_content import verdict_part
+from mqtune.tui.areas.lab.stylesheet import STEPS
+from mqtune.tui.background import behind, in_thread
+from mqtune.tui.widgets.fitted_text import FittedText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ NONE = "No experiment was made yet. 5 goes to the Lab."
 PAIR = 2
 
 
-class Results(OptionList):
+class ResultList(OptionList):
     """One line for each result, the newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,7 +72,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
     def __init__(self) -> None:
         super().__init__()
         self.results: tuple[Result, ...] | None = None
-        self.faults: tuple[LabError, ...] = ()
+        self.errors: tuple[LabError, ...] = ()
         self.shown: tuple[Result, ...] = ()
         self.chosen: tuple[str, ...] = ()
         self.words = ""
@@ -82,18 +82,18 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         yield Static("reading …", markup=False, id="counts")
         yield Input(placeholder=HINT, id="filter", compact=True)
         yield Static("", markup=False, id="titles")
-        yield Results(id="results", markup=False)
+        yield ResultList(id="results", markup=False)
         with VerticalScroll(id="marked", can_focus=False) as pane:
             pane.border_title = "in short"
-            yield Sheet(id="short")
+            yield FittedText(id="short")
 
     def on_screen_resume(self) -> None:
         """Look again: an experiment may have ended."""
         behind(self, self._load, "history-load")
 
     async def _load(self) -> None:
-        found, faults = await in_thread(self.frame, partial(experimenting.results, None), "history-results")
-        self.results, self.faults = tuple(reversed(found)), tuple(faults)
+        found, errors = await in_thread(self.frame, partial(api.results, None), "history-results")
+        self.results, self.errors = tuple(reversed(found)), tuple(errors)
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -103,7 +103,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
     def _show(self) -> None:
         if self.results is None:
             return
-        box = self.query_one(Results)
+        box = self.query_one(ResultList)
         known = self.marked
         words = self.words.lower().split()
         self.shown = tuple(one for one in self.results if taken(one, words))
@@ -122,25 +122,25 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         line = Content(f"{total} result{'s' * (total != 1)}" if total else NONE)
         if self.words:
             words = f"   filter: {printable(self.words)}, {len(self.shown)} left"
-            line += Content.styled(words, looks.KEY)
+            line += Content.styled(words, styles.KEY)
         if self.chosen:
-            line += Content.styled(f"   {len(self.chosen)} of {PAIR} marked", looks.KEY)
-        if self.faults:
-            first = printable(self.faults[0].message)
-            line += Content.styled(f"   {len(self.faults)} cannot be read: {first}", looks.WARNING)
+            line += Content.styled(f"   {len(self.chosen)} of {PAIR} marked", styles.KEY)
+        if self.errors:
+            first = printable(self.errors[0].message)
+            line += Content.styled(f"   {len(self.errors)} cannot be read: {first}", styles.WARNING)
         return line
 
     @property
     def marked(self) -> Result | None:
         """The result under the cursor."""
-        at = self.query_one(Results).highlighted
+        at = self.query_one(ResultList).highlighted
         return self.shown[at] if at is not None and at < len(self.shown) else None
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         """Say it in short."""
         message.stop()
         if self.marked is not None:
-            self.query_one("#short", Sheet).show(partial(verdict_part, self.marked))
+            self.query_one("#short", FittedText).show(partial(verdict_part, self.marked))
         self.refresh_bindings()
 
     # keys
@@ -157,7 +157,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         """Open the result."""
         message.stop()
         if self.marked is not None:
-            self._with(partial(experimenting.result, self.marked.id), self._open)
+            self._with(partial(api.result, self.marked.id), self._open)
 
     def _open(self, result: Result) -> None:
         self.frame.push_screen(PastResult(result))
@@ -170,12 +170,12 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         def attempt() -> object:
             try:
                 return load()
-            except LabError as fault:
-                return fault
+            except LabError as error:
+                return error
 
         found = await in_thread(self.frame, attempt, "history-read")
         if isinstance(found, LabError):
-            self.frame.say(f"{found.message}; {found.help}", "error")
+            self.frame.toast(f"{found.message}; {found.help}", "error")
         else:
             then(found)
 
@@ -206,7 +206,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         def show(comparison: object) -> None:
             self.frame.push_screen(CompareScreen(comparison))  # type: ignore[arg-type]
 
-        self._with(partial(experimenting.compare, first.id, second.id), show)
+        self._with(partial(api.compare, first.id, second.id), show)
 
     def action_replay(self) -> None:
         """One as it ran."""
@@ -215,20 +215,20 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         id = self.marked.id
 
         def show(entries: list[object]) -> None:
-            self.frame.push_screen(ReplayScreen(Replay(self.frame, id, entries)))  # type: ignore[arg-type]
+            self.frame.push_screen(ReplayScreen(ExperimentReplay(self.frame, id, entries)))  # type: ignore[arg-type]
 
-        self._with(partial(experimenting.entries, id), show)
+        self._with(partial(api.entries, id), show)
 
     def action_export(self) -> None:
         """A report."""
         if not self.refused("export") and self.marked is not None:
-            self._with(partial(experimenting.result, self.marked.id), partial(export, self.frame))
+            self._with(partial(api.result, self.marked.id), partial(export, self.frame))
 
     def action_copy(self) -> None:
         """Put the id on the clipboard."""
         if not self.refused("copy") and self.marked is not None:
             self.app.copy_to_clipboard(self.marked.id)
-            self.frame.say(f"copied: {self.marked.id}")
+            self.frame.toast(f"copied: {self.marked.id}")
 
     # narrowing down
 
@@ -251,7 +251,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
 
     def _close_filter(self) -> None:
         self.query_one("#filter", Input).remove_class("-open")
-        self.query_one(Results).focus()
+        self.query_one(ResultList).focus()
 
     def step_back(self) -> bool:
         """Escape: close the filter, take it away, take the marks away."""

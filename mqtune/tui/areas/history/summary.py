@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune.lab import api as experimenting
+from mqtune.lab import api
 from mqtune.lab.reports.text import verdict_text
 
 if TYPE_CHECKING:
-    from mqtune.tui.opening import Opened
+    from mqtune.tui.project import OpenProject
 
 
-def told(opened: Opened) -> str:
+def summary(opened: OpenProject) -> str:
     """How many results there are, and the last one."""
-    found, _ = experimenting.results()
+    found, _ = api.results()
     if not found:
         return "no result yet"
     last = found[-1]

@@ -11,21 +11,22 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune.tui import looks
+from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.home import words
+from mqtune.tui.areas.home import content
 from mqtune.tui.cells import padded
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from mqtune.report.report import Item
-    from mqtune.tui.opening import Fault, Opened
+    from mqtune.tui.areas import Area
+    from mqtune.tui.project import ErrorMessage, OpenProject
 
 TITLE_WIDTH = 10
 
 
-class Places(OptionList):
+class PlaceList(OptionList):
     """Areas and findings; Enter goes there."""
 
     help = """Home
@@ -43,18 +44,18 @@ class HomeScreen(AreaScreen):
     """The first screen."""
 
     area = "home"
-    AUTO_FOCUS = "Places"
+    AUTO_FOCUS = "PlaceList"
     CSS = """
     HomeScreen #top { height: auto; padding: 1 2 0 2; }
     HomeScreen #columns { layout: vertical; height: 1fr; padding: 1 0 0 0; overflow-y: auto; }
-    HomeScreen Places {
+    HomeScreen PlaceList {
         height: auto; max-height: 100%; border: none; background: transparent; padding: 0 1;
         scrollbar-size: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
     }
     HomeScreen #tables { height: auto; padding: 1 2; }
     HomeScreen #tables Static { margin-bottom: 1; }
     HomeScreen.-wide #columns { layout: horizontal; }
-    HomeScreen.-wide Places { width: 3fr; }
+    HomeScreen.-wide PlaceList { width: 3fr; }
     HomeScreen.-wide #tables { width: 2fr; height: 100%; padding: 0 2; min-width: 56; }
     HomeScreen.-low #top { padding: 0 2; }
     HomeScreen.-low #tables, HomeScreen.-middle.-narrow #tables { display: none; }
@@ -66,9 +67,9 @@ class HomeScreen(AreaScreen):
 
     def compose_body(self) -> ComposeResult:
         """What is open, places, tables."""
-        yield Static(words.READING, markup=False, id="top")
+        yield Static(content.READING, markup=False, id="top")
         with Container(id="columns"):
-            yield Places(id="places", markup=False)
+            yield PlaceList(id="places", markup=False)
             with VerticalScroll(id="tables", can_focus=False):
                 yield Static("", markup=False, id="families")
                 yield Static("", markup=False, id="queue-managers")
@@ -76,49 +77,49 @@ class HomeScreen(AreaScreen):
     def on_mount(self) -> None:
         """Show the areas at once, and faults when there are some."""
         self._show_places(None)
-        self.watch(self.app, "faults", self._faults_changed)
+        self.watch(self.app, "errors", self._errors_changed)
 
-    def _faults_changed(self, faults: tuple[Fault, ...]) -> None:
-        if faults and self.frame.opened is None:
-            self.query_one("#top", Static).update(words.fault_words(faults))
+    def _errors_changed(self, errors: tuple[ErrorMessage, ...]) -> None:
+        if errors and self.frame.opened is None:
+            self.query_one("#top", Static).update(content.opening_errors(errors))
 
-    def show_project(self, opened: Opened) -> None:
+    def show_project(self, opened: OpenProject) -> None:
         """The figures of the project."""
-        top = words.quick_start()
+        top = content.quick_start()
         if not opened.empty:
-            top = Content("\n").join([words.headline(opened), words.circumstances(opened)])
-        troubles = words.troubles(opened)
+            top = Content("\n").join([content.headline(opened), content.circumstances(opened)])
+        troubles = content.troubles(opened)
         if troubles:
             top = Content("\n").join([top, troubles])
         self.query_one("#top", Static).update(top)
-        self.query_one("#families", Static).update(words.family_table(opened))
-        self.query_one("#queue-managers", Static).update(words.queue_manager_table(opened))
+        self.query_one("#families", Static).update(content.family_table(opened))
+        self.query_one("#queue-managers", Static).update(content.queue_manager_table(opened))
         self._show_places(opened)
 
-    def _show_places(self, opened: Opened | None) -> None:
-        places = self.query_one(Places)
+    def _show_places(self, opened: OpenProject | None) -> None:
+        places = self.query_one(PlaceList)
         at = places.highlighted or 0
-        told = opened.summaries if opened is not None and not opened.empty else {}
+        summaries = opened.summaries if opened is not None and not opened.empty else {}
         options: list[Option | None] = [
-            Option(self._area_line(area.key, area.title, told.get(area.name) or area.tells), id=area.name)
+            Option(self._area_line(area, summaries.get(area.name) or area.description), id=area.name)
             for area in self.frame.areas
             if area.name != self.area
         ]
         self._first = {
             f"finding-{number}": item
-            for number, item in enumerate(words.gravest(opened.items) if opened is not None else ())
+            for number, item in enumerate(content.most_severe(opened.items) if opened is not None else ())
         }
         if self._first:
             options += [None, Option(Content("Look at these first"), disabled=True)]
-            options += [Option(words.finding_line(item), id=name) for name, item in self._first.items()]
+            options += [Option(content.finding_line(item), id=name) for name, item in self._first.items()]
         places.clear_options()
         places.add_options(options)
         places.highlighted = min(at, len(options) - 1)
 
     @staticmethod
-    def _area_line(key: str, title: str, told: str) -> Content:
+    def _area_line(area: Area, text: str) -> Content:
         return Content.assemble(
-            (key, looks.KEY), (f" {padded(title, TITLE_WIDTH)}", looks.STRONG), f" {told}"
+            (area.key, styles.KEY), (f" {padded(area.title, TITLE_WIDTH)}", styles.STRONG), f" {text}"
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mqtune.lab.reports import FORMATS, HTML, JSON, MARKDOWN, write_report
-from mqtune.tui.areas.lab.saving import save_as
-from mqtune.tui.dialogs.dialog import Choice, Question
+from mqtune.tui.areas.lab.save_as import save_as
+from mqtune.tui.dialogs.dialog import ChoiceDialog, DialogChoice
 
 if TYPE_CHECKING:
     from mqtune.lab.journal.result import Result
@@ -30,5 +30,5 @@ def export(frame: MqtuneApp, result: Result) -> None:
             name = f"{result.id}.{ENDINGS[format]}"
             save_as(frame, f"Export as {format}", command, name, partial(write_report, result, format))
 
-    choices = [Choice(format[0], SAYS[format], format) for format in FORMATS]
-    frame.push_screen(Question("Export", result.id, choices), chosen)
+    choices = [DialogChoice(format[0], SAYS[format], format) for format in FORMATS]
+    frame.push_screen(ChoiceDialog("Export", result.id, choices), chosen)

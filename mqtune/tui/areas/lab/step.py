@@ -9,12 +9,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.lab.sheet import Sheet
+from mqtune.tui.widgets.fitted_text import FittedText
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.tui.areas.lab.sheet import LayOut
+    from mqtune.tui.widgets.fitted_text import LayOut
 
 
 class StepScreen(AreaScreen):
@@ -32,12 +32,12 @@ class TextStep(StepScreen):
         """Title, words, foot."""
         yield Static("", markup=False, classes="title")
         with VerticalScroll(id="words"):
-            yield Sheet(id="text")
+            yield FittedText(id="text")
         yield Static("", markup=False, id="foot")
 
     def write(self, title: Content, text: Content | LayOut, foot: Content) -> None:
         """Show all three."""
         self.query_one(".title", Static).update(title)
         lay_out: LayOut = (lambda width: text) if isinstance(text, Content) else text
-        self.query_one("#text", Sheet).show(lay_out)
+        self.query_one("#text", FittedText).show(lay_out)
         self.query_one("#foot", Static).update(foot)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune.lab import api as experimenting
+from mqtune.lab import api
 from mqtune.lab.journal.result import UNFINISHED
-from mqtune.tui.areas.lab.words import counted_runs
+from mqtune.tui.areas.lab.progress_text import counted_runs
 
 if TYPE_CHECKING:
-    from mqtune.tui.opening import Opened
+    from mqtune.tui.project import OpenProject
 
 
-def told(opened: Opened) -> str:
+def summary(opened: OpenProject) -> str:
     """How many experiments there are, and the last one to go on with."""
-    found, _ = experimenting.results()
+    found, _ = api.results()
     left = [one for one in found if one.state == UNFINISHED]
-    count = f"{len(experimenting.list_experiments())} guided experiments"
+    count = f"{len(api.list_experiments())} guided experiments"
     if not left:
         return count
     last = left[-1]

@@ -10,7 +10,8 @@ from mqtune.findings.finding import DISPLAY, SAFE
 from mqtune.report.colour import PLAIN
 from mqtune.report.fix_lines import fix_lines
 from mqtune.report.full import impact_words, reference_words
-from mqtune.tui import looks
+from mqtune.tui import styles
+from mqtune.tui.dialogs.change_preview import diff_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,10 +32,10 @@ def explanation(item: Item, file_of: Callable[[str], FileText | None]) -> Conten
 def _parts(item: Item, file_of: Callable[[str], FileText | None]) -> Iterator[Content]:
     finding = item.shown
     label = f"{finding.severity} {finding.code}"
-    yield Content.assemble((label, looks.SEVERITY[finding.severity]), "  ", (finding.message, looks.STRONG))
+    yield Content.assemble((label, styles.SEVERITY[finding.severity]), "  ", (finding.message, styles.STRONG))
     owner = _owner(finding)
     if owner:
-        yield Content.styled(owner, looks.QUIET)
+        yield Content.styled(owner, styles.QUIET)
     if finding.note:
         yield _part("why", finding.note)
     if finding.impact is not None:
@@ -46,14 +47,14 @@ def _parts(item: Item, file_of: Callable[[str], FileText | None]) -> Iterator[Co
         yield from _diff(fix_lines(raw, file_of, PLAIN) if fix.edits else [])
     for related in finding.related[:RELATED]:
         where = f"{related.place.file}:{related.place.span.line}"
-        yield Content.assemble(("see  ", looks.KEY), where, f"  {related.message}")
+        yield Content.assemble(("see  ", styles.KEY), where, f"  {related.message}")
     for reference in finding.references:
         yield _part("source", reference_words(reference))
     yield _part("rule", f"{finding.name}; e shows its whole page, as `mqtune explain {finding.code}` does")
 
 
 def _part(word: str, text: str) -> Content:
-    return Content.assemble((f"{word}  ", looks.KEY), text)
+    return Content.assemble((f"{word}  ", styles.KEY), text)
 
 
 def _owner(finding: Finding) -> str:
@@ -71,14 +72,3 @@ def _fix_words(fix: Fix) -> str:
 def _diff(lines: list[str]) -> Iterator[Content]:
     for line in lines:
         yield Content.styled(f"  {line}", diff_style(line))
-
-
-def diff_style(line: str) -> str:
-    """The style of a line of a diff."""
-    if line.startswith(("---", "+++")):
-        return looks.STRONG
-    if line.startswith("@@"):
-        return looks.QUIET
-    if line.startswith("+"):
-        return looks.GOOD
-    return looks.GONE if line.startswith("-") else ""

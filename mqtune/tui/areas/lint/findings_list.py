@@ -12,8 +12,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.report.report import fixable
-from mqtune.tui import looks
-from mqtune.tui.areas.lint.rows import NONE, Row, index_again, index_of, line_width, nearest_finding
+from mqtune.tui import styles
+from mqtune.tui.areas.lint.finding_rows import (
+    NONE,
+    FindingRow,
+    index_again,
+    index_of,
+    line_width,
+    nearest_finding,
+)
 from mqtune.tui.cells import cut, cut_left
 
 if TYPE_CHECKING:
@@ -79,7 +86,7 @@ severity, family and file narrow the list down: / takes them together with words
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[FindingRow, ...] = ()
         self.cursor = -1
         self._line_width = 1
         self._styles: dict[str, Style] = {}
@@ -89,7 +96,7 @@ severity, family and file narrow the list down: / takes them together with words
         """The marked finding."""
         return self.rows[self.cursor].item if 0 <= self.cursor < len(self.rows) else None
 
-    def show_rows(self, rows: tuple[Row, ...]) -> None:
+    def show_rows(self, rows: tuple[FindingRow, ...]) -> None:
         """Show other rows; the mark stays on its finding, else near to where it was."""
         known = self.item
         self.rows = rows
@@ -172,7 +179,7 @@ severity, family and file narrow the list down: / takes them together with words
             )
         return strip
 
-    def _head(self, row: Row, width: int) -> list[Segment]:
+    def _head(self, row: FindingRow, width: int) -> list[Segment]:
         counts = f"  {row.counts}"
         name = cut_left(row.file, max(8, width - len(counts) - 1))
         return [
@@ -185,7 +192,7 @@ severity, family and file narrow the list down: / takes them together with words
         severity = self._style(finding.severity)
         mark = FIX_MARK if fixable(finding) else " "
         line = str(finding.place.span.line).rjust(self._line_width)
-        left = f" {looks.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
+        left = f" {styles.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
         middle = f"{mark} {line}  "
         return [
             Segment(left, severity),

@@ -19,20 +19,20 @@ from mqtune.findings.finding import SAFE
 from mqtune.fixing.change import all_fixes_change, best_fix, fix_change
 from mqtune.fixing.suppress import can_stand_in_file, silence_in_file, silence_in_project
 from mqtune.report.report import fixable
-from mqtune.tui import looks
+from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.explanation import explanation
-from mqtune.tui.areas.lint.filters import HINT, Filter, read_filter
+from mqtune.tui.areas.lint.finding_filter import HINT, FindingFilter, read_filter
+from mqtune.tui.areas.lint.finding_rows import rows_of
 from mqtune.tui.areas.lint.findings_list import FindingsList
-from mqtune.tui.areas.lint.offers import RuleOffers
-from mqtune.tui.areas.lint.preview import Preview
-from mqtune.tui.areas.lint.rows import rows_of
-from mqtune.tui.areas.lint.silence import Silence, Silencing
+from mqtune.tui.areas.lint.palette import RuleProvider
 from mqtune.tui.areas.lint.source_pane import SourcePane
-from mqtune.tui.areas.lint.style import STYLE
+from mqtune.tui.areas.lint.stylesheet import STYLE
+from mqtune.tui.areas.lint.suppress_dialog import SuppressDialog, SuppressRequest
+from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.counts import count_content, counted
+from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.editor import editor_command
-from mqtune.tui.writing import Writer
 from mqtune.views.source import SourceView, source_view
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from mqtune.fixing.change import Change
     from mqtune.report.report import Item
-    from mqtune.tui.opening import Opened
+    from mqtune.tui.project import OpenProject
 
 CLEAN = "Nothing found. mqtune looked at every file below, and has nothing to say."
 NO_MATCH = "No finding is left by this filter; Escape takes it away."
@@ -59,8 +59,8 @@ class LintScreen(AreaScreen):
 Findings on the left or on top, the source they stand in, and why. Everything is checked again whenever \
 a file changes. The same on a command line: mqtune lint."""
 
-    CSS = STYLE
-    COMMANDS = {RuleOffers}  # noqa: RUF012
+    CSS = STYLE + CHANGE_PREVIEW
+    COMMANDS = {RuleProvider}  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "fix", "Fix", id="lint.fix", tooltip="show what the fix would change, then apply it"),
         Binding("e", "explain", "Explain", id="lint.explain", tooltip="the whole page of the rule"),
@@ -87,9 +87,9 @@ a file changes. The same on a command line: mqtune lint."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.wish = Filter()
-        self.opened: Opened | None = None
-        self.writer = Writer(self)
+        self.filter = FindingFilter()
+        self.opened: OpenProject | None = None
+        self.writer = ChangeWriter(self)
         self._mark_again: Item | None = None  # when its finding is back
         self._views: dict[str, SourceView | None] = {}
         self._shown_file = ""
@@ -108,7 +108,7 @@ a file changes. The same on a command line: mqtune lint."""
 
     # what is shown
 
-    def show_project(self, opened: Opened) -> None:
+    def show_project(self, opened: OpenProject) -> None:
         """Take the findings of a look; filter and mark stay."""
         self.opened = opened
         self._fixes = tuple(filter(None, (fixable(item.shown) for item in opened.items)))
@@ -122,7 +122,7 @@ a file changes. The same on a command line: mqtune lint."""
         if self.opened is None:
             return
         items = self.opened.items
-        rows = rows_of(items, self.wish)
+        rows = rows_of(items, self.filter)
         self.query_one(FindingsList).show_rows(rows)
         shown = counted(row.item.shown for row in rows if row.item is not None)
         self.query_one("#counts", Static).update(self._counts(shown))
@@ -134,9 +134,9 @@ a file changes. The same on a command line: mqtune lint."""
     def _counts(self, shown: dict[str, int]) -> Content:
         line = count_content(shown)
         if self._fixes:
-            line = line + Content.styled(f"   {len(self._fixes)} with a fix", looks.QUIET)
-        if self.wish != Filter():
-            line = line + Content.assemble("   ", (f"filter: {self.wish.text}", looks.KEY))
+            line = line + Content.styled(f"   {len(self._fixes)} with a fix", styles.QUIET)
+        if self.filter != FindingFilter():
+            line = line + Content.assemble("   ", (f"filter: {self.filter.text}", styles.KEY))
         return line
 
     def on_findings_list_marked(self, message: FindingsList.Marked) -> None:
@@ -180,14 +180,14 @@ a file changes. The same on a command line: mqtune lint."""
     def action_filter(self) -> None:
         """Type a filter."""
         box = self.query_one("#filter", Input)
-        box.value = self.wish.text
+        box.value = self.filter.text
         box.add_class("-open")
         self.set_focus(box)  # now, not soon: the next letters are meant for it
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """The list follows what is typed."""
         if message.input.has_class("-open"):
-            self._take_wish(read_filter(message.value))
+            self._set_filter(read_filter(message.value))
 
     def on_input_submitted(self) -> None:
         """Done with typing."""
@@ -197,28 +197,28 @@ a file changes. The same on a command line: mqtune lint."""
         self.query_one("#filter", Input).remove_class("-open")
         self.query_one(FindingsList).focus()
 
-    def _take_wish(self, wish: Filter) -> None:
-        if wish != self.wish:
-            self.wish = wish
+    def _set_filter(self, wish: FindingFilter) -> None:
+        if wish != self.filter:
+            self.filter = wish
             self._show_rows()
 
     def action_severity(self) -> None:
         """Errors alone, errors and warnings, infos, all."""
-        self._take_wish(self.wish.next_severity())
+        self._set_filter(self.filter.next_severity())
 
     def action_family(self) -> None:
         """Only the family of the marked rule, or all again."""
-        if self.wish.family:
-            self._take_wish(replace(self.wish, family=""))
+        if self.filter.family:
+            self._set_filter(replace(self.filter, family=""))
         elif self.item is not None:
-            self._take_wish(replace(self.wish, family=self.item.shown.code[:3]))
+            self._set_filter(replace(self.filter, family=self.item.shown.code[:3]))
 
     def action_file(self) -> None:
         """Only the file of the marked finding, or all again."""
-        if self.wish.file:
-            self._take_wish(replace(self.wish, file=""))
+        if self.filter.file:
+            self._set_filter(replace(self.filter, file=""))
         elif self.item is not None:
-            self._take_wish(replace(self.wish, file=self.item.shown.place.file))
+            self._set_filter(replace(self.filter, file=self.item.shown.place.file))
 
     def step_back(self) -> bool:
         """Escape: close the filter, take it away, leave the zoom."""
@@ -226,8 +226,8 @@ a file changes. The same on a command line: mqtune lint."""
             self._close_filter()
         elif self.query_one("#panes").has_class("-zoom"):
             self.action_zoom()
-        elif self.wish != Filter():
-            self._take_wish(Filter())
+        elif self.filter != FindingFilter():
+            self._set_filter(FindingFilter())
         elif not self.query_one(FindingsList).has_focus and self.opened is not None:
             self.query_one(FindingsList).focus()
         else:
@@ -294,10 +294,10 @@ a file changes. The same on a command line: mqtune lint."""
         in_file = can_stand_in_file(opened.session, item.finding)
         sign = "#" if item.finding.place.file.endswith(".ini") else "*"
         self.frame.push_screen(
-            Silence(item, in_file, sign, date.today()), partial(self._silence, item, opened)
+            SuppressDialog(item, in_file, sign, date.today()), partial(self._silence, item, opened)
         )
 
-    def _silence(self, item: Item, opened: Opened, wish: Silencing | None) -> None:
+    def _silence(self, item: Item, opened: OpenProject, wish: SuppressRequest | None) -> None:
         if wish is None:
             return
         if wish.in_file:
@@ -309,7 +309,7 @@ a file changes. The same on a command line: mqtune lint."""
         self._preview(f"Suppress {item.shown.code}", "", make)
 
     def _preview(self, title: str, warning: str, make: partial[Change]) -> None:
-        self.frame.push_screen(Preview(title, warning, make), self._write)
+        self.frame.push_screen(ChangePreview(title, warning, make), self._write)
 
     def _write(self, change: Change | None) -> None:
         if change is not None:
@@ -341,26 +341,26 @@ a file changes. The same on a command line: mqtune lint."""
         path = source.path if source is not None else place.file
         command = editor_command(os.environ, path, place.span.line)
         if not command:
-            self.frame.say("set EDITOR to the editor you like", "warning")
+            self.frame.toast("set EDITOR to the editor you like", "warning")
             return
         try:
             with self.app.suspend():
                 status = subprocess.run(command, check=False).returncode
         except SuspendNotSupported:
-            self.frame.say("this terminal cannot be handed to an editor", "warning")
+            self.frame.toast("this terminal cannot be handed to an editor", "warning")
         except OSError as error:
-            self.frame.say(
+            self.frame.toast(
                 f"{command[0]} cannot be started: {(error.strerror or str(error)).lower()}", "error"
             )
         else:
             if status:
-                self.frame.say(f"{command[0]} ended with status {status}", "warning")
+                self.frame.toast(f"{command[0]} ended with status {status}", "warning")
             self.frame.open_again()
 
     def go_to(self, item: Item) -> None:
         """Put the mark on a finding, whatever the filter."""
         findings = self.query_one(FindingsList)
         if not findings.mark_item(item):
-            self._take_wish(Filter())
+            self._set_filter(FindingFilter())
             findings.mark_item(item)
         findings.focus()

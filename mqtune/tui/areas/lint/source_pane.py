@@ -12,7 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.findings.finding import SEVERITIES
-from mqtune.tui import looks
+from mqtune.tui import styles
 from mqtune.views.highlighting import KINDS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ are covered. o opens the file in your editor at this line."""
         for severity in reversed(SEVERITIES):
             for item in items:
                 if item.finding.severity == severity:
-                    letters[item.finding.place.span.line] = looks.LETTER[severity]
+                    letters[item.finding.place.span.line] = styles.LETTER[severity]
         self._letters = letters
         self._span = None
         self._strips.clear()

@@ -16,17 +16,17 @@ from textual.widgets.option_list import Option
 
 from mqtune.fixing.isolate_topic import isolation
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.lint.preview import Preview
-from mqtune.tui.areas.topology.isolating import COPY, WRITE, IsolationPreview
-from mqtune.tui.areas.topology.telling import (
+from mqtune.tui.areas.topology.details import (
     cluster_content,
     cluster_line,
     path_content,
     path_line,
     topic_content,
 )
-from mqtune.tui.writing import Writer
-from mqtune.views.topology import clients, clusters, paths, topic, topic_trees
+from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
+from mqtune.tui.change_writer import ChangeWriter
+from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
+from mqtune.views.topology import client_paths, cluster_views, message_paths, topic_details, topic_trees
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from mqtune.fixing.change import Change
     from mqtune.fixing.isolate_topic import Isolation
-    from mqtune.tui.opening import Opened
-    from mqtune.views.topology import Branch, ClusterView, Path
+    from mqtune.tui.project import OpenProject
+    from mqtune.views.topology import ClusterView, MessagePath, TopicBranch
 
 STYLE = """
 TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }
@@ -46,15 +46,15 @@ TopologyScreen TabPane { padding: 0; }
 TopologyScreen OptionList { height: 1fr; border: none; padding: 0; }
 TopologyScreen Tree { height: 1fr; padding: 0; scrollbar-size: 0 1; }
 TopologyScreen .none { color: $text-muted; padding: 0 1; }
-TopologyScreen #told {
+TopologyScreen #details {
     padding: 0 1; scrollbar-size: 0 1;
     border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;
 }
-TopologyScreen.-wide #told { border-top: none; border-left: vkey $primary 40%; }
-TopologyScreen #told:focus { border-title-color: $text-accent; }
-TopologyScreen #told-words { height: auto; }
-IsolationPreview .box { width: 96%; max-width: 120; }
-IsolationPreview #script { height: auto; max-height: 60vh; margin-top: 1; scrollbar-size: 0 1; }
+TopologyScreen.-wide #details { border-top: none; border-left: vkey $primary 40%; }
+TopologyScreen #details:focus { border-title-color: $text-accent; }
+TopologyScreen #details-text { height: auto; }
+IsolationDialog .box { width: 96%; max-width: 120; }
+IsolationDialog #script { height: auto; max-height: 60vh; margin-top: 1; scrollbar-size: 0 1; }
 """
 VIEWS = ("topics", "paths", "clusters", "clients")
 NOTHING = {
@@ -69,19 +69,21 @@ STANDS = "Read again in memory, publications on the topic take no lock of a topi
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TopologyViews:
     """Everything the views show, made in one go from what was opened."""
 
-    trees: tuple[Branch, ...]
-    paths: tuple[Path, ...]
+    trees: tuple[TopicBranch, ...]
+    paths: tuple[MessagePath, ...]
     clusters: tuple[ClusterView, ...]
-    clients: tuple[Path, ...]
+    clients: tuple[MessagePath, ...]
 
 
-def look(opened: Opened) -> Seen:
+def topology_views(opened: OpenProject) -> TopologyViews:
     """Ask the engine for all views. Takes its time: for a thread."""
     estates = opened.session.estates
-    return Seen(topic_trees(estates), paths(estates), clusters(estates), clients(estates))
+    return TopologyViews(
+        topic_trees(estates), message_paths(estates), cluster_views(estates), client_paths(estates)
+    )
 
 
 class TopologyScreen(AreaScreen):
@@ -94,7 +96,7 @@ takes; i shows the MQSC that gives a topic a lock of its own. Paths: where messa
 them. Clients: what each entry of a client table reaches. The same on a command line: mqtune show topics, \
 mqtune show paths, mqtune show clusters."""
 
-    CSS = STYLE
+    CSS = STYLE + CHANGE_PREVIEW
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "isolate", "Isolate", id="topology.isolate", tooltip="a lock of its own for this topic"),
         Binding("u", "undo", "Undo", id="topology.undo", tooltip="take back what was written here last"),
@@ -111,54 +113,54 @@ mqtune show paths, mqtune show clusters."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.opened: Opened | None = None
-        self.seen: Seen | None = None
-        self.marked: Branch | None = None
-        self.looking: Worker[None] | None = None
+        self.opened: OpenProject | None = None
+        self.views: TopologyViews | None = None
+        self.marked: TopicBranch | None = None
+        self.worker: Worker[None] | None = None
 
     def compose_body(self) -> ComposeResult:
         """Views on the left or on top, details beside or below."""
         with Container(id="topology"):
             with TabbedContent(id="views"):
                 with TabPane("Topics", id="topics"):
-                    tree: Tree[Branch] = Tree("", id="topics-list")
+                    tree: Tree[TopicBranch] = Tree("", id="topics-list")
                     tree.show_root = False
                     tree.guide_depth = 2
                     yield tree
                 for name in VIEWS[1:]:
                     with TabPane(name.capitalize(), id=name):
                         yield OptionList(id=f"{name}-list", markup=False)
-            with VerticalScroll(id="told"):
-                yield Static("", markup=False, id="told-words")
+            with VerticalScroll(id="details"):
+                yield Static("", markup=False, id="details-text")
 
     def on_mount(self) -> None:
         """Keep what is written here for undo, and say what there is so far."""
-        self.writer = Writer(self)
+        self.writer = ChangeWriter(self)
         super().on_mount()
-        self._tell()
+        self._show_details()
 
     # what is shown
 
-    def show_project(self, opened: Opened) -> None:
+    def show_project(self, opened: OpenProject) -> None:
         """Look at the estate in a thread."""
         self.opened = opened
 
         async def work() -> None:
-            seen = await asyncio.to_thread(look, opened)
+            views = await asyncio.to_thread(topology_views, opened)
             if self.is_attached and self.opened is opened:
-                self._show(seen)
+                self._show(views)
 
-        self.looking = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
+        self.worker = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
 
-    def _show(self, seen: Seen) -> None:
-        self.seen = seen
-        self._show_trees(seen.trees)
-        self._fill("paths", [path_line(one) for one in seen.paths])
-        self._fill("clusters", [cluster_line(one) for one in seen.clusters])
-        self._fill("clients", [path_line(one) for one in seen.clients])
-        self._tell()
+    def _show(self, views: TopologyViews) -> None:
+        self.views = views
+        self._show_trees(views.trees)
+        self._fill("paths", [path_line(one) for one in views.paths])
+        self._fill("clusters", [cluster_line(one) for one in views.clusters])
+        self._fill("clients", [path_line(one) for one in views.clients])
+        self._show_details()
 
-    def _show_trees(self, trees: tuple[Branch, ...]) -> None:
+    def _show_trees(self, trees: tuple[TopicBranch, ...]) -> None:
         tree = self.query_one("#topics-list", Tree)
         wanted = (self.marked.queue_manager.label, self.marked.topic) if self.marked is not None else None
         tree.clear()
@@ -172,7 +174,7 @@ mqtune show paths, mqtune show clusters."""
         if node is not None:
             self.call_after_refresh(tree.move_cursor, node)
 
-    def _grow(self, parent: TreeNode[Branch], branch: Branch, expand: bool) -> None:
+    def _grow(self, parent: TreeNode[TopicBranch], branch: TopicBranch, expand: bool) -> None:
         """Add a node; what is below a closed one is added when it is opened."""
         if not branch.children:
             parent.add_leaf(_label(branch), branch)
@@ -182,7 +184,7 @@ mqtune show paths, mqtune show clusters."""
             for child in branch.children:
                 self._grow(node, child, expand)
 
-    def on_tree_node_expanded(self, message: Tree.NodeExpanded[Branch]) -> None:
+    def on_tree_node_expanded(self, message: Tree.NodeExpanded[TopicBranch]) -> None:
         """Add what is below."""
         branch = message.node.data
         if branch is not None and not message.node.children:
@@ -204,36 +206,36 @@ mqtune show paths, mqtune show clusters."""
         """The open view."""
         return self.query_one("#views", TabbedContent).active or VIEWS[0]
 
-    def on_tree_node_highlighted(self, message: Tree.NodeHighlighted[Branch]) -> None:
+    def on_tree_node_highlighted(self, message: Tree.NodeHighlighted[TopicBranch]) -> None:
         """Details follow the mark."""
         self.marked = message.node.data
-        self._tell()
+        self._show_details()
 
     def on_option_list_option_highlighted(self) -> None:
         """Details follow the mark."""
-        self._tell()
+        self._show_details()
 
     def on_tabbed_content_tab_activated(self) -> None:
         """Go into the list of the view."""
         self.query_one(f"#{self.view}-list").focus()
-        self._tell()
+        self._show_details()
 
-    def _tell(self) -> None:
-        self.query_one("#told-words", Static).update(self._words())
-        self.query_one("#told", VerticalScroll).scroll_home(animate=False)
+    def _show_details(self) -> None:
+        self.query_one("#details-text", Static).update(self._details())
+        self.query_one("#details", VerticalScroll).scroll_home(animate=False)
         self.refresh_bindings()
 
-    def _words(self) -> Content:
-        if self.seen is None:
-            return Content(FAILED if self.frame.faults else "reading the files …")
+    def _details(self) -> Content:
+        if self.views is None:
+            return Content(FAILED if self.frame.errors else "reading the files …")
         if self.view == "topics":
-            if self.marked is None or not self.seen.trees:
+            if self.marked is None or not self.views.trees:
                 return Content(NOTHING["topics"])
-            return topic_content(topic(self.marked))
+            return topic_content(topic_details(self.marked))
         marked = self.query_one(f"#{self.view}-list", OptionList).highlighted
         if self.view == "clusters" and marked is not None:
-            return cluster_content(self.seen.clusters[marked])
-        rows = self.seen.paths if self.view == "paths" else self.seen.clients
+            return cluster_content(self.views.clusters[marked])
+        rows = self.views.paths if self.view == "paths" else self.views.clients
         if marked is None or self.view == "clusters":
             return Content(NOTHING[self.view])
         return path_content(rows[marked])
@@ -265,16 +267,16 @@ mqtune show paths, mqtune show clusters."""
 
         async def work() -> None:
             found = await asyncio.to_thread(isolation, opened.session, branch.queue_manager, branch.topic)
-            self.frame.push_screen(IsolationPreview(branch.topic, found), partial(self._isolate, found))
+            self.frame.push_screen(IsolationDialog(branch.topic, found), partial(self._isolate, found))
 
-        self.looking = self.app.run_worker(work, group="isolate", exclusive=True, exit_on_error=False)
+        self.worker = self.app.run_worker(work, group="isolate", exclusive=True, exit_on_error=False)
 
     def _isolate(self, found: Isolation, answer: str | None) -> None:
         if answer == COPY:
             self.app.copy_to_clipboard(found.script)
-            self.frame.say("copied the MQSC")
+            self.frame.toast("copied the MQSC")
         elif answer == WRITE:
-            preview = Preview(found.files.title, "", lambda: found.files, STANDS)
+            preview = ChangePreview(found.files.title, "", lambda: found.files, STANDS)
             self.frame.push_screen(preview, self._write)
 
     def _write(self, change: Change | None) -> None:
@@ -295,7 +297,7 @@ mqtune show paths, mqtune show clusters."""
         return True
 
 
-def _label(branch: Branch) -> Text:
+def _label(branch: TopicBranch) -> Text:
     """A node in one line, as plain text."""
     label = Text(branch.part, style="bold" if branch.object else "")
     if branch.object and branch.topic:
@@ -304,11 +306,11 @@ def _label(branch: Branch) -> Text:
     return label
 
 
-def _count(branch: Branch) -> int:
+def _count(branch: TopicBranch) -> int:
     return 1 + sum(_count(child) for child in branch.children)
 
 
-def _find(node: TreeNode[Branch], wanted: tuple[str, str]) -> TreeNode[Branch] | None:
+def _find(node: TreeNode[TopicBranch], wanted: tuple[str, str]) -> TreeNode[TopicBranch] | None:
     for child in node.children:
         branch = child.data
         if branch is not None and (branch.queue_manager.label, branch.topic) == wanted:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from mqtune.views.topology import topic_trees
 
 if TYPE_CHECKING:
-    from mqtune.tui.opening import Opened
-    from mqtune.views.topology import Branch
+    from mqtune.tui.project import OpenProject
+    from mqtune.views.topology import TopicBranch
 
 
-def told(opened: Opened) -> str:
+def summary(opened: OpenProject) -> str:
     """How many topic objects and clusters there are, and how many topics take no other lock."""
     estates = opened.session.estates
     topics = [branch for root in topic_trees(estates) for branch in _below(root) if branch.object]
@@ -20,5 +20,5 @@ def told(opened: Opened) -> str:
     return f"{len(topics)} topic objects, {isolated} isolated; {clusters} clusters"
 
 
-def _below(branch: Branch) -> list[Branch]:
+def _below(branch: TopicBranch) -> list[TopicBranch]:
     return [found for child in branch.children for found in (child, *_below(child))]

@@ -1,0 +1,96 @@
+"""An answer of a model as text: results, how they were reached, what they rest on, what they do not say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mqtune.capacity.curves import words_of
+from mqtune.capacity.definition import CALIBRATED
+from mqtune.capacity.outcome import shown
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.plot.figure import Curve, Figure, Marker
+from mqtune.tui.plot.ticks import short
+
+if TYPE_CHECKING:
+    from mqtune.capacity.curves import Curves, Place
+    from mqtune.capacity.definition import Constant
+    from mqtune.capacity.outcome import Outcome
+    from mqtune.tui.areas.capacity.query import ModelAnswer
+
+SIGNS = "ox+"
+
+
+def answer_content(answered: ModelAnswer) -> Content:
+    """The whole answer, or why there is none."""
+    command = [_title("the same on a command line"), Content(f"  {printable(answered.asked.command)}")]
+    if answered.outcome is None:
+        refused = [Content.styled(printable(answered.message), styles.WARNING)]
+        refused += [Content(printable(answered.help))] if answered.help else []
+        return Content("\n").join([*refused, Content(""), *command])
+    return Content("\n").join([*_outcome_lines(answered.outcome), Content(""), *command])
+
+
+def _outcome_lines(outcome: Outcome) -> list[Content]:
+    model = outcome.model
+    rows = [
+        (words_of(name), shown(value), model.outputs[name].unit) for name, value in outcome.outputs.items()
+    ]
+    wide = max((len(name) for name, _, _ in rows), default=0)
+    far = max((len(value) for _, value, _ in rows), default=0)
+    lines = [
+        Content.assemble(f"  {name:<{wide}}  ", (f"{value:>{far}}", styles.STRONG), f" {unit}")
+        for name, value, unit in rows
+    ]
+    lines += [
+        Content.assemble(("warning ", styles.WARNING), printable(warning)) for warning in outcome.warnings
+    ]
+    lines += [Content(""), _title("how"), *(Content(f"  {step}") for step in outcome.steps)]
+    if outcome.constants:
+        lines += [Content(""), _title("rests on"), *(_constant(one) for one in outcome.constants)]
+    lines += [Content(""), _title("measured"), Content(f"  {model.measured}")]
+    lines += [Content(""), _title("not for"), *(Content(f"  · {one}") for one in model.not_for)]
+    lines += [Content(""), _title("formula"), Content(model.formula)]
+    lines += [Content(f"  {name} = {words}") for name, words in model.symbols.items()]
+    return lines
+
+
+def _title(words: str) -> Content:
+    return Content.styled(words, styles.STRONG)
+
+
+def _constant(one: Constant) -> Content:
+    between = (
+        f" ({one.low:,.10g} to {one.high:,.10g})" if one.low is not None and one.high is not None else ""
+    )
+    whose = ("yours: ", styles.GOOD) if one.origin == CALIBRATED else ("", "")
+    source = printable(f"{one.unit}; {one.source}")
+    return Content.assemble(f"  {one.name} {one.value:,.10g}{between} ", whose, (source, styles.QUIET))
+
+
+def figure_of(curves: Curves) -> Figure:
+    """The curves as a figure."""
+    return Figure(
+        curves.x_title,
+        curves.y_title,
+        tuple(
+            Curve(line.name, line.points, SIGNS[number % len(SIGNS)] if line.single else "")
+            for number, line in enumerate(curves.lines)
+        ),
+        (),
+        tuple(Marker(place.at, _place(place), place.upright) for place in curves.places),
+    )
+
+
+def _place(place: Place) -> str:
+    return place.words if place.words == "here" else f"{place.words} {short(place.at)}"
+
+
+def caption_of(curves: Curves, number: int, count: int) -> str:
+    """What the plot shows, in words, for those who cannot see it."""
+    names = " and ".join(words_of(line.name) for line in curves.lines)
+    places = ", ".join(f"{place.words} {short(place.at)}" for place in curves.places)
+    more = f" · plot {number + 1} of {count}" if count > 1 else ""
+    return f"{names}; {places}{more}" if places else f"{names}{more}"

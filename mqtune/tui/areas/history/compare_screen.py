@@ -1,0 +1,83 @@
+"""Two results side by side: the warnings first, since they decide whether the ratios mean anything."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.reports.text import RATIO_TITLES, ratio_row
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.areas.lab.progress_text import verdict_content
+from mqtune.tui.areas.lab.step import TextStep
+from mqtune.tui.tables import Column, hanging, table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.lab.journal.compare import Comparison, Ratio
+    from mqtune.lab.journal.result import Result
+
+_TEXTS = ("ARM", "SAYS")
+_SPARE = {"RUNS": 1}
+COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _SPARE.get(one, 0)) for one in RATIO_TITLES)
+WITHIN = "the intervals cover runs within each result, not what changed on the machine between the two"
+
+
+class CompareScreen(TextStep):
+    """The comparison."""
+
+    area = "history"
+    help = """Compare
+The second result against the first, for what each of them chose and for every arm that both have: the \
+ratio with a 95% interval over runs. Where queue manager, driver, level or settings differ, a warning says \
+so."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "Copy command", id="history.copy-compare", tooltip="the same on a command line"),
+    ]
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__()
+        self.comparison = comparison
+
+    @property
+    def command(self) -> str:
+        """The command that says the same."""
+        return f"mqtune experiment compare {self.comparison.first.id} {self.comparison.second.id}"
+
+    def on_mount(self) -> None:
+        """Show it."""
+        text = partial(comparison_content, self.comparison)
+        self.write(Content("Compare: the second against the first"), text, Content(printable(self.command)))
+
+    def action_copy(self) -> None:
+        """Put the command on the clipboard."""
+        self.app.copy_to_clipboard(self.command)
+        self.frame.toast(f"copied: {self.command}")
+
+
+def comparison_content(comparison: Comparison, width: int) -> Content:
+    """Both verdicts, warnings, what they chose, and the arms of both."""
+    lines = [Content.styled(NOTICE, styles.ALARM)] if comparison.simulated else []
+    lines += [_side("first ", comparison.first), _side("second", comparison.second), Content("")]
+    for warning in comparison.warnings:
+        lines += [Content.styled(line, styles.WARNING) for line in hanging(f"warning {warning}", width)]
+    if comparison.chosen is not None:
+        lines += _ratios("what they chose", [comparison.chosen], width)
+    lines += _ratios(f"arms of both, in {comparison.unit}", comparison.arms, width)
+    return Content("\n").join([*lines, Content(""), Content.styled(WITHIN, styles.QUIET)])
+
+
+def _side(word: str, result: Result) -> Content:
+    return Content.assemble((f"{word} ", styles.QUIET), verdict_content(result), f"  {printable(result.id)}")
+
+
+def _ratios(title: str, ratios: Sequence[Ratio], width: int) -> list[Content]:
+    lines = [Content(""), Content.styled(printable(title), styles.ACTIVE)]
+    if not ratios:
+        return [*lines, Content("none")]
+    return lines + table(COLUMNS, [ratio_row(one) for one in ratios], width)

@@ -1,0 +1,178 @@
+"""What Home says, from what the engine says. Pure; knows no widget."""
+
+from __future__ import annotations
+
+import os
+
+from textual.content import Content
+
+from mqtune.engine.pages import FAMILIES
+from mqtune.findings.finding import SEVERITIES
+from mqtune.report.summary import plural
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.cells import cut_left, padded
+from mqtune.tui.counts import count_words, counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mqtune.report.report import Item
+    from mqtune.tui.project import ErrorMessage, OpenProject
+
+FIRST = 8  # findings named on Home
+NAME_WIDTH = 28
+PLACE_WIDTH = 24
+READING = "Reading the files …"
+QUICK_START = (
+    ("dmpmqcfg -m QM1 -a > qm1.mqsc", "writes what a queue manager is, for mqtune to read"),
+    ("mqtune init", "writes a commented mqtune.toml for what it finds"),
+    ("mqtune tui FOLDER", "opens another folder"),
+    ("mqtune tui --demo", "tries the areas with a simulated driver, without a queue manager"),
+)
+READS = (
+    "mqtune reads MQSC scripts and dumps of dmpmqcfg (.mqsc), qm.ini, mqclient.ini, client channel tables in "
+    "JSON, Kubernetes ConfigMaps that hold them, and what shell scripts feed to runmqsc."
+)
+
+
+def headline(opened: OpenProject) -> Content:
+    """What is open."""
+    where = ", ".join(printable(path) for path in opened.paths)
+    here = os.path.basename(os.getcwd()) if where == "." else where
+    summary = opened.result.summary
+    figures = f"{plural(summary.files, 'file')}, {plural(summary.commands, 'command')}"
+    if summary.suppressed:
+        figures += f", {summary.suppressed} suppressed"
+    return Content.assemble((printable(here), styles.STRONG), (f"   {figures}", styles.QUIET))
+
+
+def circumstances(opened: OpenProject) -> Content:
+    """By which project file, profile and level it is looked at."""
+    projects = {estate.project.file: estate.project for estate in opened.session.estates}
+    if len(projects) > 1:
+        return Content.styled(f"{len(projects)} projects, each with its mqtune.toml", styles.QUIET)
+    project = opened.session.project
+    parts = [printable(project.file) if project.file else "no mqtune.toml: `mqtune init` writes one"]
+    parts.append(f"profile {project.profile}")
+    if project.mq_version:
+        parts.append(f"IBM MQ {project.mq_version}")
+    if project.platform:
+        parts.append(project.platform)
+    return Content.styled(", ".join(parts), styles.QUIET)
+
+
+def most_severe(items: Iterable[Item], most: int = FIRST) -> list[Item]:
+    """The first findings to look at: errors before warnings, no rule twice while there are others."""
+    seen: set[str] = set()
+    first: list[Item] = []
+    again: list[Item] = []
+    for item in sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity)):
+        (again if item.shown.code in seen else first).append(item)
+        seen.add(item.shown.code)
+    chosen = (first + again)[:most]
+    return sorted(chosen, key=lambda one: SEVERITIES.index(one.shown.severity))
+
+
+def finding_line(item: Item) -> Content:
+    """One finding on one line, the place in a column of its own."""
+    finding = item.shown
+    letter = styles.LETTER[finding.severity]
+    number = f":{finding.place.span.line}"
+    file = cut_left(finding.place.file, PLACE_WIDTH - len(number))
+    return Content.assemble(
+        (f"{letter} {finding.code}", styles.SEVERITY[finding.severity]),
+        (f"  {padded(file + number, PLACE_WIDTH)}  ", styles.QUIET),
+        finding.message,
+    )
+
+
+def family_table(opened: OpenProject) -> Content:
+    """How many findings each family of rules has."""
+    families: dict[str, list[Item]] = {}
+    for item in opened.items:
+        families.setdefault(item.shown.code[:3], []).append(item)
+    order = sorted(families, key=lambda name: -len(families[name]))
+    return _table("By family", [(f"{name} {FAMILIES.get(name, '')}", families[name]) for name in order])
+
+
+def queue_manager_table(opened: OpenProject) -> Content:
+    """How many findings each queue manager has, with its role."""
+    found: dict[str, list[Item]] = {}
+    for item in opened.items:
+        found.setdefault(item.finding.queue_manager or "", []).append(item)
+    rows = [
+        (f"{printable(one.name)} {one.role or '(no role)'}", found.get(one.name, []))
+        for one in opened.queue_managers
+    ]
+    return _table("By queue manager", rows) if len(rows) > 1 else Content("")
+
+
+def _table(title: str, rows: Sequence[tuple[str, list[Item]]]) -> Content:
+    """A title and a line for each row: name and counts."""
+    if not rows:
+        return Content("")
+    lines = [Content.styled(title, styles.QUIET)]
+    for name, items in rows:
+        counts = counted(item.shown for item in items)
+        lines.append(Content.assemble(padded(name, NAME_WIDTH), "  ", _counts(counts)))
+    return Content("\n").join(lines)
+
+
+def _counts(counts: dict[str, int]) -> Content:
+    """Three columns of figures, each with its letter."""
+    parts = [
+        Content.styled(f"{count:>5} {styles.LETTER[severity]}", styles.SEVERITY[severity])
+        if count
+        else Content(" " * 7)
+        for severity, count in counts.items()
+    ]
+    return Content("").join(parts) if any(counts.values()) else Content.styled("    clean", styles.GOOD)
+
+
+def troubles(opened: OpenProject) -> Content:
+    """What could not be looked at, or not by every rule."""
+    lines = [
+        Content.styled(f"{printable(shown)} is not looked at: {printable(reason)}", styles.WARNING)
+        for shown, reason in opened.result.refused[:FIRST]
+    ]
+    if opened.result.faults:
+        count = plural(len(opened.result.faults), "internal fault")
+        words = f"{count} of mqtune, not of your files; `mqtune lint --verbose` tells more"
+        lines.append(Content.styled(words, styles.ERROR))
+    return Content("\n").join(lines)
+
+
+def quick_start() -> Content:
+    """What to do in a folder that holds nothing."""
+    lines = [
+        Content.styled("Nothing of IBM MQ lies here.", styles.STRONG),
+        Content(""),
+        Content(READS),
+        Content(""),
+    ]
+    for command, words in QUICK_START:
+        lines += [Content.styled(command, styles.KEY), Content(f"    {words}")]
+    return Content("\n").join(lines)
+
+
+def opening_errors(errors: Sequence[ErrorMessage]) -> Content:
+    """Why the project cannot be opened."""
+    return Content("\n").join(list(_error_lines(errors)))
+
+
+def _error_lines(errors: Sequence[ErrorMessage]) -> Iterator[Content]:
+    yield Content.styled("The project cannot be opened.", styles.ERROR)
+    for error in errors:
+        where = f"{printable(error.where)}: " if error.where else ""
+        yield Content(f"{where}{printable(error.message)}")
+        if error.help:
+            yield Content.styled(f"  {printable(error.help)}", styles.QUIET)
+    yield Content("")
+    yield Content.styled("It is opened as soon as that is mended.", styles.QUIET)
+
+
+def lint_summary(opened: OpenProject) -> str:
+    """The line of the Lint area."""
+    return count_words(counted(item.shown for item in opened.items)) or "nothing found"

@@ -1,0 +1,119 @@
+"""Dialogs of the Lab: what the engine asks, and single lines to be typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static, TextArea
+from textual.widgets.option_list import Option
+
+from mqtune.lab.core.prompter import BY_HAND, FILES, TYPED_NAME
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.areas.lab.prompter import NO, YES
+from mqtune.tui.dialogs.dialog import Dialog
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+    from mqtune.lab.core.prompter import Question
+
+
+class LineDialog(Dialog[str]):
+    """Asks for one line of text. The asker gets it without blanks around, or None."""
+
+    def __init__(self, title: str, words: str, value: str = "", hint: str = "") -> None:
+        super().__init__()
+        self.heading = title
+        self.words = words
+        self.value = value
+        self.hint = hint
+
+    def compose_box(self) -> ComposeResult:
+        """Title, words, field."""
+        yield Static(self.heading, markup=False, classes="title")
+        if self.words:
+            yield Static(self.words, markup=False, classes="words")
+        yield Input(self.value, placeholder=self.hint, compact=True)
+        yield Static("Enter takes it, Escape goes back", markup=False, classes="foot")
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Take the line."""
+        message.stop()
+        self.dismiss(message.value.strip())
+
+
+class QuestionDialog(Dialog[str]):
+    """A question of the engine with the exact text it is about. Escape leaves it unanswered."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", show=False),
+        Binding("ctrl+s", "send", "Send", show=False, priority=True, id="question.send"),
+    ]
+    help = """A question
+Nothing goes on before it is answered. The text is exactly what will be run, or what there is to do by \
+hand; what happens without it stands below. Escape goes back to the experiment, where Enter asks again."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose_box(self) -> ComposeResult:
+        """Headline, text, answers, and what happens otherwise."""
+        question = self.question
+        yield Static(Content(printable(question.headline)), classes="title")
+        with VerticalScroll(id="about"):
+            lines = [Content(printable(line)) for line in question.text.splitlines()]
+            yield Static(Content("\n").join(lines))
+        if question.kind == TYPED_NAME:
+            yield Static(f"Type {printable(question.expect)} to agree:", markup=False, classes="words")
+            yield Input(compact=True)
+        elif question.kind == FILES:
+            yield Static(
+                "Paths of the output files, one a line; ctrl+s sends:", markup=False, classes="words"
+            )
+            yield TextArea(compact=True)
+        else:
+            yes, no = ("done", "not done") if question.kind == BY_HAND else ("yes, do all this", "no")
+            yield OptionList(
+                Option(Content.assemble(("y", styles.KEY), f"  {yes}"), id=YES),
+                Option(Content.assemble(("n", styles.KEY), f"  {no}"), id=NO),
+                markup=False,
+            )
+        yield Static("", markup=False, id="wrong")
+        yield Static(Content(f"If not: {printable(question.otherwise)}."), classes="foot")
+
+    def on_mount(self) -> None:
+        """Into what is to be answered; a queue manager in production is dear."""
+        self.query_one(".box").set_class(self.question.kind == TYPED_NAME, "-alarm")
+        self.query("Input, TextArea, OptionList").first().focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Take an answer by its key."""
+        if self.question.kind not in (TYPED_NAME, FILES) and event.character in ("y", "n"):
+            event.stop()
+            self.dismiss(YES if event.character == "y" else NO)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the marked answer."""
+        event.stop()
+        self.dismiss(event.option_id)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Take the name, if it is the right one."""
+        message.stop()
+        if message.value.strip() == self.question.expect:
+            self.dismiss(message.value.strip())
+        else:
+            self.query_one("#wrong", Static).update(
+                Content(f"that is not {printable(self.question.expect)}: letters count as they are")
+            )
+
+    def action_send(self) -> None:
+        """Send the paths."""
+        for area in self.query(TextArea):
+            self.dismiss(area.text.strip() or NO)

@@ -1,0 +1,153 @@
+"""The plan: every command, object and restart, and the time, before anything is done; and the consent."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.reports.plan_text import plan_lines
+from mqtune.lab.reports.words import minutes_text
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.areas.lab.api_calls import planned, started
+from mqtune.tui.areas.lab.dialogs import QuestionDialog
+from mqtune.tui.areas.lab.live_screen import LiveScreen
+from mqtune.tui.areas.lab.prompter import ScreenPrompter, consents
+from mqtune.tui.areas.lab.running_experiment import RunningExperiment
+from mqtune.tui.areas.lab.step import TextStep
+from mqtune.tui.background import behind, in_thread
+from mqtune.tui.tables import hanging
+
+if TYPE_CHECKING:
+    from mqtune.lab.api import Request
+    from mqtune.lab.core.definition import Definition
+    from mqtune.lab.core.plan import Plan
+    from mqtune.lab.core.prompter import Question
+
+PLANNING = "planning; nothing is touched …"
+
+
+class PlanScreen(TextStep):
+    """Everything that will be done."""
+
+    help = """Plan
+Every command line, every MQSC script with what takes it back, every restart, the arms, the time and the \
+guard rails. Enter starts it: where a queue manager is touched you are asked once more, and for one in \
+production only its typed name is consent. The same: mqtune experiment plan, then run."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "start", "Start", id="lab.start", key_display="⏎", tooltip="agree, and measure"),
+        Binding("y", "copy", "Copy command", id="lab.copy-plan", tooltip="the command that does the same"),
+    ]
+
+    def __init__(self, definition: Definition, request: Request) -> None:
+        super().__init__()
+        self.definition = definition
+        self.request = request
+        self.plan: Plan | None = None
+        self.wrong = ""
+        self.started: RunningExperiment | None = None
+
+    def on_mount(self) -> None:
+        """Plan, behind the screen."""
+        self._show()
+        behind(self, self._load, "lab-plan-screen")
+
+    async def _load(self) -> None:
+        found = await in_thread(self.frame, partial(planned, self.request), "lab-planning")
+        if isinstance(found, str):
+            self.wrong = found
+        else:
+            self.plan = found
+        self._show()
+        self.refresh_bindings()
+
+    def on_screen_resume(self) -> None:
+        """Say whether it runs."""
+        self._show()
+
+    def _show(self) -> None:
+        request, plan = self.request, self.plan
+        title = Content(printable(f"Plan: {request.name} on {request.qmgr}"))
+        if plan is None:
+            words = Content.styled(printable(self.wrong), styles.ERROR) if self.wrong else Content(PLANNING)
+            self.write(title, words, Content(""))
+            return
+        expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
+        most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
+        time = f"   about {expected}, at most {most}"
+        if plan.restarts:
+            time += f", {len(plan.restarts)} restart{'s' * (len(plan.restarts) > 1)}"
+        self.write(Content.assemble(title, time), partial(plan_content, plan), Content(self._foot()))
+
+    def _foot(self) -> str:
+        if self._runs_here():
+            return "It runs. Enter shows it."
+        return self.unavailable("start") or "Nothing was touched so far. Enter starts it."
+
+    def _runs_here(self) -> bool:
+        return self.started is not None and self.frame.running is self.started
+
+    def unavailable(self, action: str) -> str:
+        """Why it cannot be started."""
+        if self.plan is None:
+            return "there is no plan yet"
+        if action == "start" and self.frame.running is not None and not self._runs_here():
+            return f"{self.frame.running.name} is running: one experiment at a time"
+        return ""
+
+    def action_copy(self) -> None:
+        """Put the command on the clipboard."""
+        if not self.refused("copy") and self.plan is not None:
+            self.app.copy_to_clipboard(self.plan.command_line)
+            self.frame.toast(f"copied: {self.plan.command_line}")
+
+    def action_start(self) -> None:
+        """Ask for consent, then measure; while it runs, show it."""
+        if self.refused("start") or self.plan is None:
+            return
+        if self._runs_here() and self.started is not None:
+            self.frame.push_screen(LiveScreen(self.started))
+            return
+        self._ask(consents(self.plan), {})
+
+    def _ask(self, questions: tuple[Question, ...], agreed: dict[Question, str]) -> None:
+        if questions:
+            answered = partial(self._answered, questions, agreed)
+            self.frame.push_screen(QuestionDialog(questions[0]), answered)
+        else:
+            self._start(agreed)
+
+    def _answered(
+        self, questions: tuple[Question, ...], agreed: dict[Question, str], words: str | None
+    ) -> None:
+        first, *rest = questions
+        if words is not None and words == (first.expect or "yes"):
+            self._ask(tuple(rest), {**agreed, first: words})
+        else:
+            self.frame.toast("nothing was touched")
+
+    def _start(self, agreed: dict[Question, str]) -> None:
+        prompter = ScreenPrompter(agreed)
+        name = f"{self.request.name} on {self.request.qmgr}"
+        running = RunningExperiment(self.frame, name, partial(started, self.request), prompter)
+        self.started = running
+        running.go()
+        self.frame.push_screen(LiveScreen(running))
+
+
+def plan_content(plan: Plan, width: int) -> Content:
+    """The plan as the command line prints it, the command first, headings in a style of their own."""
+    lines = [Content.styled(NOTICE, styles.ALARM)] if plan.simulated else []
+    lines += [Content.styled(line, styles.GOOD) for line in hanging(plan.command_line, width)]
+    lines.append(Content(""))
+    for number, line in enumerate(plan_lines(plan)):
+        if line == NOTICE:
+            continue
+        heading = not line.startswith(" ")
+        style = styles.STRONG if number == 0 else styles.ACTIVE if heading else ""
+        lines += [Content.styled(part, style) for part in hanging(line, width)]
+    return Content("\n").join(lines)

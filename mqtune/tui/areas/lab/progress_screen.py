@@ -1,0 +1,166 @@
+"""The screen of a story: an experiment while it goes on, and a replay of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import Log
+
+from mqtune.lab.reports.words import against_text, number_text
+from mqtune.tui import styles
+from mqtune.tui.areas.lab.live_result import LINES
+from mqtune.tui.areas.lab.plots import arms_figure, run_figure, series_of
+from mqtune.tui.areas.lab.progress_text import head_lines, noise_line, notice
+from mqtune.tui.areas.lab.step import StepScreen
+from mqtune.tui.plot.view import PlotView
+from mqtune.tui.tables import Column, table
+from mqtune.tui.widgets.fitted_text import FittedText
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.lab.journal.result import Result
+    from mqtune.tui.areas.lab.feed import ExperimentFeed
+
+COLUMNS = (
+    Column("arm", text=True),
+    Column("runs"),
+    Column("value"),
+    Column("against the leader"),
+    Column("state", text=True),
+)
+VIEW_BINDINGS: list[BindingType] = [
+    Binding("l", "log", "Log", id="lab.log", tooltip="the log alone, or all again"),
+    Binding("v", "view", "Next plot", id="lab.view", tooltip="what else there is to plot"),
+]
+
+
+class ProgressScreen(StepScreen):
+    """Head, plot, arms, log. Subclasses give the keys, of which LOOKING are some."""
+
+    AUTO_FOCUS = "#arms"
+
+    def __init__(self, feed: ExperimentFeed) -> None:
+        super().__init__()
+        self.feed = feed
+        self.view = 0
+        self._lines_shown = 0
+        self._state: tuple[object, ...] = ()
+        self._arm: str | None = None
+
+    def compose_body(self) -> ComposeResult:
+        """Head, plot, arms, log."""
+        yield FittedText(id="head")
+        yield FittedText(id="noise")
+        with Container(id="live"):
+            yield PlotView(id="plot")
+            with VerticalScroll(id="arms", classes="pane") as arms:
+                arms.border_title = "arms"
+                yield FittedText(id="table")
+            log = Log(max_lines=LINES, id="log", classes="pane")
+            log.border_title = "log"
+            yield log
+
+    def on_mount(self) -> None:
+        """Follow the story."""
+        self.feed.updated.subscribe(self, self._updated)
+        self.query_one("#table", FittedText).show(self._table)
+        self.show_progress()
+
+    def on_screen_resume(self) -> None:
+        """Show what happened meanwhile."""
+        self.show_progress()
+
+    def _updated(self, feed: ExperimentFeed) -> None:
+        if self.is_current:
+            self.show_progress()
+
+    def show_progress(self) -> None:
+        """Show how it stands."""
+        feed, result = self.feed, self.feed.live.result
+        head = [line for line in (notice(result), *self.head()) if line]
+        words = Content("\n").join(head)
+        self.query_one("#head", FittedText).show(lambda width: words)
+        noise = noise_line(result)
+        self.query_one("#noise", FittedText).show(lambda width: noise.truncate(width, ellipsis=True))
+        self._show_plot(result)
+        self._show_arms(result)
+        new = feed.live.since(self._lines_shown)
+        self._lines_shown = feed.live.line_count
+        if new:
+            log = self.query_one("#log", Log)
+            if log.is_vertical_scroll_end:  # else somebody reads what was
+                self.call_after_refresh(log.scroll_end, animate=False)
+            log.write_lines(new, scroll_end=False)
+        state = (feed.over, feed.question, feed.stopping)
+        if state != self._state:
+            self._state = state
+            self.refresh_bindings()
+
+    def head(self) -> list[Content]:
+        """What runs, how far it is, what happens now."""
+        return head_lines(self.feed)
+
+    def _show_plot(self, result: Result) -> None:
+        views = (*series_of(result), "")  # empty: the arms
+        name = views[self.view % len(views)]
+        levels = result.levels if not name else []
+        found = run_figure(result, name) if name else arms_figure(levels, result.head.unit if levels else "")
+        plot = self.query_one(PlotView)
+        plot.figure, plot.caption = found or (None, "nothing is measured yet")
+
+    def _show_arms(self, result: Result) -> None:
+        """The table, where nobody scrolls in it with the arm that runs in sight."""
+        self.query_one("#table", FittedText).show(self._table)
+        pane = self.query_one("#arms", VerticalScroll)
+        current = result.current.started.arm if result.current is not None else None
+        rows = [number for number, one in enumerate(result.estimates, 1) if one.arm.name == current]
+        if rows and current != self._arm:
+            self._arm = current
+            pane.scroll_to(y=rows[0] - pane.size.height // 2, animate=False)
+
+    def _table(self, width: int) -> Content:
+        result = self.feed.live.result
+        estimates = result.verdict.estimates if result.verdict is not None else result.estimates
+        if not estimates:
+            why = (
+                "the pilot measures the noise first"
+                if result.current is not None
+                else "no arm is measured yet"
+            )
+            return Content.styled(why, styles.QUIET)
+        current = result.current.started.arm if result.current is not None else None
+        rows = [
+            (
+                one.arm.name,
+                str(one.runs),
+                number_text(one.value.estimate) if one.value is not None else "-",
+                against_text(one) or "-",
+                "running" if one.arm.name == current else one.state,
+            )
+            for one in estimates
+        ]
+        return Content("\n").join(table(COLUMNS, rows, width))
+
+    # keys
+
+    def action_log(self) -> None:
+        """The log alone, or all again."""
+        live = self.query_one("#live")
+        live.toggle_class("-log")
+        self.query_one("#log" if live.has_class("-log") else "#arms").focus()
+
+    def action_view(self) -> None:
+        """Something else in the plot."""
+        self.view += 1
+        self.show_progress()
+
+    def step_back(self) -> bool:
+        """Escape: from the log alone to all."""
+        if not self.query_one("#live").has_class("-log"):
+            return False
+        self.action_log()
+        return True

@@ -1,0 +1,145 @@
+"""A running experiment in words: how far, how long still, what happens now. Knows no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.pilot import promise
+from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
+from mqtune.lab.journal.records import ENDED
+from mqtune.lab.reports.text import verdict_text
+from mqtune.lab.reports.words import minutes_text, noise_text, number_text
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+
+if TYPE_CHECKING:
+    from mqtune.lab.journal.result import Result, RunRecord
+    from mqtune.tui.areas.lab.feed import ExperimentFeed
+
+MOST_PERCENT = 99  # before the verdict
+VERDICTS = {WINNER: styles.GOOD, TIE: styles.GOOD, UNDECIDED: styles.WARNING, INVALID: styles.ERROR}
+
+
+def expected_seconds(result: Result) -> float:
+    """How long it usually takes; 0 where there is no plan yet."""
+    return result.plan.minutes_expected * SECONDS_A_MINUTE if result.plan is not None else 0.0
+
+
+def percent_of(result: Result) -> int | None:
+    """How much of the usual time is over."""
+    if result.verdict is not None:
+        return 100
+    expected = expected_seconds(result)
+    return min(MOST_PERCENT, int(100 * result.clock / expected)) if expected else None
+
+
+def left_text(result: Result) -> str:
+    """How long it still takes: as it usually does, and then at most."""
+    expected = expected_seconds(result)
+    if result.verdict is not None or not expected:
+        return ""
+    if result.clock < expected:
+        return f"{minutes_text(expected - result.clock)} left"
+    return f"{minutes_text(max(0.0, result.max_minutes * SECONDS_A_MINUTE - result.clock))} at most"
+
+
+def verdict_content(result: Result) -> Content:
+    """The verdict's word."""
+    word = printable(verdict_text(result))
+    style = VERDICTS.get(result.verdict.word, "") if result.verdict is not None else styles.WARNING
+    return Content.styled(word, f"bold {style}")
+
+
+def notice(result: Result) -> Content:
+    """That nothing was measured, where that is so."""
+    return Content.styled(NOTICE, styles.ALARM) if result.simulated else Content("")
+
+
+def head_lines(feed: ExperimentFeed) -> list[Content]:
+    """What runs where, how far it is, and what happens now."""
+    result = feed.live.result
+    if result.opened is None:
+        words = "nothing was begun" if feed.over else "looking before anything is touched …"
+        return [Content(printable(f"{feed.name}: {words}")), *_error(feed)]
+    head = result.opened
+    role = f" ({head.role})" if head.role else ""
+    percent = percent_of(result)
+    parts = [f"{head.experiment} on {head.qmgr}{role}"]
+    if not head.simulated:
+        parts.append(f"driver {head.driver}")
+    if not feed.over and percent is not None:
+        parts.append(f"{percent}%, {left_text(result)}".rstrip(", "))
+    line = Content.styled(printable(" · ".join(parts)), styles.STRONG)
+    return [line, now_line(feed), *_error(feed)]
+
+
+def now_line(feed: ExperimentFeed) -> Content:
+    """What happens now, in one line."""
+    result = feed.live.result
+    question = feed.question
+    if question is not None:
+        return Content.styled(printable(f"asks you: {question.headline} · Enter answers"), styles.ALARM)
+    if result.verdict is not None:
+        answer = printable(result.verdict.answer)
+        return Content.assemble(verdict_content(result), f" {answer}")
+    if feed.over:
+        return Content.assemble(verdict_content(result), f" · {counted_runs(result)} kept")
+    if result.paused:
+        return Content.styled("paused: p goes on", styles.WARNING)
+    words = run_text(result)
+    if feed.wish:
+        return Content.assemble((feed.wish, styles.WARNING), printable(f" · {words}"))
+    return Content(printable(words))
+
+
+def runs_kept(result: Result) -> int:
+    """How many runs have ended, those of the pilot too."""
+    return sum(one.state == ENDED for one in result.runs.values())
+
+
+def counted_runs(result: Result) -> str:
+    """The same in words."""
+    runs = runs_kept(result)
+    return f"{runs} run{'s' * (runs != 1)}"
+
+
+def run_text(result: Result) -> str:
+    """The run at hand."""
+    record = result.current
+    if record is None:
+        return "between runs"
+    start = record.started
+    block = f"block {start.block}" if start.block else "pilot"
+    parts = [f"{block}, run {start.run}: {_arm(record)}"]
+    last = record.samples[-1] if record.samples else None
+    at = last.at if last is not None else _last_watch(record)
+    parts.append(f"{at:.0f} s of {start.seconds:g}" if at else "starting")
+    if last is not None:
+        parts += [f"{number_text(last.rate)}/s", f"{last.threads} threads"]
+    return " · ".join(parts)
+
+
+def _arm(record: RunRecord) -> str:
+    rate = f" at {record.started.rate:,.0f}/s" if record.started.rate is not None else ""
+    return f"{record.started.arm}{rate}"
+
+
+def _last_watch(record: RunRecord) -> float:
+    return max((at[-1] for _, at, _ in record.watched.values() if at), default=0.0)
+
+
+def noise_line(result: Result) -> Content:
+    """The noise of the machine, and what it lets expect."""
+    if result.noise is None:
+        return Content.styled(promise(None), styles.QUIET)
+    return Content.styled(f"noise {noise_text(result.noise)} · {promise(result.noise)}", styles.QUIET)
+
+
+def _error(feed: ExperimentFeed) -> list[Content]:
+    if not feed.error:
+        return []
+    parts = [Content.styled(printable(feed.error), styles.ERROR)]
+    return [*parts, Content(printable(feed.help))] if feed.help else parts

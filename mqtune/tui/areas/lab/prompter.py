@@ -1,0 +1,73 @@
+"""The desk of the terminal UI: the engine's thread asks and waits, a dialog answers. Knows no widget."""
+
+from __future__ import annotations
+
+import queue
+from typing import TYPE_CHECKING
+
+from mqtune.lab.core.prompter import Question
+from mqtune.lab.engine.consent import ask_consent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mqtune.lab.core.plan import Plan
+
+YES, NO = "yes", "no"
+
+
+class ScreenPrompter:
+    """Questions of one engine. `agreed` holds answers given beforehand, each to exactly that question."""
+
+    def __init__(self, agreed: Mapping[Question, str] | None = None) -> None:
+        self._agreed = dict(agreed or {})
+        self._waiting: tuple[Question, queue.SimpleQueue[str]] | None = None
+        self._closed = False
+
+    def ask(self, question: Question) -> str:
+        """The answer; called in the engine's thread, which waits for it."""
+        if question in self._agreed:
+            return self._agreed[question]
+        reply: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._waiting = (question, reply)
+        if self._closed:
+            self.answer(NO)
+        return reply.get()
+
+    @property
+    def question(self) -> Question | None:
+        """What waits for an answer."""
+        waiting = self._waiting
+        return waiting[0] if waiting is not None else None
+
+    def answer(self, words: str) -> None:
+        """Answer what waits; without a question nothing happens."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting[1].put(words)
+
+    def close(self) -> None:
+        """Nobody is there any more: no to everything."""
+        self._closed = True
+        self.answer(NO)
+
+
+def consents(plan: Plan) -> tuple[Question, ...]:
+    """What the engine is going to ask before it touches anything, to be asked beside the plan."""
+    if plan.simulated:
+        return ()
+    collected = _Collector()
+    ask_consent(collected, plan)
+    return tuple(collected.questions)
+
+
+class _Collector:
+    """Remembers questions, and agrees so that all of them come."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+
+    def ask(self, question: Question) -> str:
+        """What would be the consent."""
+        self.questions.append(question)
+        return question.expect or YES

@@ -1,0 +1,136 @@
+"""A result in words and tables for a width. Pure; computes nothing and knows no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.core.settings import shown
+from mqtune.lab.reports.text import (
+    LEVEL_TITLES,
+    RUN_TITLES,
+    cut_lines,
+    driver_text,
+    level_row,
+    run_row,
+    where_text,
+)
+from mqtune.lab.reports.words import interval_text, minutes_text, noise_text
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.areas.lab.progress_text import counted_runs, verdict_content
+from mqtune.tui.tables import Column, table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.lab.journal.result import Result
+
+_LEVEL_SPARE = {"SPREAD": 2, "95% INTERVAL": 1}
+_RUN_SPARE = {"CLOCK": 6, "SAMPLES": 5, "BLOCK": 4, "CUT": 3, "REMARK": 2}
+_TEXTS = ("ARM", "STATE", "OUTCOME", "REMARK")
+LEVEL_COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _LEVEL_SPARE.get(one, 0)) for one in LEVEL_TITLES)
+RUN_COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _RUN_SPARE.get(one, 0)) for one in RUN_TITLES)
+
+
+def verdict_part(result: Result, width: int) -> Content:
+    """The word, the answer, what was found, and warnings with what to do next."""
+    head, verdict = result.head, result.verdict
+    word = Content.assemble(verdict_content(result), printable(f"   {head.experiment} on {head.qmgr}"))
+    lines = [word]
+    if result.simulated:
+        lines.append(Content.styled(NOTICE, styles.ALARM))
+    if verdict is None:
+        lines += _open(result)
+    else:
+        lines.append(Content.styled(printable(verdict.answer), styles.STRONG))
+        lines += [
+            Content(printable(f"{name}: {interval_text(interval)}"))
+            for name, interval in verdict.found.items()
+        ]
+        if verdict.reason and verdict.reason not in verdict.answer:
+            lines.append(Content(printable(f"reason: {verdict.reason}")))
+        if verdict.minutes_needed is not None:
+            words = f"about {verdict.minutes_needed:,.0f} more minutes are needed: the Lab goes on with it"
+            lines.append(Content.styled(words, styles.WARNING))
+        lines += [
+            Content.assemble(("warning ", styles.WARNING), printable(warning)) for warning in verdict.warnings
+        ]
+    return Content("\n").join(lines)
+
+
+def arms_part(result: Result, width: int) -> Content:
+    """The arms, the rule, and what follows."""
+    lines: list[Content] = []
+    if result.levels:
+        lines += [Content(""), _title(f"arms, in {result.head.unit}")]
+        lines += table(LEVEL_COLUMNS, [level_row(one) for one in result.levels], width)
+    lines += _follows(result)
+    if result.verdict is not None:
+        lines += [Content(""), _title("rule"), Content(printable(result.verdict.rule))]
+    return Content("\n").join(lines)
+
+
+def _open(result: Result) -> list[Content]:
+    kept = f"{counted_runs(result)} kept; "
+    return [
+        Content(printable(f"{kept}the Lab goes on with it, and so does mqtune experiment resume {result.id}"))
+    ]
+
+
+def _follows(result: Result) -> list[Content]:
+    lines: list[Content] = []
+    if result.advice is not None and result.advice.sentences:
+        lines += [Content(""), _title("what follows")]
+        lines += [Content(printable(sentence)) for sentence in result.advice.sentences]
+    if result.left_over:
+        lines += [Content(""), Content.styled("left over, to be taken back by hand", styles.ERROR)]
+        lines += [Content(printable(line)) for line in result.left_over]
+        lines.append(Content(printable(f"`mqtune experiment clean {result.id}` tries it again")))
+    return lines
+
+
+def raw_runs(result: Result, width: int) -> Content:
+    """Every run, and what was cut from which."""
+    if not result.runs:
+        return Content("")
+    records = list(result.runs.values())
+    lines = [Content(""), _title("runs")]
+    lines += table(RUN_COLUMNS, [run_row(one) for one in records], width)
+    cuts = list(cut_lines(records))
+    if cuts:
+        lines += [Content(""), _title("discarded as warm-up"), *(Content(printable(line)) for line in cuts)]
+    return Content("\n").join(lines)
+
+
+def circumstances(result: Result, width: int) -> Content:
+    """Where, how, when, and with which settings."""
+    rows = [
+        where_text(result),
+        driver_text(result),
+        f"opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min",
+        f"noise: pilot {noise_text(result.noise)}; runs {noise_text(noise_of(result.history))}",
+        promise(result.noise),
+        f"settings: {_settings(result)}",
+        f"mqtune {result.head.mqtune}, result {result.id}",
+    ]
+    lines = [Content(""), _title("circumstances"), *_plain(rows)]
+    if result.notes:
+        lines += [Content(""), _title("notes"), *_plain([f"{time} {text}" for time, text in result.notes])]
+    lines += [Content(""), _title("the same again"), *_plain([result.head.command_line])]
+    return Content("\n").join(lines)
+
+
+def _settings(result: Result) -> str:
+    return ", ".join(f"{name} {shown(value)}" for name, value in result.head.settings.items() if shown(value))
+
+
+def _plain(rows: Sequence[str]) -> list[Content]:
+    return [Content(printable(row)) for row in rows]
+
+
+def _title(words: str) -> Content:
+    return Content.styled(words, styles.ACTIVE)

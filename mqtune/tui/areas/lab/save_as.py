@@ -1,0 +1,48 @@
+"""Asks where to write a text, and writes it behind the screen. A file that is there is left alone."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mqtune.text.writing import FileChangedError, write_file
+from mqtune.tui.areas.lab.dialogs import LineDialog
+from mqtune.tui.background import behind, in_thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mqtune.tui.app import MqtuneApp
+
+WRITTEN = "written: "
+THERE = "is there already; name another file"
+
+
+def save_as(frame: MqtuneApp, title: str, words: str, name: str, make: Callable[[], str]) -> None:
+    """Ask for the file, then make the text and write it, in a thread."""
+
+    def named(path: str | None) -> None:
+        if path:
+            work = partial(write_new, os.path.expanduser(path), make)
+            behind(frame, partial(_write, frame, work), f"lab-save {path}")
+
+    frame.push_screen(LineDialog(title, words, name), named)
+
+
+async def _write(frame: MqtuneApp, work: Callable[[], str]) -> None:
+    message = await in_thread(frame, work, "lab-write")
+    frame.toast(message, "information" if message.startswith(WRITTEN) else "error")
+
+
+def write_new(path: str, make: Callable[[], str]) -> str:
+    """Write a new file; gives a sentence for a person, which begins with WRITTEN where it worked."""
+    if os.path.lexists(path):
+        return f"{path} {THERE}"
+    try:
+        write_file(path, make().encode("utf-8"))
+    except FileChangedError:
+        return f"{path} {THERE}"
+    except OSError as error:
+        return f"{path} cannot be written: {(error.strerror or str(error)).lower()}; name another file"
+    return f"{WRITTEN}{path}"

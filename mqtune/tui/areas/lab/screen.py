@@ -1,0 +1,327 @@
+"""The first screen of the Lab: what to measure, where and how, and what there is to go on with."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from mqtune.lab import api
+from mqtune.lab.api import UsageError
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.lab.api_calls import planned, resumed
+from mqtune.tui.areas.lab.description import (
+    about_experiment,
+    about_running,
+    about_unfinished,
+    resumable,
+    unfinished_line,
+)
+from mqtune.tui.areas.lab.dialogs import LineDialog
+from mqtune.tui.areas.lab.live_screen import LiveScreen
+from mqtune.tui.areas.lab.preflight_screen import PreflightScreen
+from mqtune.tui.areas.lab.prompter import ScreenPrompter
+from mqtune.tui.areas.lab.request_form import DRIVER, FormContext, fields_of, first_values, request_of
+from mqtune.tui.areas.lab.running_experiment import RunningExperiment
+from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
+from mqtune.tui.background import behind, in_thread
+from mqtune.tui.cells import padded
+from mqtune.tui.fields.form import Form
+from mqtune.tui.widgets.fitted_text import FittedText
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.lab.api import Request
+    from mqtune.lab.core.definition import Definition
+    from mqtune.lab.journal.result import Result
+    from mqtune.tui.project import OpenProject
+
+RUNNING, RESUME = "running", "resume:"
+NAME = 16
+MOST_RESUMED = 20
+
+
+class ExperimentList(OptionList):
+    """What runs, the experiments, and those that stopped on their way."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "select", "Next", id="lab.next", key_display="⏎", tooltip="look before it is planned"
+        ),
+        Binding("j", "cursor_down", "One down", show=False),
+        Binding("k", "cursor_up", "One up", show=False),
+    ]
+
+
+class LabScreen(AreaScreen):
+    """Experiments on the left; what the marked one asks, and its settings, on the right."""
+
+    area = "lab"
+    AUTO_FOCUS = "#experiments"
+    CSS = CHOOSE + STEPS
+    help = """Lab
+Guided experiments: choose one, look at what speaks against it, read everything that it will do, watch it, \
+and leave with a tuned snippet. Enter always goes one step on, Escape one step back. Nothing is touched \
+before the plan was shown and agreed to. The same on a command line: mqtune experiment run NAME --qmgr QM."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "settings", "Settings", id="lab.settings", tooltip="queue manager, driver and the rest"),
+        Binding("y", "copy", "Copy command", id="lab.copy", tooltip="the same on a command line"),
+        Binding("u", "usual", "Usual settings", id="lab.usual", tooltip="every setting as it was at first"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.definitions = {one.name: one for one in api.list_experiments()}
+        self.typed: dict[str, dict[str, str]] = {}
+        self.unfinished: dict[str, Result] = {}
+        self.command = ""
+
+    def compose_body(self) -> ComposeResult:
+        """List, description, form, and the command that they make."""
+        with Container(id="choose"):
+            yield ExperimentList(id="experiments", markup=False)
+            with Vertical(id="chosen"):
+                with VerticalScroll(id="about", can_focus=False):
+                    yield FittedText(id="about-words")
+                yield Vertical(id="form-place")
+        yield Static("", markup=False, id="command")
+
+    def on_mount(self) -> None:
+        """Show the experiments at once; what can be resumed comes when it is read."""
+        self.query_one("#form-place").border_title = Content("settings")
+        self._show_list()
+
+    def on_screen_resume(self) -> None:
+        """Look again at what can be resumed."""
+        behind(self, self._load_results, "lab-list")
+
+    async def _load_results(self) -> None:
+        found, _ = await in_thread(self.frame, partial(api.results, None), "lab-results")
+        kept = [one for one in found if resumable(one)][-MOST_RESUMED:]
+        self.unfinished = {one.id: one for one in reversed(kept)}
+        if self.is_attached:
+            self._show_list()
+
+    # the list
+
+    def _show_list(self) -> None:
+        box = self.query_one(ExperimentList)
+        marked = box.highlighted_option.id if box.highlighted_option is not None else None
+        running = self._live()
+        options: list[Option | None] = []
+        if running is not None:
+            options.append(Option(Content.styled(f"▶ {running.name}", styles.RUNNING), id=RUNNING))
+        options += [
+            Option(Content(f"{padded(name, NAME)} {one.minutes:>3g} min"), id=name)
+            for name, one in self.definitions.items()
+        ]
+        left = [
+            one for one in self.unfinished.values() if running is None or one.id != running.live.result.id
+        ]
+        if left:
+            options += [None, Option(Content.styled("go on with", styles.QUIET), disabled=True)]
+            options += [Option(unfinished_line(one), id=f"{RESUME}{one.id}") for one in left]
+        box.set_options(options)
+        ids = [one.id for one in box.options]
+        box.highlighted = ids.index(marked) if marked in ids else 0
+
+    def _live(self) -> RunningExperiment | None:
+        running = self.frame.running
+        return running if isinstance(running, RunningExperiment) else None
+
+    @property
+    def marked(self) -> str:
+        """The id of the marked line."""
+        option = self.query_one(ExperimentList).highlighted_option
+        return option.id or "" if option is not None else ""
+
+    @property
+    def definition(self) -> Definition | None:
+        """The marked experiment."""
+        return self.definitions.get(self.marked)
+
+    @property
+    def form_context(self) -> FormContext:
+        """What the form begins with."""
+        return FormContext(self.frame.opened, self.frame.chosen, self.frame.config, self.frame.demo)
+
+    def show_project(self, opened: OpenProject) -> None:
+        """The queue managers of the project; what was typed stays."""
+        if self.definition is not None:
+            behind(self, partial(self._show_form, self.definition), "lab-form")
+
+    async def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
+        """Show what is marked."""
+        message.stop()
+        definition, running = self.definition, self._live()
+        words = Content("")
+        if definition is not None:
+            self.query_one("#about-words", FittedText).show(partial(about_experiment, definition))
+        elif self.marked == RUNNING and running is not None:
+            words = about_running(running)
+        elif (result := self.unfinished.get(self.marked.removeprefix(RESUME))) is not None:
+            words = about_unfinished(result)
+        if definition is None:
+            self.query_one("#about-words", FittedText).show(lambda width: words)
+        self.query_one("#about").scroll_home(animate=False)
+        self.query_one("#chosen").set_class(definition is None, "-resume")
+        if definition is not None:
+            await self._show_form(definition)
+        else:
+            self._show_command()
+
+    # the form
+
+    async def _show_form(self, definition: Definition) -> None:
+        values = self.typed.get(definition.name) or first_values(definition, self.form_context)
+        place = self.query_one("#form-place", Vertical)
+        if not place.is_attached:
+            return
+        fields = tuple(fields_of(definition, values, self.form_context))
+        if not any(form.shows(fields) for form in self.query(Form)):  # else somebody may be typing in it
+            await place.remove_children()
+            await place.mount(Form(fields))
+        self._show_command()
+
+    def _values(self) -> dict[str, str]:
+        forms = self.query(Form)
+        return dict(forms.first().words()) if forms else {}
+
+    async def on_form_changed(self) -> None:
+        """Keep what was typed; another driver has other settings."""
+        definition = self.definition
+        if definition is None:
+            return
+        before = self.typed.get(definition.name) or first_values(definition, self.form_context)
+        values = before | self._values()
+        self.typed[definition.name] = values
+        if values.get(DRIVER) != before.get(DRIVER):
+            await self._show_form(definition)
+            for pick in self.query("Pick"):
+                if pick.name == DRIVER:
+                    pick.focus()
+        self._show_command()
+
+    def on_input_submitted(self) -> None:
+        """Enter in a field goes on as it does on the list."""
+        self._next()
+
+    def _request(self) -> Request | None:
+        definition = self.definition
+        return request_of(definition, self._values(), self.form_context) if definition is not None else None
+
+    def _show_command(self) -> None:
+        """What the form makes, as a command, or what is wrong with it."""
+        behind(self, self._plan_behind, "lab-command")
+
+    async def _plan_behind(self) -> None:
+        words = Content("")
+        self.command = ""
+        try:
+            request = self._request()
+            if request is not None:
+                plan = await in_thread(self.frame, partial(planned, request), "lab-plan")
+                if isinstance(plan, str):
+                    words = Content.styled(plan, styles.WARNING)
+                else:
+                    self.command = plan.command_line
+                    words = Content.styled(printable(plan.command_line), styles.QUIET)
+        except UsageError as error:
+            words = Content.styled(printable(f"{error.message}; {error.help}"), styles.WARNING)
+        self.query_one("#command", Static).update(words)
+
+    # going on
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter: the next step of what is marked."""
+        message.stop()
+        self._next()
+
+    def _next(self) -> None:
+        running = self._live()
+        if self.marked == RUNNING and running is not None:
+            self.frame.push_screen(LiveScreen(running))
+        elif self.marked.startswith(RESUME):
+            self._ask_to_resume(self.unfinished[self.marked.removeprefix(RESUME)])
+        elif not self.refused("next"):
+            try:
+                request = self._request()
+            except UsageError as error:
+                self.frame.toast(f"{error.message}; {error.help}", "warning")
+                return
+            if request is not None and self.definition is not None:
+                self.frame.push_screen(PreflightScreen(self.definition, request))
+
+    def _ask_to_resume(self, result: Result) -> None:
+        if self.refused("resume"):
+            return
+        if result.verdict is None:
+            self._resume(result.id, None)
+            return
+        needed = result.max_minutes + (result.verdict.minutes_needed or result.max_minutes)
+        words = f"It is undecided after {result.max_minutes:g} minutes. Minutes at most, all together:"
+        self.frame.push_screen(
+            LineDialog(f"Go on with {result.id}", words, f"{needed:.0f}"), partial(self._resume_for, result)
+        )
+
+    def _resume_for(self, result: Result, words: str | None) -> None:
+        if not words:
+            return
+        try:
+            minutes = float(words)
+        except ValueError:
+            self.frame.toast(f"{words!r} is no number of minutes", "warning")
+            return
+        self._resume(result.id, minutes)
+
+    def _resume(self, id: str, minutes: float | None) -> None:
+        begin = partial(resumed, id, minutes)
+        head = self.unfinished[id].head
+        running = RunningExperiment(self.frame, f"{head.experiment} on {head.qmgr}", begin, ScreenPrompter())
+        running.go()
+        self.frame.push_screen(LiveScreen(running))
+
+    def unavailable(self, action: str) -> str:
+        """Why a key does nothing now."""
+        if action == "resume" and self.frame.running is not None:
+            return f"{self.frame.running.name} is running: one experiment at a time"
+        if action in ("settings", "usual") and self.definition is None:
+            return "no experiment is marked"
+        if action == "copy" and not self.command:
+            return "there is no command yet: the last line says what is missing"
+        return ""
+
+    def action_settings(self) -> None:
+        """Into the form."""
+        if not self.refused("settings"):
+            fields = [one for one in self.query_one(Form).query("Input, Pick") if one.focusable]
+            if fields:
+                fields[0].focus()
+
+    async def action_usual(self) -> None:
+        """Every field as it was at first."""
+        if not self.refused("usual") and self.definition is not None:
+            self.typed.pop(self.definition.name, None)
+            await self._show_form(self.definition)
+
+    def action_copy(self) -> None:
+        """Put the command on the clipboard."""
+        if not self.refused("copy"):
+            self.app.copy_to_clipboard(self.command)
+            self.frame.toast(f"copied: {self.command}")
+
+    def step_back(self) -> bool:
+        """Escape: from the form to the list."""
+        box = self.query_one(ExperimentList)
+        if box.has_focus:
+            return False
+        box.focus()
+        return True

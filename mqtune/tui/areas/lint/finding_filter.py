@@ -1,0 +1,76 @@
+"""Which findings are shown: by severity, family or rule, file, and words. Pure; knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from mqtune.findings.finding import SEVERITIES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.findings.finding import Finding
+
+KEYS = ("severity", "family", "file")
+HINT = "words, or severity:error  family:PUB  file:hub.mqsc"
+
+
+@dataclass(frozen=True, slots=True)
+class FindingFilter:
+    """The wishes; empty ones let everything through. `words` must all be in message, object or code."""
+
+    severities: tuple[str, ...] = ()
+    family: str = ""
+    file: str = ""
+    words: tuple[str, ...] = ()
+
+    def matches(self, finding: Finding) -> bool:
+        """Whether a finding, as it may be shown, is wanted."""
+        if self.severities and finding.severity not in self.severities:
+            return False
+        if self.family and not finding.code.startswith(self.family):
+            return False
+        if self.file and self.file.lower() not in finding.place.file.lower():
+            return False
+        return not self.words or self._has_words(finding)
+
+    def _has_words(self, finding: Finding) -> bool:
+        subject = str(finding.object) if finding.object is not None else ""
+        parts = (finding.message, subject, finding.code, finding.name, finding.queue_manager or "")
+        text = "\n".join(parts).lower()
+        return all(word in text for word in self.words)
+
+    @property
+    def text(self) -> str:
+        """The filter as it would be typed."""
+        parts = [f"severity:{','.join(self.severities)}"] if self.severities else []
+        parts += [f"{key}:{value}" for key, value in (("family", self.family), ("file", self.file)) if value]
+        return " ".join([*parts, *self.words])
+
+    def next_severity(self) -> FindingFilter:
+        """All, errors alone, errors and warnings, infos alone, and all again."""
+        rounds: tuple[tuple[str, ...], ...] = ((), SEVERITIES[:1], SEVERITIES[:2], SEVERITIES[2:])
+        at = rounds.index(self.severities) if self.severities in rounds else -1
+        return replace(self, severities=rounds[(at + 1) % len(rounds)])
+
+
+def read_filter(typed: str) -> FindingFilter:
+    """The filter of what was typed; a word that begins with no known key is just a word."""
+    wish = FindingFilter()
+    words = []
+    for word in typed.split():
+        key, colon, value = word.partition(":")
+        if not colon or key.lower() not in KEYS:
+            words.append(word.lower())
+        elif key.lower() == "severity":
+            wish = replace(wish, severities=_severities(value))
+        elif key.lower() == "family":
+            wish = replace(wish, family=value.upper())
+        else:
+            wish = replace(wish, file=value)
+    return replace(wish, words=tuple(words))
+
+
+def _severities(value: str) -> tuple[str, ...]:
+    """The severities of words or their beginnings: `error`, `err,warn`, `w`."""
+    wanted = [part for part in value.lower().split(",") if part]
+    return tuple(name for name in SEVERITIES if any(name.startswith(part) for part in wanted))

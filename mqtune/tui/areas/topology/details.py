@@ -1,0 +1,114 @@
+"""What is said of a topic, a path, a cluster or a client, as text. Does not know widgets or the estate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mqtune.tui import styles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.views.topology import ClusterMember, ClusterView, MessagePath, TopicDetails
+
+ENDS = {
+    "local": "ends on this queue manager",
+    "topic": "ends in a topic",
+    "remote": "goes on to another queue manager",
+    "cluster": "goes on through a cluster",
+    "loop": "comes back to where it was",
+    "unknown": "where it ends is not in these files",
+}
+
+
+def topic_content(topic: TopicDetails) -> Content:
+    """A topic string: locks, predictions, load, subscriptions, and each property with who sets it."""
+    branch = topic.branch
+    head = branch.topic or "the root of the topic tree"
+    lines = [Content.assemble((head, styles.STRONG), f"  {branch.object}" if branch.object else "")]
+    state = ("isolated: own lock", styles.GOOD) if branch.isolated else (branch.lock, styles.WARNING)
+    lines += [Content.assemble(state), Content("")]
+    lines += _part("a publication takes these locks", topic.locks)
+    for one in topic.predictions:
+        lines.append(Content.assemble((one.name, styles.STRONG)))
+        lines.append(Content.assemble(f"  {one.figure} ", (f"({one.basis})", styles.QUIET)))
+    lines += [Content("")] if topic.predictions else []
+    lines += _part("declared load", topic.declared)
+    lines += _part("cluster", (topic.cluster,) if topic.cluster else ())
+    lines += _part(f"subscriptions of these files: {len(topic.subscriptions)}", topic.subscriptions)
+    lines.append(Content.styled("properties, and who sets them", styles.STRONG))
+    wide = max((len(one.keyword) for one in topic.properties), default=0)
+    for each in topic.properties:
+        inherited = each.keyword in topic.inherited
+        origin = Content.styled(f"from {each.setter}", styles.WARNING) if inherited else Content("its own")
+        lines.append(Content.assemble(f"  {each.keyword:<{wide}}  {each.value}  ", origin))
+    return Content("\n").join([*lines, *_place(topic.file, topic.line)])
+
+
+def path_content(path: MessagePath) -> Content:
+    """A path, one step a line."""
+    owner = f"  queue manager {path.queue_manager}" if path.queue_manager else ""
+    lines = [Content.assemble((path.start, styles.STRONG), owner)]
+    for depth, step in enumerate(path.steps, 1):
+        missing = (f"  {step.state}", styles.ERROR) if step.state == "not defined" else ("", "")
+        lines.append(
+            Content.assemble(f"{'  ' * min(depth, 8)}→ {step.what} ", (step.name, styles.STRONG), missing)
+        )
+    lines += [Content(""), Content(ENDS.get(path.end, path.end))]
+    return Content("\n").join([*lines, *_place(path.file, path.line)])
+
+
+def path_line(path: MessagePath) -> Content:
+    """A path in one line of the list."""
+    broken = any(step.state == "not defined" for step in path.steps)
+    mark = ("! ", styles.ERROR) if broken else ("  ", "")
+    way = " → ".join(step.name for step in path.steps)
+    return Content.assemble(mark, path.start, (f" → {way}" if way else "", styles.QUIET))
+
+
+def cluster_content(cluster: ClusterView) -> Content:
+    """A cluster: what it is, who holds it together, and its members."""
+    kind = "uniform cluster" if cluster.uniform else "cluster"
+    lines = [Content.assemble((cluster.name, styles.STRONG), f"  {kind}")]
+    repositories = ", ".join(cluster.repositories)
+    lines.append(
+        Content(f"full repositories: {repositories}")
+        if repositories
+        else Content.styled("no full repository in these files", styles.WARNING)
+    )
+    lines.append(Content(f"{len(cluster.members)} members in these files"))
+    for member in cluster.members:
+        lines += [Content(""), *_member(member)]
+    return Content("\n").join(lines)
+
+
+def cluster_line(cluster: ClusterView) -> Content:
+    """A cluster in one line of the list."""
+    what = "uniform, " if cluster.uniform else ""
+    count = len(cluster.members)
+    rest = f"  {what}{count} member{'s' if count != 1 else ''}, {len(cluster.repositories)} full repositories"
+    return Content.assemble((cluster.name, styles.STRONG), (rest, styles.QUIET))
+
+
+def _member(member: ClusterMember) -> Iterable[Content]:
+    role = f"  full repository by {member.repository}" if member.repository else "  partial repository"
+    yield Content.assemble((member.queue_manager, styles.STRONG), role)
+    for title, names in (
+        ("cluster-receiver channels", member.receivers),
+        ("cluster-sender channels", member.senders),
+        ("transmission queues", member.transmission_queues),
+        ("clustered objects", member.objects),
+    ):
+        if names:
+            yield Content.assemble((f"  {title}: ", styles.QUIET), ", ".join(names))
+
+
+def _part(title: str, lines: Iterable[str]) -> list[Content]:
+    found = [Content(f"  {line}") for line in lines]
+    return [Content.styled(title, styles.STRONG), *found, Content("")] if found else []
+
+
+def _place(file: str, line: int) -> list[Content]:
+    return [Content(""), Content.styled(f"{file}:{line}", styles.QUIET)] if file else []

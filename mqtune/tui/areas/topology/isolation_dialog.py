@@ -1,0 +1,93 @@
+"""Shows the MQSC that gives a topic a lock of its own, before anything is done with it."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from mqtune.tui import styles
+from mqtune.tui.dialogs.dialog import Dialog
+from mqtune.tui.widgets.fitted_text import FittedText
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from mqtune.fixing.isolate_topic import Isolation
+
+COPY = "copy"
+WRITE = "write"
+COMMENT = "* "
+
+
+def hanging(line: str, width: int) -> list[str]:
+    """A line in parts of a width, which stand below the words behind its label."""
+    indent = " " * label_width(line)
+    parts = textwrap.wrap(
+        line, max(width, len(indent) + 10), subsequent_indent=indent, break_on_hyphens=False
+    )
+    return parts or [line]
+
+
+def label_width(line: str) -> int:
+    """Columns before the words of a line: its indent, or the sign of a comment and the label behind it."""
+    start = 0
+    if line.startswith(COMMENT):
+        first = line[len(COMMENT) :].partition(" ")[0]
+        start = len(COMMENT) + (len(first) if first.endswith(":") else 0)
+    return len(line) - len(line[start:].lstrip(" "))
+
+
+class IsolationDialog(Dialog[str]):
+    """The command with its reasons; the answer is what to do with it."""
+
+    help = """Isolate
+A topic object that sets every inheritable property takes no lock of a topic above. The values are those \
+that are in effect now, so nothing else changes; CLUSTER and CLROUTE stay as they are. Copied or written, \
+nothing is run on a queue manager."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "write", "Write into the file", id="isolation.write"),
+        Binding("y", "copy", "Copy", id="isolation.copy"),
+        Binding("escape,q", "close", "Back", id="isolation.back"),
+    ]
+
+    def __init__(self, topic: str, found: Isolation) -> None:
+        super().__init__()
+        self.topic = topic
+        self.found = found
+
+    def compose_box(self) -> ComposeResult:
+        """Title, script, keys."""
+        yield Static(Content(f"Isolate {self.topic}"), classes="title")
+        if self.found.refusal:
+            yield Static(Content.styled(self.found.refusal, styles.WARNING), classes="words")
+            yield Static("Escape goes back", markup=False, classes="foot")
+            return
+        with VerticalScroll(id="script"):
+            yield FittedText(self._script)
+        files = ", ".join(file.shown for file in self.found.files.files)
+        if files:
+            foot = f"w shows the change of {files}, y copies, Escape goes back"
+        else:
+            foot = f"{self.found.files.refusal}; y copies, Escape goes back"
+        yield Static(Content(foot), classes="foot")
+
+    def _script(self, width: int) -> Content:
+        """The command; lines that are too long hang below their words."""
+        lines = [part for line in self.found.script.splitlines() for part in hanging(line, width)]
+        return Content("\n".join(lines))
+
+    def action_copy(self) -> None:
+        """Copy it."""
+        if not self.found.refusal:
+            self.dismiss(COPY)
+
+    def action_write(self) -> None:
+        """Go on to the change of the file."""
+        if self.found.files.files:
+            self.dismiss(WRITE)

@@ -1,0 +1,47 @@
+"""Writes changes of files for a screen, behind it, and takes them back. Does not know what they are for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mqtune.fixing.change import Change
+    from mqtune.report.report import Item
+    from mqtune.tui.areas import AreaScreen
+
+
+class WrittenChange(NamedTuple):
+    """A change that was written: what takes it back, and the finding it was for, if any."""
+
+    undo: Change
+    item: Item | None
+
+
+class ChangeWriter:
+    """What was written from one screen, newest last."""
+
+    def __init__(self, screen: AreaScreen) -> None:
+        self.screen = screen
+        self.written: tuple[WrittenChange, ...] = ()
+
+    async def write(self, change: Change, item: Item | None = None) -> None:
+        """Write a change in a thread, as flushing to a disk takes its time, and look at the files again."""
+        await self._write(change, (*self.written, WrittenChange(change.taken_back(), item)))
+
+    async def undo(self) -> None:
+        """Take back the last change."""
+        if self.written:
+            await self._write(self.written[-1].undo, self.written[:-1])
+
+    async def _write(self, change: Change, left: tuple[WrittenChange, ...]) -> None:
+        frame = self.screen.frame
+        worker = frame.run_worker(change.write, thread=True, group="write", exit_on_error=False)
+        refused = await worker.wait()
+        for shown, reason in refused:
+            frame.toast(f"{shown} was not written: {reason}", "error")
+        if not refused:
+            self.written = left
+            files = ", ".join(file.shown for file in change.files)
+            frame.toast(f"{change.title}: wrote {files}" + ("; u takes it back" if left else ""))
+        self.screen.refresh_bindings()
+        frame.open_again()

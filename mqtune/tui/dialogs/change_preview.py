@@ -1,0 +1,115 @@
+"""What a change would do, before it is done: the difference, and whether it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+from textual.worker import WorkerFailed
+
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.collector import CollectorPaused
+from mqtune.tui.dialogs.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+
+    from mqtune.fixing.change import Change
+
+TRYING = "tried on all files in memory …"
+STANDS = "It stands: the finding goes and nothing new comes."
+KEYS = "Enter writes it, Escape leaves all as it is"
+MOST_LINES = 2000
+
+
+CHANGE_PREVIEW = """
+ChangePreview .box { width: 92%; max-width: 130; height: auto; max-height: 92%; }
+ChangePreview #diff { height: auto; max-height: 60vh; margin-top: 1; }
+ChangePreview.-low .box { height: 100%; max-height: 100%; }
+ChangePreview.-low #diff { height: 1fr; max-height: 100%; margin-top: 0; }
+"""  # in the style sheet of every area that shows it
+
+
+class ChangePreview(Dialog["Change"]):
+    """Makes a change in a thread and shows it; Enter gives it back to be written."""
+
+    help = """Preview
+Red lines go, green ones come. The change was tried in memory: all files were checked again, its finding is \
+gone and no other one came. Files that change meanwhile are not written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "apply", "Apply", id="preview.apply", priority=True),
+        Binding("escape,q", "close", "Back", id="preview.back"),
+    ]
+
+    def __init__(self, title: str, warning: str, make: Callable[[], Change], stands: str = STANDS) -> None:
+        super().__init__()
+        self.stands = stands
+        self.heading = title
+        self.warning = warning
+        self.make = make
+        self.change: Change | None = None
+
+    def compose_box(self) -> ComposeResult:
+        """Title, warning, difference, verdict."""
+        yield Static(self.heading, markup=False, classes="title")
+        if self.warning:
+            yield Static(Content.styled(self.warning, styles.WARNING), classes="words")
+        yield Static(TRYING, markup=False, classes="words", id="verdict")
+        with VerticalScroll(id="diff"):
+            yield Static("", markup=False, classes="words", id="lines")
+
+    def on_mount(self) -> None:
+        """Make the change behind the dialog."""
+        self.run_worker(self._load(), exit_on_error=False)
+
+    def _make(self) -> tuple[Change, list[str]]:
+        """The change and its difference. In a thread: all files are checked again."""
+        with CollectorPaused():
+            change = self.make()
+            return change, change.diff()
+
+    async def _load(self) -> None:
+        worker = self.app.run_worker(
+            self._make, thread=True, group="change", exclusive=True, exit_on_error=False
+        )
+        try:
+            change, lines = await worker.wait()
+        except WorkerFailed as error:
+            self._show(Content.styled(printable(f"{error.error}"), styles.ERROR), Content(""))
+            return
+        if change.refusal:
+            words = printable(f"It does not stand: {change.refusal}. Nothing is written.")
+            self._show(Content.styled(words, styles.ERROR), Content(""))
+            return
+        self.change = change
+        shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
+        if len(lines) > MOST_LINES:
+            shown.append(Content.styled(f"and {len(lines) - MOST_LINES} lines more", styles.QUIET))
+        self._show(Content.assemble((self.stands, styles.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
+
+    def _show(self, verdict: Content, lines: Content) -> None:
+        self.query_one("#verdict", Static).update(verdict)
+        self.query_one("#lines", Static).update(lines)
+
+    def action_apply(self) -> None:
+        """Have it written."""
+        if self.change is not None:
+            self.dismiss(self.change)
+
+
+def diff_style(line: str) -> str:
+    """The style of a line of a diff."""
+    if line.startswith(("---", "+++")):
+        return styles.STRONG
+    if line.startswith("@@"):
+        return styles.QUIET
+    if line.startswith("+"):
+        return styles.GOOD
+    return styles.GONE if line.startswith("-") else ""

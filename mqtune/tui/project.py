@@ -1,0 +1,190 @@
+"""Opens the project in a thread, watches its files, and tells the app: the one door to the engine.
+
+The engine reads and lints; what comes back is one `Opened`, which never changes. Does not know widgets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from mqtune.project.load import FILE_NAME, ProjectError
+from mqtune.session.options import Options, UsageError
+from mqtune.session.watching import POLL_S, stamps_of
+from mqtune.tui.collector import CollectorPaused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from mqtune.report.report import Item, Report
+    from mqtune.session.lint_result import LintResult
+    from mqtune.session.session import Session
+    from mqtune.session.watching import Stamps
+
+QUIET_S = 0.3  # files must have been left alone for so long before they are read
+
+
+@dataclass(frozen=True, slots=True)
+class QueueManagerName:
+    """A queue manager of the project: its name, and its role as far as mqtune.toml declares one."""
+
+    name: str
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProject:
+    """A project as the engine saw it last. `stamp` tells which state of the files that was.
+
+    `items` are the findings in order, safe to show, `report` what they come from. `summaries` has a line
+    for Home by the name of the area.
+    """
+
+    paths: tuple[str, ...]
+    session: Session
+    result: LintResult
+    report: Report
+    items: tuple[Item, ...]
+    queue_managers: tuple[QueueManagerName, ...]
+    stamp: Stamps
+    summaries: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to look at."""
+        return self.result.nothing_to_check
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorMessage:
+    """Why the project could not be opened, and what to do."""
+
+    where: str
+    message: str
+    help: str = ""
+
+
+class ProjectOpened(Message):
+    """The project was opened for the first time."""
+
+    def __init__(self, opened: OpenProject) -> None:
+        super().__init__()
+        self.opened = opened
+
+
+class ProjectReloaded(Message):
+    """The files changed, and were looked at again."""
+
+    def __init__(self, opened: OpenProject) -> None:
+        super().__init__()
+        self.opened = opened
+
+
+class OpeningFailed(Message):
+    """The project cannot be opened as it is now; what was seen before still stands."""
+
+    def __init__(self, errors: tuple[ErrorMessage, ...]) -> None:
+        super().__init__()
+        self.errors = errors
+
+
+def open_project(
+    paths: tuple[str, ...], config: str | None, summaries: Mapping[str, Callable[[OpenProject], str]]
+) -> OpenProject:
+    """Read and lint everything below the paths. Takes its time: only for a thread.
+
+    Raises UsageError and ProjectError.
+    """
+    with CollectorPaused():
+        return _open_project(paths, config, summaries)
+
+
+def _open_project(
+    paths: tuple[str, ...], config: str | None, summaries: Mapping[str, Callable[[OpenProject], str]]
+) -> OpenProject:
+    # the engine is loaded here, behind the first screen
+    from mqtune.report.report import Report, Totals
+    from mqtune.session.projects import open_projects
+
+    session = open_projects(Options(paths, config=config))
+    stamp = stamp_of(session, paths, config)
+    if session.intake.missing:
+        raise UsageError(f"{session.intake.missing[0]} is not there", "name a file or folder that is")
+    result = session.lint()
+    summary = result.summary
+    totals = Totals(summary.files, summary.commands, summary.suppressed)
+    report = Report(result.findings, totals, session.texts.get)
+    items = tuple(report.items())
+    opened = OpenProject(paths, session, result, report, items, queue_managers_of(session), stamp)
+    return replace(opened, summaries={name: tell(opened) for name, tell in summaries.items()})
+
+
+def queue_managers_of(session: Session) -> tuple[QueueManagerName, ...]:
+    """The queue managers of all projects that have a name, with the roles that are declared."""
+    return tuple(
+        QueueManagerName(one.name, (one.declaration.role or "") if one.declaration else "")
+        for estate in session.estates
+        for one in estate.queue_managers
+        if one.name
+    )
+
+
+def error_messages(error: BaseException) -> tuple[ErrorMessage, ...]:
+    """What went wrong, for a person."""
+    if isinstance(error, ProjectError):
+        return tuple(
+            ErrorMessage(f"{one.file}:{one.line}" if one.line else one.file, one.message, one.help)
+            for one in (error, *error.others)
+        )
+    if isinstance(error, UsageError):
+        return (ErrorMessage("", error.message, error.help),)
+    message = f"internal error: {type(error).__name__}: {error}"
+    return (ErrorMessage("", message, "this is a defect of mqtune, not of your files"),)
+
+
+def stamp_of(session: Session, paths: tuple[str, ...], config: str | None) -> Stamps:
+    """Size and time of all that a look depends on: the files, their folders, the project files."""
+    files = {taken.source.path for taken in session.intake.files if taken.source is not None}
+    folders = {os.path.dirname(os.path.abspath(path)) for path in files}
+    folders |= {os.path.abspath(path) for path in paths if os.path.isdir(path)}
+    steering = {os.path.join(folder, FILE_NAME) for folder in _with_parents(folders)}
+    if config is not None:
+        steering.add(config)
+    return stamps_of([*files, *folders, *steering])
+
+
+def first_stamp(paths: tuple[str, ...], config: str | None) -> Stamps:
+    """What to watch while nothing could be opened: the paths, and the project files above them."""
+    folders = {os.path.abspath(path) for path in paths}
+    steering = [os.path.join(folder, FILE_NAME) for folder in _with_parents(folders)]
+    return stamps_of([*paths, *steering, *([config] if config is not None else [])])
+
+
+def _with_parents(folders: set[str]) -> set[str]:
+    found = set(folders)
+    for folder in folders:
+        above = os.path.dirname(folder)
+        while above not in found:
+            found.add(above)
+            above = os.path.dirname(above)
+    return found
+
+
+async def changed(stamp: Stamps) -> None:
+    """Return when something of it has changed and was then left alone for a moment."""
+    paths = list(stamp)
+    while True:
+        await asyncio.sleep(POLL_S)
+        now = await asyncio.to_thread(stamps_of, paths)
+        if now == stamp:
+            continue
+        while True:
+            await asyncio.sleep(QUIET_S)
+            later = await asyncio.to_thread(stamps_of, paths)
+            if later == now:
+                return
+            now = later

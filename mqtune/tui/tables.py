@@ -1,0 +1,103 @@
+"""Tables as lines of a width: a number keeps its column, a text is cut, what matters least goes first."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from mqtune.text.printable import printable
+from mqtune.tui import styles
+from mqtune.tui.cells import cut, padded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GAP = 2
+LEAST = 8  # columns of a text that is cut
+READABLE = 20  # columns of a text for which a spare column goes first
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. Those with the greatest `spare` go first where there is no room, those with 0 never.
+
+    A `text` may be cut; a number stands on the right.
+    """
+
+    title: str
+    text: bool = False
+    spare: int = 0
+
+
+def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[Content]:
+    """The title line and a line for each row."""
+    rows = [tuple(printable(cell) for cell in row) for row in rows]
+    titles = tuple(one.title for one in columns)
+    widths = [
+        max((cell_len(row[place]) for row in (titles, *rows)), default=0) for place in range(len(columns))
+    ]
+    shown = _shown(columns, widths, width)
+    gap = GAP if _wide(widths, shown, GAP) <= width else GAP - 1
+    fitted = _fitted(columns, widths, shown, width - gap * (len(shown) - 1))
+    lines = [_line(columns, row, shown, fitted, gap) for row in (titles, *rows)]
+    return [Content.styled(lines[0], styles.QUIET), *map(Content, lines[1:])]
+
+
+def _wide(widths: Sequence[int], shown: Sequence[int], gap: int) -> int:
+    return sum(widths[place] for place in shown) + gap * (len(shown) - 1)
+
+
+def _shown(columns: Sequence[Column], widths: Sequence[int], width: int) -> list[int]:
+    """The columns for which there is room without cutting texts much."""
+    shown = list(range(len(columns)))
+    readable = [
+        min(wide, READABLE) if column.text else wide for column, wide in zip(columns, widths, strict=True)
+    ]
+    while _wide(readable, shown, GAP - 1) > width:
+        spare = [place for place in shown if columns[place].spare]
+        if not spare:
+            break
+        shown.remove(max(spare, key=lambda place: columns[place].spare))
+    return shown
+
+
+def _fitted(columns: Sequence[Column], widths: Sequence[int], shown: Sequence[int], room: int) -> list[int]:
+    """The widths, those of texts made smaller until all fits into the room, the widest first."""
+    fitted = list(widths)
+    texts = [place for place in shown if columns[place].text]
+    while sum(fitted[place] for place in shown) > room and texts:
+        widest = max(texts, key=lambda place: fitted[place])
+        if fitted[widest] <= LEAST:
+            break
+        fitted[widest] -= 1
+    return fitted
+
+
+def _line(
+    columns: Sequence[Column], row: Sequence[str], shown: Sequence[int], widths: Sequence[int], gap: int
+) -> str:
+    cells = [
+        padded(row[place], widths[place])
+        if columns[place].text
+        else " " * (widths[place] - cell_len(row[place])) + row[place]
+        for place in shown
+    ]
+    return (" " * gap).join(cells).rstrip()
+
+
+def cut_line(text: str, width: int) -> str:
+    """One line of text from anywhere, safe to show."""
+    return cut(printable(text), width)
+
+
+def hanging(text: str, width: int) -> list[str]:
+    """A line of text as lines of at most `width`; those that go on stand two columns further in."""
+    text = printable(text)
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    if cell_len(text) <= width or len(indent) * 2 > width:
+        return [text]
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [text]
