@@ -38,12 +38,12 @@ FINDING = Finding(
     ],
 )
 def test_it_is_let_through(typed: str) -> None:
-    assert read_filter(typed).takes(FINDING)
+    assert read_filter(typed).matches(FINDING)
 
 
 @pytest.mark.parametrize("typed", ["severity:error", "family:CHL", "file:queues", "49", "size:3"])
 def test_it_is_held_back(typed: str) -> None:
-    assert not read_filter(typed).takes(FINDING)
+    assert not read_filter(typed).matches(FINDING)
 
 
 def test_a_filter_reads_back_as_it_is_shown() -> None:
