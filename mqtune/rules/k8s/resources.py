@@ -100,8 +100,8 @@ def script_not_named(estate: Estate) -> Iterator[Hit]:
                     store.keys[key],
                     f"no QueueManager resource lists {key} of {kind} {name} (listed: "
                     f"{', '.join(sorted(keys)[:8])})",
-                    note="only the items that a QueueManager resource lists are applied; there is no message "
-                    "about others",
+                    note="only the items that a QueueManager resource lists are applied; others are silently "
+                    "ignored",
                     help=f"add {key} to the items of the resource, or remove it from the {kind}",
                     object=ObjectName(kind, name),
                     attribute=key,

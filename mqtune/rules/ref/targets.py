@@ -249,8 +249,8 @@ def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -
             place,
             f"{called(object, queue_manager)} has TRIGGER and {lacks}",
             note="the queue manager writes a trigger message only if trigger type, initiation queue and, "
-            "except for a transmission queue, process are set; otherwise nothing is started, and there is no "
-            "message about it",
+            "except for a transmission queue, process are set; otherwise nothing is started, and nothing "
+            "reports it",
             help="set INITQ and PROCESS, or NOTRIGGER",
             object=object_name(object, queue_manager),
             attribute="TRIGGER",

@@ -221,8 +221,8 @@ def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) accepts every client as the user that it names: {why}, and there is "
-            "no MCAUSER and no mapping record",
+            f"CHANNEL({channel.name}) accepts every client as the user that it names: {why}, and neither "
+            "MCAUSER nor a record maps it",
             note="the user name is whatever the client claims; nothing is verified (determining which user "
             "is used for authorization)",
             help="require a password (CHCKCLNT(REQUIRED)) or a certificate, or set MCAUSER to a user with "
