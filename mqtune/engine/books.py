@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import compress
 
 from mqtune.engine.columns import Columns
 from mqtune.engine.rule import HEAD, NAME, WORDS
-from mqtune.estate.keywords import attribute_bits, bits_of
+from mqtune.estate.keywords import bits_of
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from mqtune.estate.layout import Layout
     from mqtune.estate.model import MqObject, QueueManager
     from mqtune.estate.statement import Head
-    from mqtune.syntax.mqsc.words import Word
 
     Add = Callable[[Rule, Hit, Any], None]
     Thing = Statement | MqObject
@@ -41,45 +39,33 @@ PLAIN_NAMES = re.compile(r"(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-
 class Asked:
     """Which of some rules are to be asked of a command or object, by what it gives."""
 
-    __slots__ = ("_by_given", "_guards", "_has_words", "_looked_at", "_needed", "_type", "rules")
+    __slots__ = ("_by_given", "_guards", "_has_words", "_type", "rules")
 
-    def __init__(self, rules: Iterable[Rule], key: str, verb: str = "") -> None:
-        """`key` is the type, with the subtype, of objects, or of commands of a verb."""
+    def __init__(self, rules: Iterable[Rule], key: str) -> None:
+        """`key` is the type, with the subtype, of the commands or objects."""
         self.rules = tuple(rules)
-        type, _, subtype = key.partition("/")
-        self._type = type
+        self._type = key.partition("/")[0]
         # sets of attributes are numbers with a bit for each (estate/layout.py)
-        self._needed: dict[Rule, int] = {}
-        for rule in self.rules:
-            if rule.needed is not None:
-                needed = rule.needed(verb, type, subtype)
-                if attribute_bits(type).keys() >= set(needed):
-                    self._needed[rule] = bits_of(type, needed)
-        given = [keyword for rule in self.rules for keyword in rule.given]
-        read = [keyword for rule in self.rules if rule.may_concern for keyword in rule.reads or ()]
-        self._guards = bits_of(type, tuple(given))
-        self._looked_at = bits_of(type, tuple(read))
-        for bits in self._needed.values():
-            self._looked_at |= bits
+        self._guards = bits_of(self._type, tuple([keyword for rule in self.rules for keyword in rule.given]))
         self._has_words = any(rule.about == WORDS for rule in self.rules)
-        self._by_given: dict[tuple[int, int, bool], tuple[Rule, ...]] = {}
+        self._by_given: dict[tuple[int, bool], tuple[Rule, ...]] = {}
 
     def alike(
         self, things: Sequence[Thing], statements: Sequence[Statement]
     ) -> list[tuple[tuple[Rule, ...], Columns]]:
         """Commands, or objects with the command that alone makes each, with the rules to be asked of them."""
-        guards, looked_at, look_for_clashes = self._guards, self._looked_at, self._has_words
-        by_given: dict[tuple[int, int, bool], Columns] = {}
+        guards, look_for_clashes = self._guards, self._has_words
+        by_given: dict[tuple[int, bool], Columns] = {}
         by_layout: dict[Layout, Columns] = {}  # commands behind each other often have one
         for thing, statement in zip(things, statements, strict=True):
             layout = statement.layout
             columns = by_layout.get(layout)
             if columns is None:
                 clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
-                key = (layout.filled & guards, layout.given & looked_at, clashes)
+                key = (layout.filled & guards, clashes)
                 columns = by_given.get(key)
                 if columns is None:
-                    columns = by_given[key] = Columns([], [], self._type, looked_at & ~key[1])
+                    columns = by_given[key] = Columns([], [], self._type)
                 by_layout[layout] = columns
             columns.things.append(thing)
             columns.statements.append(statement)
@@ -87,21 +73,13 @@ class Asked:
         for key, columns in by_given.items():
             rules = self._by_given.get(key)
             if rules is None:
-                concerned = self._concerned(columns.things[0], columns.statements[0], key[2])
-                rules = self._by_given[key] = concerned
+                rules = self._by_given[key] = self._concerned(*key)
             found.append((rules, columns))
         return found
 
-    def _concerned(self, thing: Thing, statement: Statement, clashes: bool) -> tuple[Rule, ...]:
-        """The rules to ask of whatever gives the same attributes; `clashes` says that words could clash."""
-        layout, needed = statement.layout, self._needed
-        return tuple(
-            rule
-            for rule in self.of_filled(layout.filled)
-            if rule.about != WORDS or clashes
-            if rule not in needed or needed[rule] & ~layout.given
-            if isinstance(thing, Statement) or rule.may_concern is None or rule.may_concern(thing)
-        )
+    def _concerned(self, filled: int, clashes: bool) -> tuple[Rule, ...]:
+        """The rules to ask of whatever fills the same attributes; `clashes` says that words could clash."""
+        return tuple(rule for rule in self.of_filled(filled) if rule.about != WORDS or clashes)
 
     def of_filled(self, filled: int) -> tuple[Rule, ...]:
         """Those for something that gives more than a blank for some attributes."""
@@ -114,28 +92,25 @@ class Reader:
     """A rule that says which attributes it reads, and the words for these that it found clean.
 
     None stands for an attribute that is not given, so that its value is that of the type. What is clean in
-    one queue manager need not be so in another one, nor what is clean with a name without one. `_held` are
-    the words of single attributes, each with whether a finding needs no other one.
+    one queue manager need not be so in another one, nor what is clean with a name without one.
     """
 
-    __slots__ = ("_clean", "_held", "_of", "_reads", "rule")
+    __slots__ = ("_clean", "_of", "_reads", "rule")
 
     def __init__(self, rule: Rule, reads: tuple[str, ...]) -> None:
         self.rule = rule
         self._reads = reads
         self._of: QueueManager | None = None
         self._clean: dict[bool, set[object]] = {}
-        self._held: dict[str, dict[Word | None, bool]] = {}
 
     def judge(self, columns: Columns, queue_manager: QueueManager, add: Add, faults: Faults) -> None:
         """Ask the rule, but for things whose words it found clean. All have a name, or none has one."""
         if queue_manager is not self._of:
             self._of = queue_manager
             self._clean = {}
-            self._held = {}
         clean = self._clean.setdefault(columns.statements[0].name is None, set())
-        things, read = self._chosen(columns)
-        rows = list(read[0] if len(read) == 1 else zip(*read, strict=True))
+        things, read = columns.things, [columns[keyword] for keyword in self._reads]
+        rows: list[object] = [*read[0]] if len(read) == 1 else [*zip(*read, strict=True)]
         if clean.issuperset(rows):
             return
         # the first thing of each row of words
@@ -144,7 +119,7 @@ class Reader:
         for words, thing in reversed(examples.items()):
             if words in clean:
                 continue
-            if self._is_clean(thing, queue_manager, add, faults):
+            if ask(self.rule, thing, queue_manager, add, faults):
                 clean.add(words)
             else:
                 unclean[words] = thing
@@ -155,48 +130,6 @@ class Reader:
                 if words in unclean and unclean[words] is not thing
             ]
             ask_all((self.rule,), others, queue_manager, add, faults)
-
-    def _chosen(self, columns: Columns) -> tuple[Sequence[Thing], list[list[Word | None]]]:
-        """The things that the rule could find fault with by each attribute alone, with the words it reads."""
-        things = columns.things
-        chosen: list[bool] | None = None
-        for keyword, holds in self.rule.parts:
-            held = self._held.setdefault(keyword, {})
-            column = columns[keyword]
-            words = set(column)
-            if not held.keys() >= words:
-                for word, thing in dict(zip(column, things, strict=True)).items():
-                    if word not in held:
-                        held[word] = may_find(holds, thing)
-            if any(held[word] for word in words):
-                if all(held[word] for word in words):
-                    continue
-            else:
-                return (), [[] for _ in self._reads]
-            if chosen is None:
-                chosen = [held[word] for word in column]
-            else:
-                chosen = [one and held[word] for one, word in zip(chosen, column, strict=True)]
-        read = [columns[keyword] for keyword in self._reads]
-        if chosen is None:
-            return things, read
-        return list(compress(things, chosen)), [list(compress(column, chosen)) for column in read]
-
-    def _is_clean(self, thing: Thing, queue_manager: QueueManager, add: Add, faults: Faults) -> bool:
-        """Ask the rule; true where its verdict holds for all that have the same words."""
-        if not may_find(self.rule.may_find, thing):
-            return True
-        return ask(self.rule, thing, queue_manager, add, faults) and self.rule.may_find is None
-
-
-def may_find(test: Callable[[Any], bool] | None, thing: Thing) -> bool:
-    """Whether a rule could find anything, by what a test of it says."""
-    if test is None:
-        return True
-    try:
-        return test(thing)
-    except Exception:  # which is told where the rule itself raises it
-        return True
 
 
 def ask(rule: Rule, thing: Thing, queue_manager: QueueManager, add: Add, faults: Faults) -> bool:
@@ -240,9 +173,9 @@ class Book:
 
     __slots__ = ("_asked", "_readers", "_type")
 
-    def __init__(self, rules: Iterable[Rule], key: str, verb: str = "") -> None:
+    def __init__(self, rules: Iterable[Rule], key: str) -> None:
         self._type = key.partition("/")[0]
-        self._asked = Asked(rules, key, verb)
+        self._asked = Asked(rules, key)
         self._readers = {rule: Reader(rule, rule.reads) for rule in self._asked.rules if rule.reads}
 
     def judge_made(
@@ -269,10 +202,9 @@ class CommandBook(Book):
 
     __slots__ = ("_heads", "_longest", "_of_head", "_of_name", "lines")
 
-    def __init__(self, rules: Iterable[Rule], lines: LineBook, verb: str | None, key: str) -> None:
+    def __init__(self, rules: Sequence[Rule], lines: LineBook, key: str) -> None:
         type = key.partition("/")[0]
-        rules = [rule for rule in rules if rule.commands is None or rule.commands(str(verb), type)]
-        super().__init__((rule for rule in rules if rule.about not in (HEAD, NAME)), key, str(verb))
+        super().__init__((rule for rule in rules if rule.about not in (HEAD, NAME)), key)
         self.lines = lines
         self._of_head = tuple(rule for rule in rules if rule.about == HEAD)
         self._of_name = tuple(rule for rule in rules if rule.about == NAME)

@@ -19,28 +19,21 @@ class Columns(dict[str, "list[Word | None]"]):
     `things` are the commands, or the objects that they make.
     """
 
-    __slots__ = ("_absent", "_is_uniform", "_type", "statements", "things")
+    __slots__ = ("_is_uniform", "_type", "statements", "things")
 
-    def __init__(self, things: list[Thing], statements: list[Statement], type: str, absent: int = 0) -> None:
-        """`absent` are attributes that none of the commands gives, as a set of bits."""
+    def __init__(self, things: list[Thing], statements: list[Statement], type: str) -> None:
         super().__init__()
         self.things = things
         self.statements = statements
         self._type = type
-        self._absent = absent
         self._is_uniform: bool | None = None  # whether all have one layout; nobody looked where it is None
 
     def __missing__(self, keyword: str) -> list[Word | None]:
         bit = attribute_bits(self._type).get(keyword, 0)
         statements = self.statements
-        words: list[Word | None]
-        if bit & self._absent:
-            words = [None] * len(statements)
-        elif not bit:
-            words = [one.word(keyword) for one in statements]
-        else:
-            words = self._of_attribute(keyword)
-        self[keyword] = words
+        self[keyword] = words = (
+            self._of_attribute(keyword) if bit else [one.word(keyword) for one in statements]
+        )
         return words
 
     def _of_attribute(self, keyword: str) -> list[Word | None]:

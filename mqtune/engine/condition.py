@@ -183,41 +183,9 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
     def check_object(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
         return _object_hit(page, keywords, told, object) if holds(object) else ()
 
-    def may_concern(object: MqObject) -> bool:
-        return may_hold(test, object)
-
     if names_count(test):
         return Rule(page.code, OBJECT, check_object, types)
-    return Rule(
-        page.code,
-        OBJECT,
-        check_object,
-        types,
-        reads=tuple(dict.fromkeys(keywords)),
-        may_concern=may_concern,
-        parts=parts_of(test),
-    )
-
-
-def parts_of(test: tuple[Any, ...]) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
-    """What a condition asks of single attributes that few objects have: a certain word, a number."""
-    if test[0] == "and":
-        return tuple(part for inner in test[1:] for part in parts_of(inner))
-    if test[0] not in {"=", "in", *_ORDER} or len(spoken_of(test)) != 1 or test[1] == "name":
-        return ()
-    holds = compiled(test)
-    return ((test[1], lambda facts: holds(facts) is True),)
-
-
-def may_hold(test: tuple[Any, ...], facts: Facts) -> bool:
-    """Whether a condition could hold for an object that gives the same attributes with other values."""
-    if test[0] == "and":
-        return all(may_hold(part, facts) for part in test[1:])
-    if test[0] == "or":
-        return any(may_hold(part, facts) for part in test[1:])
-    if any(facts.is_given(word) for word in spoken_of(test)) or test[1] == "name":
-        return True
-    return compiled(test)(facts) is True
+    return Rule(page.code, OBJECT, check_object, types, reads=tuple(dict.fromkeys(keywords)))
 
 
 def names_count(test: tuple[Any, ...]) -> bool:

@@ -106,7 +106,7 @@ class LineBook:
     def __init__(
         self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str, used: UsedWords
     ) -> None:
-        self.rules = tuple(rule for rule in rules if rule.commands is None or rule.commands(str(verb), type))
+        self.rules = rules
         self.language = language
         self.clean: set[Line] = set()
         self._verb_and_type = (verb, type)

@@ -64,7 +64,7 @@ class Plan:
         if book is None:
             type = key.partition("/")[0]
             lines = LineBook(self._taking(LINE, key), self.language, verb, type, self._used)
-            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, verb, key)
+            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, key)
         return book
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:

@@ -24,10 +24,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from mqtune.engine.hit import Hit
-    from mqtune.estate.objects import MqObject
     from mqtune.language.levels import Level
 
     Check = Callable[..., Iterable[Hit]]
@@ -78,20 +76,15 @@ class Rule:
 
     `given` limits statement and object rules: to commands that give more than a blank for one of these
     attributes, to objects to which a script gives it or that have it from another one by LIKE. `about` says
-    what a statement rule is about (HEAD, NAME, WORDS), and `commands` tells of a verb and type whether it
-    could find anything in such commands. `reads` says of an object or statement rule that nothing of it
-    counts but these words, its type with the subtype, whether it has a name, and (of an object) whether that
-    begins with SYSTEM.; the verdict then holds for all of the queue manager that have the same ones.
-    `may_concern` tells of an object whether the rule could find anything in any one that gives the same
-    attributes. `may_find` tells whether it could find anything in any one with the same words for what it
-    reads; where it could, all else may count as well. `parts` does so by single ones of these words,
-    each with its function: nothing is found unless all of them say so. `needed` says of a statement rule, by
-    verb, type and subtype, that it finds nothing in commands which give all of these attributes.
+    what a statement rule is about (HEAD, NAME, WORDS). `reads` says of an object or statement rule that
+    nothing of it counts but these words, its type with the subtype, whether it has a name, and (of an object)
+    whether that begins with SYSTEM.; the verdict then holds for all of the queue manager that have the same
+    ones.
 
-    `kinds` limits line rules to attributes of these kinds (those of the catalogue), and `commands` to some
-    commands as well. `values` are the kinds of attributes on whose values the verdict of a line rule
-    depends; () where it is the word alone that counts, None where any value may. `alike` says which values
-    are alike to a line rule but for their length (ALIKE_NAMES, ALIKE_TEXTS).
+    `kinds` limits line rules to attributes of these kinds (those of the catalogue). `values` are the kinds of
+    attributes on whose values the verdict of a line rule depends; () where it is the word alone that counts,
+    None where any value may. `alike` says which values are alike to a line rule but for their length
+    (ALIKE_NAMES, ALIKE_TEXTS).
     """
 
     __slots__ = (
@@ -99,14 +92,9 @@ class Rule:
         "alike",
         "check",
         "code",
-        "commands",
         "given",
         "keywords",
         "kinds",
-        "may_concern",
-        "may_find",
-        "needed",
-        "parts",
         "reads",
         "scope",
         "types",
@@ -122,11 +110,6 @@ class Rule:
         keywords: tuple[str, ...] = (),
         given: tuple[str, ...] = (),
         reads: tuple[str, ...] | None = None,
-        may_concern: Callable[[MqObject], bool] | None = None,
-        may_find: Callable[[Any], bool] | None = None,
-        parts: tuple[tuple[str, Callable[[Any], bool]], ...] = (),
-        needed: Callable[[str, str, str], tuple[str, ...]] | None = None,
-        commands: Callable[[str, str], object] | None = None,
         about: str = "",
         kinds: tuple[str, ...] = (),
         values: tuple[str, ...] | None = None,
@@ -139,11 +122,6 @@ class Rule:
         self.keywords = keywords
         self.given = given
         self.reads = reads
-        self.may_concern = may_concern
-        self.may_find = may_find
-        self.parts = parts
-        self.needed = needed
-        self.commands = commands
         self.about = about
         self.kinds = kinds
         self.values = values

@@ -12,7 +12,6 @@ from mqtune.engine.pages import Page
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Language, Rule
 from mqtune.engine.selection import Selection
 from mqtune.estate.build import build_estate
-from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, Document
@@ -141,21 +140,9 @@ def test_a_rule_on_words_is_asked_once_for_each_form_of_a_word() -> None:
     assert asked_of(script, "line") == ["DESCR", "DESCR(x)", "DESCR(y)"]
 
 
-def test_a_rule_on_kinds_of_attributes_or_commands_sees_no_others() -> None:
+def test_a_rule_on_kinds_of_attributes_sees_no_others() -> None:
     script = "DEFINE QLOCAL(A) DESCR('x') MAXDEPTH(5) PUT(ENABLED)\nALTER QLOCAL(A) MAXDEPTH(6)\n"
     assert asked_of(script, "line", kinds=("integer",)) == ["MAXDEPTH(5)", "MAXDEPTH(6)"]
-    alone = asked_of(script, "line", kinds=("integer",), commands=lambda verb, _: verb == "ALTER")
-    assert alone == ["MAXDEPTH(6)"]
-
-
-def test_a_rule_on_commands_that_lack_something_is_asked_of_these_only() -> None:
-    script = "DEFINE TOPIC(A) TOPICSTR('a')\nDEFINE TOPIC(B) DESCR('b')\n"
-    assert asked_of(script, "statement", needed=lambda *_: ("TOPICSTR",)) == ["B"]
-
-
-def test_where_the_words_that_a_rule_reads_may_mean_something_it_is_asked_each_time() -> None:
-    asked = asked_of(QUEUES, "object", reads=("MAXMSGL",), may_find=lambda one: one.text("MAXMSGL") == "200")
-    assert asked == ["C", "E"]
 
 
 def test_nothing_is_learnt_from_a_command_that_was_not_read_to_its_end() -> None:
@@ -221,12 +208,3 @@ def test_a_word_with_a_finding_counts_in_the_commands_that_have_it(times: int) -
     assert [finding.message for finding in found] == ["B", "C", "D", "E"] * times
     wanted = run(Rule("QUE001", "line", check, types=("TOPIC",)), script * times).findings
     assert wanted == []
-
-
-def test_a_rule_is_asked_where_each_attribute_alone_says_that_it_could_find_something() -> None:
-    def is_long(object: MqObject) -> bool:
-        return object.number("MAXMSGL") == 200
-
-    assert asked_of(QUEUES, "object", reads=("MAXMSGL",), parts=(("MAXMSGL", is_long),)) == ["C"]
-    both = asked_of(QUEUES, "object", reads=("MAXMSGL", "DESCR"), parts=(("MAXMSGL", is_long),))
-    assert both == ["C", "E"]

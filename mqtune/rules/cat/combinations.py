@@ -6,6 +6,7 @@ from functools import cache
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import STATEMENT, WORDS, Rule
+from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.findings.finding import SAFE, WARNING, Fix, Related
 from mqtune.language import catalogue
 from mqtune.language.available import covered
@@ -15,7 +16,7 @@ from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
@@ -100,8 +101,15 @@ def _has_template(statement: Statement) -> bool:
     )
 
 
-def required_attribute_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def required_attribute_missing(statement: Statement, queue_manager: QueueManager) -> Iterable[Hit]:
     """CAT030."""
+    needed = _needed(str(statement.verb), str(statement.type), statement.subtype)
+    if needed & ~statement.layout.given == 0:
+        return ()
+    return _missing(statement, queue_manager)
+
+
+def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     layout = statement.layout
     needs = [
         (attribute, need)
@@ -144,13 +152,15 @@ def _needs(verb: str, type: str) -> tuple[tuple[Attribute, Requirement], ...]:
     )
 
 
-def _needed(verb: str, type: str, subtype: str) -> tuple[str, ...]:
-    """The attributes of which a command lacks one where there is anything to tell."""
-    return tuple(
+@cache
+def _needed(verb: str, type: str, subtype: str | None) -> int:
+    """The attributes that a command must have, as a set of bits; -1 if parameters are among them."""
+    needed = tuple(
         attribute.keyword
         for attribute, need in _needs(verb, type)
         if not need.subtypes or subtype in need.subtypes
     )
+    return bits_of(type, needed) if attribute_bits(type).keys() >= set(needed) else -1
 
 
 def _exceptions(need: Requirement) -> str:
@@ -237,7 +247,7 @@ HOLDERS = ("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")
 
 RULES = (
     Rule("CAT029", STATEMENT, given_twice, about=WORDS),
-    Rule("CAT030", STATEMENT, required_attribute_missing, commands=_needs, needed=_needed),
+    Rule("CAT030", STATEMENT, required_attribute_missing),
     Rule("CAT031", STATEMENT, excluding_attributes, types=HOLDERS, given=RIVALS),
     Rule("CAT032", STATEMENT, type_keyword_not_first, types=SPLIT),
 )

@@ -104,11 +104,7 @@ def malformed_where(
         )
 
 
-def _displays(verb: str, type: str) -> bool:
-    return verb == "DISPLAY"
-
-
 RULES = (
-    Rule("CAT035", LINE, unknown_display_word, commands=_displays, values=()),
-    Rule("CAT036", LINE, malformed_where, commands=_displays, keywords=("WHERE",)),
+    Rule("CAT035", LINE, unknown_display_word, values=()),
+    Rule("CAT036", LINE, malformed_where, keywords=("WHERE",)),
 )

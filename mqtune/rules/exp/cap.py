@@ -34,22 +34,16 @@ def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
     return queue.text(CAP), CAP
 
 
-def cap_below_a_minute(queue: MqObject) -> bool:
-    """Whether a queue has a cap of less than a minute."""
-    tenths = whole_number(cap_and_keyword(queue)[0])
-    return tenths is not None and 0 < tenths < MINUTE
-
-
 def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """EXP003."""
-    if not cap_below_a_minute(object):
-        return
     text, keyword = cap_and_keyword(object)
+    tenths = whole_number(text)
+    if tenths is None or not 0 < tenths < MINUTE:
+        return
     sources = queue_manager.with_value("QLOCAL", "STREAMQ", object.name)
     place = object.place(keyword)
     if not sources or place is None or not object.is_given(keyword):
         return
-    tenths = whole_number(text) or 0
     seconds = f"{tenths / 10:g} s"
     yield Hit(
         place,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mqtune.engine.rule import OBJECT, QUEUE_MANAGER, Rule
 from mqtune.rules.exp.cap import (
-    cap_below_a_minute,
     cap_in_wrong_unit,
     cap_on_internal_queue,
     interval_of_another_platform,
@@ -23,8 +22,6 @@ RULES = (
         cap_in_wrong_unit,
         types=("QLOCAL",),
         given=CAPS,
-        reads=CAPS,
-        may_find=cap_below_a_minute,
     ),
     Rule("EXP004", QUEUE_MANAGER, interval_of_another_platform),
     Rule("EXP005", OBJECT, cap_on_internal_queue, types=("QLOCAL", "QMODEL"), given=CAPS, reads=CAPS),

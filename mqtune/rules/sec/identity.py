@@ -56,11 +56,6 @@ def asks_for_password(channel: MqObject, queue_manager: QueueManager) -> bool:
     return check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") == "REQUIRED"
 
 
-def has_administrator(channel: MqObject) -> bool:
-    """Whether what comes in over a channel is done as an administrator."""
-    return is_administrator(channel.text("MCAUSER"))
-
-
 def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """SEC016."""
     user = object.text("MCAUSER")
