@@ -31,8 +31,9 @@ def modules_after(script: str, folder: Path) -> set[str]:
 
 def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) -> None:
     loaded = modules_after("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n", tmp_path)
-    assert "mqtune.rules.syn.diagnostics" in loaded
-    assert "mqtune.rules.clt.listing" not in loaded
+    assert "mqtune.rules.que.limits" in loaded
+    assert not {name for name in loaded if name.startswith(("mqtune.rules.clt.", "mqtune.rules.k8s."))}
+    assert "mqtune.rules.cat.display" not in loaded
     assert "mqtune.syntax.ccdt.parse" not in loaded
     assert "mqtune.session.parallel" not in loaded
     assert "mqtune.engine.suppression" not in loaded

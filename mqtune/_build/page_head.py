@@ -70,6 +70,7 @@ def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tup
         references,
         text.summary,
         path,
+        "",  # the module of the function, which only the rule modules tell
     )
     if condition is not None:
         row += (condition, *(str(head.get(key, "")) for key in ("message", "note", "help")))

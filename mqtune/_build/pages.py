@@ -14,6 +14,7 @@ from pprint import pformat
 from typing import TYPE_CHECKING, Any
 
 from mqtune._build.page_head import compile_head
+from mqtune._build.rule_functions import with_functions
 from mqtune.engine.page_text import PageError, read_page
 from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
 
@@ -34,8 +35,15 @@ def page_files(folder: Path = RULES) -> list[Path]:
     return sorted(folder.glob("*/*.md"), key=lambda path: (path.name, str(path)))
 
 
-def compile_pages(folder: Path = RULES) -> tuple[list[tuple[Any, ...]], list[str]]:
-    """The rows of all sound pages, and a line for each fault of the others."""
+def compile_pages() -> tuple[list[tuple[Any, ...]], list[str]]:
+    """The rows of all sound pages with sound functions, and a line for each fault of the others."""
+    rows, faults = compile_heads()
+    rows, more = with_functions(rows)
+    return rows, faults + more
+
+
+def compile_heads(folder: Path = RULES) -> tuple[list[tuple[Any, ...]], list[str]]:
+    """The rows of all sound pages, without the modules of their functions, and a line for each fault."""
     rows: list[tuple[Any, ...]] = []
     faults: list[str] = []
     for file in page_files(folder):

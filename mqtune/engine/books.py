@@ -46,8 +46,10 @@ class Asked:
         self.rules = tuple(rules)
         self._type = key.partition("/")[0]
         # sets of attributes are numbers with a bit for each (estate/layout.py)
-        self._guards = bits_of(self._type, tuple([keyword for rule in self.rules for keyword in rule.given]))
-        self._has_words = any(rule.about == WORDS for rule in self.rules)
+        self._guards = bits_of(
+            self._type, tuple([keyword for rule in self.rules for keyword in rule.skip.given])
+        )
+        self._has_words = any(rule.skip.about == WORDS for rule in self.rules)
         self._by_given: dict[tuple[int, bool], tuple[Rule, ...]] = {}
 
     def alike(
@@ -79,12 +81,14 @@ class Asked:
 
     def _concerned(self, filled: int, clashes: bool) -> tuple[Rule, ...]:
         """The rules to ask of whatever fills the same attributes; `clashes` says that words could clash."""
-        return tuple(rule for rule in self.of_filled(filled) if rule.about != WORDS or clashes)
+        return tuple(rule for rule in self.of_filled(filled) if rule.skip.about != WORDS or clashes)
 
     def of_filled(self, filled: int) -> tuple[Rule, ...]:
         """Those for something that gives more than a blank for some attributes."""
         return tuple(
-            rule for rule in self.rules if not rule.given or filled & bits_of(self._type, rule.given)
+            rule
+            for rule in self.rules
+            if not rule.skip.given or filled & bits_of(self._type, rule.skip.given)
         )
 
 
@@ -176,7 +180,7 @@ class Book:
     def __init__(self, rules: Iterable[Rule], key: str) -> None:
         self._type = key.partition("/")[0]
         self._asked = Asked(rules, key)
-        self._readers = {rule: Reader(rule, rule.reads) for rule in self._asked.rules if rule.reads}
+        self._readers = {rule: Reader(rule, rule.skip.reads) for rule in self._asked.rules if rule.skip.reads}
 
     def judge_made(
         self,
@@ -204,10 +208,10 @@ class CommandBook(Book):
 
     def __init__(self, rules: Sequence[Rule], lines: LineBook, key: str) -> None:
         type = key.partition("/")[0]
-        super().__init__((rule for rule in rules if rule.about not in (HEAD, NAME)), key)
+        super().__init__((rule for rule in rules if rule.skip.about not in (HEAD, NAME)), key)
         self.lines = lines
-        self._of_head = tuple(rule for rule in rules if rule.about == HEAD)
-        self._of_name = tuple(rule for rule in rules if rule.about == NAME)
+        self._of_head = tuple(rule for rule in rules if rule.skip.about == HEAD)
+        self._of_name = tuple(rule for rule in rules if rule.skip.about == NAME)
         self._heads: set[Head] = set()
         entry = catalogue.type_entry(type)
         length = entry.name_length if entry is not None else None

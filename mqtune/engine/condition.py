@@ -11,7 +11,7 @@ from functools import cache
 from operator import ge, gt, le, lt
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import INI, OBJECT, Rule
+from mqtune.engine.rule import INI, OBJECT, Rule, Skip
 from mqtune.findings.finding import ObjectName
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
@@ -185,7 +185,7 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
 
     if names_count(test):
         return Rule(page.code, OBJECT, check_object, types)
-    return Rule(page.code, OBJECT, check_object, types, reads=tuple(dict.fromkeys(keywords)))
+    return Rule(page.code, OBJECT, check_object, types, skip=Skip(reads=tuple(dict.fromkeys(keywords))))
 
 
 def names_count(test: tuple[Any, ...]) -> bool:

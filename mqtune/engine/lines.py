@@ -56,11 +56,13 @@ class WordBook:
     __slots__ = ("are_alike", "clean", "forms", "longest", "of_value", "of_word")
 
     def __init__(self, rules: list[Rule], kind: str) -> None:
-        self.of_word = tuple(rule for rule in rules if rule.values is not None and kind not in rule.values)
-        self.of_value = tuple(rule for rule in rules if rule.values is None or kind in rule.values)
+        self.of_word = tuple(
+            rule for rule in rules if rule.skip.values is not None and kind not in rule.skip.values
+        )
+        self.of_value = tuple(rule for rule in rules if rule.skip.values is None or kind in rule.skip.values)
         self.forms: set[str] = set()
         self.clean: set[str] = set()
-        alike = {rule.alike for rule in self.of_value}
+        alike = {rule.skip.alike for rule in self.of_value}
         self.are_alike = None if "" in alike else ALIKE[ALIKE_NAMES if ALIKE_NAMES in alike else ALIKE_TEXTS]
         self.longest = -1
 
@@ -318,7 +320,8 @@ class LineBook:
             rules = [
                 rule
                 for rule in self.rules
-                if (not rule.keywords or keyword in rule.keywords) and (not rule.kinds or kind in rule.kinds)
+                if (not rule.keywords or keyword in rule.keywords)
+                and (not rule.skip.kinds or kind in rule.skip.kinds)
             ]
             book = self._words[keyword] = WordBook(rules, kind)
         return book

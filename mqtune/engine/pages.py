@@ -43,7 +43,8 @@ FAMILIES = {
 class Page:
     """The facts of one page. `path` is the page below `rules/`; `summary` its first sentence.
 
-    `since` and `until` are the first and the last level the advice holds for. `when`, `message`,
+    `module` has the function, below `mqtune.rules` ("" if there is none). `since` and `until` are the first
+    and the last level the advice holds for. `when`, `message`,
     `note` and `help` are set for a page without a function (scope "condition").
     """
 
@@ -54,6 +55,7 @@ class Page:
         "fix",
         "help",
         "message",
+        "module",
         "name",
         "note",
         "path",
@@ -84,6 +86,7 @@ class Page:
         references: tuple[tuple[str, str, int | None], ...],
         summary: str,
         path: str,
+        module: str = "",
         when: tuple[Any, ...] | None = None,
         message: str = "",
         note: str = "",
@@ -103,6 +106,7 @@ class Page:
         self.references = tuple(Reference(*reference) for reference in references)
         self.summary = summary
         self.path = path
+        self.module = module
         self.when = when
         self.message = message
         self.note = note

@@ -1,15 +1,16 @@
-"""The rules of a run: functions from the family modules, conditions from the pages.
+"""The rules of a run: what their pages and functions declare.
 
-A module is imported only when it can hold an active rule. Does not know what a rule does.
+Exactly the modules of these rules are imported: each row of `_pages.py` has the module of its function.
 """
 
 from __future__ import annotations
 
 import sys
 
-from mqtune.engine.families import CODES, MODULES, SCOPES
 from mqtune.engine.pages import CONDITION
-from mqtune.engine.rule import RUN
+from mqtune.engine.rule import DECLARED, INI, LINE, OBJECT, PROBLEM, RUN, STATEMENT, Rule
+from mqtune.language import catalogue
+from mqtune.syntax.document import MQSC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,65 +18,44 @@ if TYPE_CHECKING:
 
     from mqtune.engine.faults import Faults
     from mqtune.engine.pages import Page
-    from mqtune.engine.rule import Rule
+
+OF_TYPES = (LINE, STATEMENT, OBJECT, INI)  # scopes of which a function gets only things of the page's types
 
 
 def load_rules(pages: dict[str, Page], active: Iterable[str], faults: Faults) -> list[Rule]:
-    """The active rules in the order of their codes; a module that cannot be imported is a fault."""
-    wanted = set(active)
-    rules = [
-        rule
-        for family in MODULES
-        for module in modules_for(
-            family, {code: pages[code].scope for code in wanted if code.startswith(family)}
-        )
-        for rule in module_rules(module, faults)
-        if rule.code in wanted
-    ]
-    rules += condition_rules(pages, wanted)
-    return sorted(rules, key=lambda rule: rule.code)
+    """The active rules in the order of their codes; one that cannot be loaded is a fault."""
+    rules = [load_rule(pages[code], faults) for code in sorted(set(active))]
+    return [rule for rule in rules if rule is not None]
 
 
-def modules_for(family: str, wanted: dict[str, str]) -> list[str]:
-    """The modules of a family that can hold some rules, given by their codes with their scopes."""
-    modules = MODULES[family]
-    apart = {code for module in modules for code in CODES.get(module, ())}
-    scopes = {CONDITION, RUN, *(SCOPES[module] for module in modules if module in SCOPES)}
-    others = [code for code, scope in wanted.items() if code not in apart and scope not in scopes]
-    found = []
-    for module in modules:
-        if module in CODES:
-            needed = not wanted.keys().isdisjoint(CODES[module])
-        elif module in SCOPES:
-            needed = SCOPES[module] in wanted.values()
-        else:
-            needed = bool(others)
-        if needed:
-            found.append(module)
-    return found
+def load_rule(page: Page, faults: Faults) -> Rule | None:
+    """The rule of a page; None if the engine itself reports it, or if its function cannot be loaded."""
+    if page.scope == RUN:
+        return None
+    if page.scope == PROBLEM:
+        from mqtune.engine.diagnostics import diagnostic_rule  # as below: only if a page asks for it
 
+        return diagnostic_rule(page)
+    if page.scope == CONDITION:
+        from mqtune.engine.condition import condition_rule
 
-def module_rules(module: str, faults: Faults) -> tuple[Rule, ...]:
-    """The rules of one module of this room."""
-    name = f"mqtune.rules.{module}"
+        return condition_rule(page)
+    name = f"mqtune.rules.{page.module}"
     try:
-        __import__(name)  # importlib would do the same, and load three modules for it
-        found: tuple[Rule, ...] = sys.modules[name].RULES
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            faults.record(module, name, error)
-        return ()
+        if name not in sys.modules:
+            __import__(name)  # importlib would do the same, and load three modules for it
+        declared = DECLARED[page.code]
     except Exception as error:
-        faults.record(module, name, error)
+        faults.record(page.code, name, error)
+        return None
+    return Rule(page.code, page.scope, declared.check, types_of(page), declared.keywords, declared.skip)
+
+
+def types_of(page: Page) -> tuple[str, ...]:
+    """The object types or kinds of ini files that a page is about; () means all."""
+    if page.scope not in OF_TYPES or MQSC in page.applies_to:
         return ()
-    return found
-
-
-def condition_rules(pages: dict[str, Page], wanted: set[str]) -> list[Rule]:
-    """The rules of the active pages that have a condition in place of a function."""
-    conditions = [page for code, page in pages.items() if page.scope == CONDITION and code in wanted]
-    if not conditions:
-        return []
-    from mqtune.engine.condition import condition_rule  # only where a page asks for it
-
-    return [condition_rule(page) for page in conditions]
+    if page.scope == INI:
+        return page.applies_to
+    types = [word for word in page.applies_to if catalogue.object_type(word.partition("/")[0]) is not None]
+    return tuple(types)

@@ -1,22 +1,21 @@
-"""How a rule function says what it is: its code and its scope. Holds no rule.
+"""What a rule is: a function, declared with `rule`, and a page, which adds scope and object types.
 
-Scopes, from narrow to wide, and what the function gets:
+Scopes, from narrow to wide, and the parameters of a function with that scope:
 
-  problem        (Problem, Place, Document | None)   one fault of form that a parser met; `types` are kinds
+  problem        no function: a diagnostic of a parser. The page's name is the kind of diagnostic
   document       (Script | IniFile | CcdtFile, Language)   one document by itself
-  line           (Statement, line number, Parameter, Language)   a verdict that depends on nothing but the
-                 verb, the object type (with its subtype) and the parameter: remembered per green line,
-                 per parameter as written, and, where the rule says that the value does not matter, per word.
-                 Asked first with any command of the kind, also of words of the run that only commands of
-                 other kinds have, and where it finds something again with each command that has the
-                 parameter. Verb and object word are not passed: what is wrong with them is a statement rule
+  line           (Statement, int, Parameter, Language)   one parameter of a command, and the number of its
+                 line. The verdict must depend only on verb, object type with subtype, parameter, level and
+                 platform: a clean one is remembered. Verb and object word are not passed. The command may
+                 be another one of that verb and type; what is found is then looked for again in all commands
+                 that have the parameter
   statement      (Statement, QueueManager)   one command as it was written
-  object         (MqObject, QueueManager)    one object after the whole replay that a script touches
-  queue-manager  (QueueManager,)             relations inside one queue manager
+  object         (MqObject, QueueManager)    one object after the whole replay, if a script touches it
+  queue-manager  (QueueManager)              relations inside one queue manager
   ini            (IniFile, QueueManager | None)   one ini file; None for a client's mqclient.ini
   ccdt           (CcdtFile, Estate)          one client channel definition table
-  estate         (Estate,)                   relations between queue managers and clients
-  run            no function: what the engine tells of the run itself, such as an idle directive
+  estate         (Estate)                    relations between queue managers and clients
+  run            no function: what the engine reports about the run itself, such as an unused suppression
 """
 
 from __future__ import annotations
@@ -24,11 +23,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Final, TypeVar
 
     from mqtune.engine.hit import Hit
     from mqtune.language.levels import Level
 
     Check = Callable[..., Iterable[Hit]]
+    F = TypeVar("F", bound=Check)
 
 PROBLEM = "problem"
 DOCUMENT = "document"
@@ -44,7 +45,7 @@ SCOPES = (PROBLEM, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, 
 
 
 class Language:
-    """The language one queue manager speaks: its level and platform, each None where nobody told."""
+    """The dialect of one queue manager: its level and platform, each None if it is not declared."""
 
     __slots__ = ("level", "platform")
 
@@ -53,53 +54,111 @@ class Language:
         self.platform = platform
 
 
-# What a statement rule is about, where it is not about the whole command. Its verdict is then remembered.
+# What a statement rule is about, if it is not about the whole command (`Skip.about`)
 HEAD = "head"  # verb and object word, and whether a name follows
-NAME = "name"  # the name: not asked where that fits, is not folded, not reserved, and has no odd sign
-WORDS = (
-    "words"  # words that do not go together: not asked where none stands twice and one at most is an option
-)
+NAME = "name"  # the name
+WORDS = "words"  # words that are repeated or conflict with each other
 
-
-# Values in which a line rule sees no difference but their length, so that one that is as long as another,
-# or shorter, is clean where that one is.
+# Values that a line rule distinguishes by their length only (`Skip.alike`)
 ALIKE_NAMES = "names"  # letters, digits, full stops and slashes
-ALIKE_TEXTS = "texts"  # these, and blanks and a few more signs in quotation marks
+ALIKE_TEXTS = "texts"  # these, and blanks and a few more characters in quotation marks
+
+
+class Skip:
+    """What a rule ignores, and hence when the engine need not run it. Everything is optional.
+
+    The contract: without it the engine would find the same, only later. `tests/engine/test_skipping.py`
+    compares the two. A wrong declaration loses findings without any message.
+
+    `given` (statement, object): there is a finding only if the command sets one of these attributes to more
+    than a blank, or a script sets it for the object, or the object may have it from another one by LIKE.
+
+    `reads` (statement, object): the verdict depends on nothing but these attributes, the type with its
+    subtype, whether there is a name, and, for an object, whether that begins with `SYSTEM.`. A clean verdict
+    holds for everything in the queue manager with equal words for these attributes.
+
+    `about` (statement): what the rule is about, if not about the whole command. HEAD: a clean verdict holds
+    for all commands that begin with the same words. NAME: there is no finding for a name that is short
+    enough, in capitals or in quotation marks, not reserved, and made of the letters of names. WORDS: there is
+    no finding if no attribute is given twice and at most one word is not an attribute.
+
+    `kinds` (line): there is a finding only for attributes of these kinds of the catalogue, such as `integer`.
+
+    `values` (line): the kinds of attributes on whose value the verdict depends; () if it never does, None if
+    it always may. For the others it is enough whether there are parentheses, and whether these are empty.
+
+    `alike` (line): values that are names (ALIKE_NAMES) or texts (ALIKE_TEXTS), without placeholders, doubled
+    quotation marks and further values, differ in nothing but their length: a clean one makes all clean that
+    are not longer.
+    """
+
+    __slots__ = ("about", "alike", "given", "kinds", "reads", "values")
+
+    def __init__(
+        self,
+        given: tuple[str, ...] = (),
+        reads: tuple[str, ...] | None = None,
+        about: str = "",
+        kinds: tuple[str, ...] = (),
+        values: tuple[str, ...] | None = None,
+        alike: str = "",
+    ) -> None:
+        self.given: Final = given
+        self.reads: Final = reads
+        self.about: Final = about
+        self.kinds: Final = kinds
+        self.values: Final = values
+        self.alike: Final = alike
+
+
+NEVER = Skip()
+
+
+class Declared:
+    """A function with what its decorator declares."""
+
+    __slots__ = ("check", "code", "keywords", "skip")
+
+    def __init__(self, code: str, check: Check, keywords: tuple[str, ...], skip: Skip) -> None:
+        self.code = code
+        self.check = check
+        self.keywords = keywords
+        self.skip = skip
+
+
+# of the modules imported so far, by code
+DECLARED: dict[str, Declared] = {}
+
+
+def rule(code: str, keywords: tuple[str, ...] = (), skip: Skip = NEVER) -> Callable[[F], F]:
+    """Declare that a function is the rule of the page with this code.
+
+    `keywords` limits a line rule to parameters with these keywords; () means all. `skip` is for speed only.
+    Scope and object types are those of the page. Raises ValueError for a code that another function has.
+    """
+
+    def declare(check: F) -> F:
+        other = DECLARED.get(code)
+        if other is not None and _full_name(other.check) != _full_name(check):
+            raise ValueError(f"{code} is both {_full_name(other.check)} and {_full_name(check)}")
+        DECLARED[code] = Declared(code, check, keywords, skip)
+        return check
+
+    return declare
+
+
+def _full_name(check: Check) -> str:
+    return f"{check.__module__}.{check.__qualname__}"
 
 
 class Rule:
-    """A rule's function, with its code and scope, and when it need not be asked.
+    """A rule as the engine runs it: what its page and its function declare.
 
-    `types` limits object, statement and line rules to object types (`("QLOCAL", "CHANNEL/SVRCONN")`)
-    and ini rules to kinds of files (`("qm.ini",)`); `keywords` limits line rules to parameters of these
-    keywords. Empty means all.
-
-    `given` limits statement and object rules: to commands that give more than a blank for one of these
-    attributes, to objects to which a script gives it or that have it from another one by LIKE. `about` says
-    what a statement rule is about (HEAD, NAME, WORDS). `reads` says of an object or statement rule that
-    nothing of it counts but these words, its type with the subtype, whether it has a name, and (of an object)
-    whether that begins with SYSTEM.; the verdict then holds for all of the queue manager that have the same
-    ones.
-
-    `kinds` limits line rules to attributes of these kinds (those of the catalogue). `values` are the kinds of
-    attributes on whose values the verdict of a line rule depends; () where it is the word alone that counts,
-    None where any value may. `alike` says which values are alike to a line rule but for their length
-    (ALIKE_NAMES, ALIKE_TEXTS).
+    `types` are object types (`CHANNEL/SVRCONN`) or kinds of ini files that the rule is about; () means all.
+    For a `problem` rule they are kinds of diagnostics.
     """
 
-    __slots__ = (
-        "about",
-        "alike",
-        "check",
-        "code",
-        "given",
-        "keywords",
-        "kinds",
-        "reads",
-        "scope",
-        "types",
-        "values",
-    )
+    __slots__ = ("check", "code", "keywords", "scope", "skip", "types")
 
     def __init__(
         self,
@@ -108,25 +167,15 @@ class Rule:
         check: Check,
         types: tuple[str, ...] = (),
         keywords: tuple[str, ...] = (),
-        given: tuple[str, ...] = (),
-        reads: tuple[str, ...] | None = None,
-        about: str = "",
-        kinds: tuple[str, ...] = (),
-        values: tuple[str, ...] | None = None,
-        alike: str = "",
+        skip: Skip = NEVER,
     ) -> None:
         self.code = code
         self.scope = scope
         self.check = check
         self.types = types
         self.keywords = keywords
-        self.given = given
-        self.reads = reads
-        self.about = about
-        self.kinds = kinds
-        self.values = values
-        self.alike = alike
+        self.skip = skip
 
     def takes(self, key: str) -> bool:
-        """Whether the rule looks at a type: `CHANNEL` in `types` takes `CHANNEL/SVRCONN` too."""
+        """Whether the rule is about a type: `CHANNEL` in `types` includes `CHANNEL/SVRCONN`."""
         return not self.types or key in self.types or key.partition("/")[0] in self.types

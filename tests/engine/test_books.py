@@ -9,7 +9,7 @@ import pytest
 from mqtune.engine.engine import Engine
 from mqtune.engine.hit import Hit
 from mqtune.engine.pages import Page
-from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Language, Rule
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Language, Rule, Skip
 from mqtune.engine.selection import Selection
 from mqtune.estate.build import build_estate
 from mqtune.estate.statement import Statement
@@ -37,7 +37,7 @@ def asked_of(script: str, scope: str, finds: bool = False, **facts: object) -> l
         if finds:
             yield Hit(HERE, f"finding {len(asked)}")
 
-    rule = Rule("QUE001", scope, check, **facts)  # type: ignore[arg-type]
+    rule = Rule("QUE001", scope, check, skip=Skip(**facts))  # type: ignore[arg-type]
     run(rule, script)
     return asked
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from mqtune._build.page_head import compile_head, wrong_message
-from mqtune._build.pages import ROOT, compile_pages, outputs, page_files, stale
-from mqtune.engine.families import CODES, MODULES, SCOPES
+from mqtune._build.pages import ROOT, compile_heads, compile_pages, outputs, page_files, stale
+from mqtune._build.rule_functions import with_functions, wrong_function
 from mqtune.engine.faults import Faults
+from mqtune.engine.hit import Hit
 from mqtune.engine.page_text import PageError, read_page
-from mqtune.engine.pages import CONDITION, FAMILIES, all_pages
-from mqtune.engine.registry import load_rules, module_rules
-from mqtune.engine.rule import RUN, Rule
+from mqtune.engine.pages import Page, all_pages
+from mqtune.engine.registry import load_rules
+from mqtune.engine.rule import DECLARED, NEVER, RUN, Declared, rule
 
 TEMPLATE = (ROOT / "rules" / "_template.md").read_text(encoding="utf-8")
-
-
-def every_rule() -> list[Rule]:
-    faults = Faults()
-    rules = [rule for modules in MODULES.values() for name in modules for rule in module_rules(name, faults)]
-    assert [str(fault) for fault in faults.all()] == []
-    return rules
 
 
 def test_every_page_is_of_the_form() -> None:
@@ -34,59 +29,58 @@ def test_what_is_made_from_the_pages_is_fresh() -> None:
     assert [path.name for path in stale(outputs(rows))] == [], "run python -m mqtune._build.pages"
 
 
-def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
-    functions = {rule.code for rule in every_rule()}
-    with_function = {code for code, page in all_pages().items() if page.scope not in (CONDITION, RUN)}
-    assert functions - with_function == set(), "functions without a page"
-    assert with_function - functions == set(), "pages without a function"
-
-
-def test_a_function_has_the_scope_of_its_page() -> None:
-    pages = all_pages()
-    differing = [
-        f"{rule.code}: function {rule.scope}, page {pages[rule.code].scope}"
-        for rule in every_rule()
-        if rule.code in pages and pages[rule.code].scope != rule.scope
-    ]
-    assert differing == []
-
-
-def test_every_listed_module_is_there() -> None:
-    folder = ROOT / "mqtune" / "rules"
-    names = [name for listed in MODULES.values() for name in listed]
-    missing = [name for name in names if not (folder / f"{name.replace('.', '/')}.py").exists()]
-    assert missing == []
-
-
-def test_every_module_with_rules_is_listed() -> None:
-    listed = {name for names in MODULES.values() for name in names}
-    with_rules = {
-        f"{path.parent.name}.{path.stem}"
-        for path in (ROOT / "mqtune" / "rules").rglob("*.py")
-        if "\nRULES" in path.read_text(encoding="utf-8")
-    }
-    assert with_rules - listed == set()
-
-
-def test_modules_of_one_scope_hold_no_other() -> None:
-    for name, scope in SCOPES.items():
-        assert {rule.scope for rule in module_rules(name, Faults())} == {scope}, name
-
-
-def test_modules_of_a_few_rules_hold_no_other() -> None:
-    for name, codes in CODES.items():
-        assert tuple(rule.code for rule in module_rules(name, Faults())) == codes, name
-
-
-def test_every_family_has_modules() -> None:
-    assert set(MODULES) == set(FAMILIES)
-
-
-def test_a_module_that_is_not_there_does_not_stop_the_others() -> None:
+def test_every_page_has_its_rule() -> None:
     faults = Faults()
-    assert module_rules("no_such_module", faults) == ()
-    assert faults.all() == []
-    assert load_rules(all_pages(), ["SYN001"], faults)[0].code == "SYN001"
+    pages = all_pages()
+    loaded = {rule.code for rule in load_rules(pages, pages, faults)}
+    assert [str(fault) for fault in faults.all()] == []
+    assert loaded == {code for code, page in pages.items() if page.scope != RUN}
+
+
+def test_a_rule_whose_module_or_function_is_missing_is_a_fault_and_costs_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pages = all_pages()
+    load_rules(pages, pages, Faults())
+    monkeypatch.delitem(DECLARED, "QUE004")
+    monkeypatch.setattr(pages["QUE002"], "module", "que.nowhere")
+    faults = Faults()
+    assert [rule.code for rule in load_rules(pages, ["QUE005", "QUE004", "QUE002"], faults)] == ["QUE005"]
+    assert [fault.code for fault in faults.all()] == ["QUE002", "QUE004"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "check", "told"),
+    [
+        ("object", lambda queue, queue_manager: (), "the function gets (MqObject, QueueManager)"),
+        ("condition", lambda queue: (), "has no function"),
+        ("object", None, 'no function is declared with @rule("QUE000")'),
+    ],
+)
+def test_a_page_and_a_function_that_do_not_fit_are_told(
+    scope: str, check: Callable[..., Iterator[Hit]] | None, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, _ = compile_head(read_page(TEMPLATE), "que/QUE000-words-that-read-well-after-allow.md")
+    page = Page(*row)
+    page.scope = scope
+    if check is not None:
+        monkeypatch.setitem(DECLARED, "QUE000", Declared("QUE000", check, (), NEVER))
+    assert any(told in fault for fault in wrong_function(page))
+
+
+def test_a_function_without_a_page_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DECLARED, "QUE000", Declared("QUE000", wrong, (), NEVER))
+    assert any("QUE000 has no page" in fault for fault in with_functions([])[1])
+
+
+def test_two_functions_with_one_code_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DECLARED, "QUE000", Declared("QUE000", wrong, (), NEVER))
+    with pytest.raises(ValueError, match="QUE000 is both"):
+        rule("QUE000")(every_page_is_sound)
+
+
+def every_page_is_sound() -> Iterator[Hit]:
+    yield from ()
 
 
 def wrong(text: str, path: str = "que/QUE000-words-that-read-well-after-allow.md") -> list[str]:
@@ -174,7 +168,7 @@ def test_a_faulty_page_does_not_keep_the_others_out(tmp_path: Path) -> None:
     good = tmp_path / "que" / "QUE000-words-that-read-well-after-allow.md"
     good.write_text(TEMPLATE, encoding="utf-8")
     (tmp_path / "que" / "QUE001-broken.md").write_text("nothing", encoding="utf-8")
-    rows, faults = compile_pages(tmp_path)
+    rows, faults = compile_heads(tmp_path)
     assert [row[0] for row in rows] == ["QUE000"]
     assert len(faults) == 1
     assert "QUE001-broken.md" in faults[0]
@@ -185,7 +179,7 @@ def test_two_pages_with_one_code_are_told(tmp_path: Path) -> None:
     for name in ("words-that-read-well-after-allow", "other"):
         text = TEMPLATE.replace("words-that-read-well-after-allow", name)
         (tmp_path / "que" / f"QUE000-{name}.md").write_text(text, encoding="utf-8")
-    _, faults = compile_pages(tmp_path)
+    _, faults = compile_heads(tmp_path)
     assert any("QUE000 is also" in fault for fault in faults)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from mqtune.engine.rule import LINE, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import (
     SETTING,
@@ -83,10 +83,11 @@ def _strange(statement: Statement, parameter: Parameter) -> str:
     return strangeness(str(statement.verb), str(statement.type), parameter.keyword)
 
 
+@rule("CAT005", skip=Skip(values=()))
 def unknown_attribute(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT005."""
+    """An unknown keyword in a command."""
     if _strange(statement, parameter) != UNKNOWN:
         return
     verb, type = str(statement.verb), str(statement.type)
@@ -111,10 +112,11 @@ def unknown_attribute(
     )
 
 
+@rule("CAT006", skip=Skip(values=()))
 def attribute_of_another_type(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT006."""
+    """A keyword that is valid for another object type or another command, but not for this one."""
     if _strange(statement, parameter) != ELSEWHERE:
         return
     keyword, type = parameter.keyword, str(statement.type)
@@ -142,10 +144,13 @@ def owners(types: Sequence[str]) -> str:
     return f"{allowed_list(types)} has it"
 
 
+@rule("CAT007", skip=Skip(values=()))
 def attribute_of_another_subtype(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT007."""
+    """An attribute that is valid only for channels of another CHLTYPE, authentication information objects of
+    another AUTHTYPE, listeners of another TRPTYPE, or CHLAUTH records of another TYPE.
+    """
     subtype, type = statement.subtype, str(statement.type)
     if not subtype or statement.verb not in SETTING or not readable(statement):
         return
@@ -167,10 +172,11 @@ def attribute_of_another_subtype(
     )
 
 
+@rule("CAT008", skip=Skip(values=()))
 def attribute_that_cannot_be_set(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT008."""
+    """An attribute that the verb cannot set."""
     if _strange(statement, parameter) != FIXED:
         return
     keyword, type = parameter.keyword, str(statement.type)
@@ -190,17 +196,3 @@ def attribute_that_cannot_be_set(
         help=help,
         severity=severity(language, attribute is None or attribute.confidence == "high"),
     )
-
-
-RULES = (
-    Rule("CAT005", LINE, unknown_attribute, values=()),
-    Rule("CAT006", LINE, attribute_of_another_type, values=()),
-    Rule(
-        "CAT007",
-        LINE,
-        attribute_of_another_subtype,
-        types=("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH"),
-        values=(),
-    ),
-    Rule("CAT008", LINE, attribute_that_cannot_be_set, values=()),
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import CCDT, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
 from mqtune.language.available import reached
 from mqtune.language.ccdt import ccdt_children, ccdt_keys, not_in_json
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 RECORDED: Level = (9, 4, 1)
 
 
+@rule("CAT070")
 def unknown_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT070."""
+    """A key that the CCDT format does not allow in this position."""
     for site in sites(file):
         if site.member is None or site.entry is not None or has_placeholder(site.member.key):
             continue
@@ -103,8 +104,9 @@ def _rename(file: CcdtFile, site: Site, name: str, applicability: str) -> tuple[
     return replacement(file, site.member.key_span, f'"{name}"', f"write {name}", applicability)
 
 
+@rule("CAT071")
 def missing_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT071."""
+    """A required key is missing."""
     if file.templated:
         return
     for site in sites(file):
@@ -150,8 +152,9 @@ def _insert(file: CcdtFile, node: Node, name: str, value: str) -> tuple[Fix, ...
     return edits(f"add {name}", SAFE, edit)
 
 
+@rule("CAT075")
 def newer_than_clients(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT075."""
+    """A key or value that was introduced in a later level than `mq-version` declares."""
     level = level_of(estate)
     for site in sites(file):
         if site.entry is None:
@@ -201,10 +204,3 @@ def _late_value(file: CcdtFile, site: Site, level: Level) -> Iterator[Hit]:
             help="name a value that the level knows",
             severity=WARNING,
         )
-
-
-RULES = (
-    Rule("CAT070", CCDT, unknown_key),
-    Rule("CAT071", CCDT, missing_key),
-    Rule("CAT075", CCDT, newer_than_clients),
-)

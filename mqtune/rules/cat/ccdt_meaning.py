@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.engine.rule import CCDT, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, UNSAFE, WARNING
 from mqtune.language.ciphers import cipherspec, cipherspec_of_suite, cipherspecs
 from mqtune.rules.cat.ccdt_sites import (
@@ -47,8 +47,9 @@ WITH_PORT = re.compile(r"([^()]*)\(([0-9]+)\)")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
+@rule("CAT078")
 def port_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT078."""
+    """A range of local ports together with a single port."""
     for site in sites(file):
         if site.path != LOCAL_ADDRESS or not site.is_object or file.templated:
             continue
@@ -81,8 +82,9 @@ def _number(node: Node) -> int:
     return node.value if node.kind == INTEGER and isinstance(node.value, int) else 0
 
 
+@rule("CAT079")
 def malformed_name(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT079."""
+    """A channel name that is blank or contains a character that is not allowed in names."""
     for site in sites(file):
         text = known_text(site.node)
         if text is None or site.path not in (NAME, QUEUE_MANAGER):
@@ -109,8 +111,9 @@ def shown(characters: list[str]) -> str:
     return " ".join("a blank" if character == " " else character for character in characters[:8])
 
 
+@rule("CAT080")
 def asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT080."""
+    """A queue manager name that begins with an asterisk."""
     for site in sites(file):
         text = known_text(site.node)
         if text is None or site.path != QUEUE_MANAGER or not text.strip().startswith("*"):
@@ -129,8 +132,11 @@ def asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         )
 
 
+@rule("CAT081")
 def unusable_host(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT081."""
+    """A connection without a host, or whose host is blank, contains a blank, or is a URL, a list of names
+    separated by commas, or a name with the port in parentheses.
+    """
     for site in sites(file):
         if site.path != CONNECTION or not site.is_object or not site.node.complete or file.templated:
             continue
@@ -179,8 +185,9 @@ def _host_faults(text: str, port: bool) -> Iterator[tuple[str, str, str, str | N
         yield "holds a blank", "no name of a host holds a blank", "write one name or address", None
 
 
+@rule("CAT082")
 def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT082."""
+    """A CipherSpec that is unknown at every level: a misspelling, or the name that another product uses."""
     for site in sites(file):
         entry = site.entry
         name = (known_text(site.node) or "").strip()
@@ -215,8 +222,11 @@ def _close(name: str, level: Level | None) -> Meant:
     return Meant(upper, known[upper]) if upper in known else meant(upper, known)
 
 
+@rule("CAT083")
 def quantum_safe_without_effect(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT083."""
+    """`quantumSafeRequired` without an algorithm, or an algorithm together with a CipherSpec for TLS 1.2 or
+    earlier.
+    """
     for site in sites(file):
         if site.path != SECURITY or not site.is_object or not site.node.complete or file.templated:
             continue
@@ -244,13 +254,3 @@ def _word(node: Node | None, missing: str) -> str:
         return missing
     text = text_of(node)
     return "" if text is None or node.kind == PLACEHOLDER or has_placeholder(text) else text
-
-
-RULES = (
-    Rule("CAT078", CCDT, port_range),
-    Rule("CAT079", CCDT, malformed_name),
-    Rule("CAT080", CCDT, asterisk),
-    Rule("CAT081", CCDT, unusable_host),
-    Rule("CAT082", CCDT, unknown_cipherspec),
-    Rule("CAT083", CCDT, quantum_safe_without_effect),
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.engine.rule import CCDT, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
 from mqtune.rules.cat.ccdt_sites import (
     ATTRIBUTE,
@@ -77,8 +77,9 @@ CALLED = {
 }
 
 
+@rule("CAT072")
 def wrong_type(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT072."""
+    """A value whose JSON type does not match the key."""
     for site in sites(file):
         entry = site.entry
         if entry is None or entry.kind == "any":
@@ -170,8 +171,9 @@ def _integer(value: int) -> tuple[str, str] | None:
     return (str(value), SAFE) if LEAST <= value <= MOST else None
 
 
+@rule("CAT077")
 def empty_list(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT077."""
+    """An empty array although at least one element is required: `channel`, `header`, `message`."""
     for site in sites(file):
         entry, node = site.entry, site.node
         if entry is None or site.member is None or node.kind != ARRAY or node.items:
@@ -202,6 +204,3 @@ def empty_list(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 help="name at least one host and port",
                 severity=WARNING,
             )
-
-
-RULES = (Rule("CAT072", CCDT, wrong_type), Rule("CAT077", CCDT, empty_list))

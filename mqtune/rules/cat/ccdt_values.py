@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import CCDT, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING
 from mqtune.language.ccdt import ccdt_children
 from mqtune.language.ciphers import cipherspec_of_suite
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 AUTO = -1  # what the client takes for AUTO
 
 
+@rule("CAT073")
 def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT073."""
+    """A word that is not a valid value for the key."""
     for site in sites(file):
         entry = site.entry
         text = known_text(site.node)
@@ -79,8 +80,9 @@ def _word_meant(
     return help, fixes
 
 
+@rule("CAT074")
 def too_long(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT074."""
+    """A text that is longer than the channel definition allows."""
     for site in sites(file):
         entry = site.entry
         if entry is None:
@@ -148,8 +150,9 @@ def _together_too_long(file: CcdtFile, estate: Estate, site: Site) -> Iterator[H
             )
 
 
+@rule("CAT076")
 def out_of_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CAT076."""
+    """A number outside the range of the corresponding attribute."""
     for site in sites(file):
         entry, value = site.entry, site.node.value
         if (
@@ -183,10 +186,3 @@ def _later(entry: CcdtKey, value: int) -> str:
     if entry.name == "clientWeight" and value < 0:
         return f"{taken}, and choosing among the channels ends in an exception"
     return f"{taken}; {entry.mqsc[0]} of DEFINE CHANNEL refuses the number"
-
-
-RULES = (
-    Rule("CAT073", CCDT, unknown_value),
-    Rule("CAT074", CCDT, too_long),
-    Rule("CAT076", CCDT, out_of_range),
-)

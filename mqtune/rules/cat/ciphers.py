@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import LINE, STATEMENT, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO
 from mqtune.language.available import reached
 from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
@@ -41,10 +41,13 @@ def _name(parameter: Parameter) -> Value | None:
     return values[0]
 
 
+@rule("CAT042", keywords=("SSLCIPH",))
 def unknown_cipherspec(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT042."""
+    """A CipherSpec that is unknown at every level, or that was introduced in a later level than the declared
+    one.
+    """
     value = _name(parameter)
     if value is None or statement.key in SUITES or statement.verb == "DISPLAY" or not readable(statement):
         return
@@ -89,8 +92,9 @@ def spec_against(spec: CipherSpec, language: Language) -> str:
     return out_of_reach(language.level, language.platform, spec.introduced, platforms=spec.platforms)
 
 
+@rule("CAT043", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))
 def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT043."""
+    """A CipherSpec that is disabled at the declared level."""
     name = statement.text("SSLCIPH")
     spec = cipherspec(name) if name else None
     if spec is None or statement.key in SUITES:
@@ -122,16 +126,3 @@ def _switched_on(spec: CipherSpec, queue_manager: QueueManager) -> bool:
             return True
     declaration = queue_manager.declaration
     return declaration is not None and any(name in declaration.environment for name in VARIABLES)
-
-
-RULES = (
-    Rule("CAT042", LINE, unknown_cipherspec, types=("CHANNEL",), keywords=("SSLCIPH",)),
-    Rule(
-        "CAT043",
-        STATEMENT,
-        cipherspec_switched_off,
-        types=("CHANNEL",),
-        given=("SSLCIPH",),
-        reads=("SSLCIPH",),
-    ),
-)

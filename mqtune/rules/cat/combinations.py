@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import STATEMENT, WORDS, Rule
+from mqtune.engine.rule import WORDS, Skip, rule
 from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.findings.finding import SAFE, WARNING, Fix, Related
 from mqtune.language import catalogue
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Parameter
 
 REPEATABLE = (("POLICY", "RECIP"), ("POLICY", "SIGNER"))
+RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these
 
 
 @cache
@@ -53,8 +54,9 @@ def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
     return found
 
 
+@rule("CAT029", skip=Skip(about=WORDS))
 def given_twice(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT029."""
+    """A parameter that appears twice in a command."""
     if statement.verb == "DISPLAY" or not readable(statement):
         return
     for word, places in _repeated(statement).items():
@@ -101,8 +103,9 @@ def _has_template(statement: Statement) -> bool:
     )
 
 
+@rule("CAT030")
 def required_attribute_missing(statement: Statement, queue_manager: QueueManager) -> Iterable[Hit]:
-    """CAT030."""
+    """A command without a required attribute."""
     needed = _needed(str(statement.verb), str(statement.type), statement.subtype)
     if needed & ~statement.layout.given == 0:
         return ()
@@ -169,8 +172,9 @@ def _exceptions(need: Requirement) -> str:
     return f"the queue manager refuses the command without it, unless {allowed_list(need.unless)} is there"
 
 
+@rule("CAT031", skip=Skip(given=RIVALS))
 def excluding_attributes(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT031."""
+    """Two attributes in one command of which at most one may be non-blank."""
     if statement.verb not in ("DEFINE", "ALTER") or not readable(statement):
         return
     for attribute, others in _rivals(str(statement.type)):
@@ -210,8 +214,11 @@ def _filled(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
     return found
 
 
+@rule("CAT032")
 def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT032."""
+    """CHLTYPE, AUTHTYPE, TRPTYPE of a listener, or TYPE of a CHLAUTH record that does not come directly after
+    the name.
+    """
     splitter = statement.head.splitter
     if splitter is None or _is_next(statement, splitter) or not statement.has(splitter):
         return
@@ -239,15 +246,3 @@ def _is_next(statement: Statement, keyword: str) -> bool:
     layout = statement.layout
     spot = layout.attributes.get(keyword) or layout.options.get(keyword)
     return spot == (0, 2) or (spot == (1, 0) and len(statement.lines[0].words) == 2)
-
-
-SPLIT = ("CHANNEL", "AUTHINFO", "LISTENER", "CHLAUTH")
-RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these
-HOLDERS = ("QLOCAL", "QALIAS", "QREMOTE", "CHANNEL", "QMGR")
-
-RULES = (
-    Rule("CAT029", STATEMENT, given_twice, about=WORDS),
-    Rule("CAT030", STATEMENT, required_attribute_missing),
-    Rule("CAT031", STATEMENT, excluding_attributes, types=HOLDERS, given=RIVALS),
-    Rule("CAT032", STATEMENT, type_keyword_not_first, types=SPLIT),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import HEAD, STATEMENT, Rule
+from mqtune.engine.rule import HEAD, Skip, rule
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered, on_platform, reached
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
 
 
+@rule("CAT001", skip=Skip(about=HEAD))
 def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT001."""
+    """A command whose first word is neither an MQSC verb nor a synonym of one."""
     number, word = statement.verb_word
     if statement.verb is not None or word.form == "stray" or not statement.command.intact:
         return
@@ -42,8 +43,9 @@ def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[
     )
 
 
+@rule("CAT002", skip=Skip(about=HEAD))
 def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT002."""
+    """An object keyword that the verb does not accept."""
     verb = statement.verb
     if verb is None or not statement.command.intact or statement.type_word is None:
         return
@@ -80,8 +82,9 @@ def type_against(verb: str, type: str, queue_manager: QueueManager) -> str:
     return out_of_reach(level, platform, entry.introduced, platforms=entry.platforms)
 
 
+@rule("CAT003", skip=Skip(about=HEAD))
 def command_of_another_platform(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT003."""
+    """A command that does not exist on the declared platform."""
     platform = queue_manager.platform
     if platform is None or statement.verb is None or statement.type is None:
         return
@@ -102,8 +105,9 @@ def command_of_another_platform(statement: Statement, queue_manager: QueueManage
     )
 
 
+@rule("CAT004", skip=Skip(about=HEAD))
 def command_newer_than_level(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT004."""
+    """A command that was introduced in a later level than the declared one."""
     level = queue_manager.level
     if level is None or statement.verb is None or statement.type is None:
         return
@@ -118,11 +122,3 @@ def command_newer_than_level(statement: Statement, queue_manager: QueueManager) 
         help="take the command out, or declare the level that runs it",
         severity=None if entry.confidence == "high" else WARNING,
     )
-
-
-RULES = (
-    Rule("CAT001", STATEMENT, unknown_verb, about=HEAD),
-    Rule("CAT002", STATEMENT, unknown_object_type, about=HEAD),
-    Rule("CAT003", STATEMENT, command_of_another_platform, about=HEAD),
-    Rule("CAT004", STATEMENT, command_newer_than_level, about=HEAD),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import LINE, OBJECT, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import subject
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 
 
+@rule("CAT033", keywords=("CUSTOM",))
 def strange_custom(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT033."""
+    """An unknown name inside CUSTOM, a value that is not valid for the name, or text that does not have the
+    form `NAME(VALUE)`.
+    """
     keys = catalogue.custom_keys(str(statement.type))
     values = parameter.values or ()
     if len(values) != 1 or not keys or statement.verb == "DISPLAY" or has_placeholder(values[0].text):
@@ -114,8 +117,9 @@ def _wrong_value(
     )
 
 
+@rule("CAT034", skip=Skip(given=("CUSTOM",)))
 def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT034."""
+    """An object with CAPEXPRY both as an attribute and inside CUSTOM."""
     custom = object.parameter("CUSTOM")
     if custom is None or has_placeholder(custom.text or ""):
         return
@@ -134,9 +138,3 @@ def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
             attribute="CUSTOM",
             related=(Related(other, f"{key.attribute} is set here"),),
         )
-
-
-RULES = (
-    Rule("CAT033", LINE, strange_custom, types=TYPES, keywords=("CUSTOM",)),
-    Rule("CAT034", OBJECT, set_twice, types=TYPES, given=("CUSTOM",)),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import LINE, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import attribute_against, command_words, is_word, readable, value_hit, word_hit
@@ -30,10 +30,11 @@ KINDS = {
 }
 
 
+@rule("CAT035", skip=Skip(values=()))
 def unknown_display_word(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT035."""
+    """A keyword that the DISPLAY command does not accept."""
     if statement.verb != "DISPLAY" or not is_word(parameter) or not readable(statement):
         return
     type = str(statement.type)
@@ -56,10 +57,13 @@ def unknown_display_word(
     )
 
 
+@rule("CAT036", keywords=("WHERE",))
 def malformed_where(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT036."""
+    """A WHERE condition that does not have three parts, names a keyword that cannot be used for filtering, or
+    uses an operator that is not valid for the keyword.
+    """
     values = parameter.values
     if not values or statement.verb != "DISPLAY" or not readable(statement):
         return
@@ -102,9 +106,3 @@ def malformed_where(
             note=f"{keyword} takes {allowed_list(allowed)}",
             help="use one of these operators",
         )
-
-
-RULES = (
-    Rule("CAT035", LINE, unknown_display_word, values=()),
-    Rule("CAT036", LINE, malformed_where, keywords=("WHERE",)),
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import INI, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, SAFE, Fix, Related
 from mqtune.language.ini import ini_attributes
 from mqtune.rules.cat.ini_entries import hit, is_readable, key_of, replacement, severity, stanza_of
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
 
+@rule("CAT060")
 def repeated_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT060."""
+    """A stanza that appears twice in one file although it must not be repeated."""
     if file.directives:
         return  # the lines may exclude each other
     first: dict[str, Stanza] = {}
@@ -51,8 +52,9 @@ def _listed(stanza: Stanza) -> str:
     return ", ".join(keys[:4]) + (" and the rest" if len(keys) > 4 else "")
 
 
+@rule("CAT061")
 def repeated_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT061."""
+    """A key that appears twice in one stanza."""
     if file.directives:
         return  # the lines may exclude each other
     for stanza in file.stanzas:
@@ -83,8 +85,9 @@ def _repeated(file: IniFile, entry: Entry, earlier: Entry) -> Hit:
     )
 
 
+@rule("CAT062")
 def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT062."""
+    """Text after the colon of a header."""
     above: Stanza | None = None
     for stanza in file.stanzas:
         known = stanza_of(file, stanza)
@@ -111,8 +114,12 @@ def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[H
         above = stanza if known is not None else above
 
 
+@rule("CAT067")
 def missing_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT067: only in the client's file, which nothing is merged into."""
+    """A stanza in mqclient.ini without a required key.
+
+    It is not for qm.ini, into which another file may be merged.
+    """
     if file.directives:
         return
     for stanza in file.stanzas:
@@ -127,11 +134,3 @@ def missing_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                     help=f"add {key.name}",
                     attribute=key.name,
                 )
-
-
-RULES = (
-    Rule("CAT060", INI, repeated_stanza),
-    Rule("CAT061", INI, repeated_key),
-    Rule("CAT062", INI, text_after_header),
-    Rule("CAT067", INI, missing_key, types=(MQCLIENT_INI,)),
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import INI, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO
 from mqtune.language.available import DEPRECATED, REMOVED, on_platform, reached, state
 from mqtune.language.levels import show_level
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import IniFile
 
 
+@rule("CAT057")
 def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT057."""
+    """A stanza or key that was introduced in a later level than the declared one."""
     level = level_of(manager)
     if level is None:
         return
@@ -64,8 +65,9 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
             )
 
 
+@rule("CAT058")
 def obsolete_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT058."""
+    """A key that is no longer read."""
     level = level_of(manager)
     for entry, key in entries(file):
         if is_leftover(key, level):
@@ -97,8 +99,9 @@ def obsolete_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         )
 
 
+@rule("CAT059")
 def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT059."""
+    """A stanza or key that exists only on a platform other than the declared one."""
     platform = manager.platform if manager is not None else None
     foreign = set()
     for stanza in file.stanzas:
@@ -128,10 +131,3 @@ def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
                 attribute=key.name,
                 severity=severity(manager, sure(key)),
             )
-
-
-RULES = (
-    Rule("CAT057", INI, newer_than_level),
-    Rule("CAT058", INI, obsolete_key),
-    Rule("CAT059", INI, other_platform),
-)

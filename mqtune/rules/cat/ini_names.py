@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import INI, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.language.ini import ini_attributes, ini_kinds_with, ini_stanzas
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
 
+@rule("CAT050")
 def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT050."""
+    """A stanza that does not exist in any of MQ's ini files."""
     for stanza in _strangers(file):
         if _homes(stanza):
             continue
@@ -60,8 +61,9 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
         )
 
 
+@rule("CAT051")
 def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT051."""
+    """A stanza that belongs to another of MQ's ini files."""
     for stanza in _strangers(file):
         homes = _homes(stanza)
         if homes:
@@ -106,8 +108,9 @@ def meant_key(file: IniFile, stanza: Stanza, above: Stanza | None) -> str | None
     return key.name if key is not None else None
 
 
+@rule("CAT065")
 def colon_for_equals(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT065."""
+    """A key of the preceding stanza that is written with a colon instead of an equals sign."""
     if not is_catalogued(file):
         return
     above: Stanza | None = None
@@ -131,8 +134,9 @@ def colon_for_equals(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
             above = stanza
 
 
+@rule("CAT052")
 def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT052."""
+    """A key that is not valid in its stanza or in any other stanza of the file."""
     for entry, stanza in _unknown_entries(file):
         if _owners(file, entry):
             continue
@@ -164,8 +168,9 @@ def key_against(key: IniKey, manager: QueueManager | None) -> str:
     return out_of_reach(level, platform, key.introduced, key.deprecated, key.removed, key.platforms)
 
 
+@rule("CAT053")
 def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT053."""
+    """A key that belongs to another stanza of the same file."""
     for entry, stanza in _unknown_entries(file):
         owners = _owners(file, entry)
         if owners and not stanza.open:
@@ -207,12 +212,3 @@ def _elsewhere(key: str) -> str:
     if not types or len(types) > 3:
         return ""
     return f"{key.upper()} is an attribute of {allowed_list(types)}: set it with MQSC"
-
-
-RULES = (
-    Rule("CAT050", INI, unknown_stanza),
-    Rule("CAT051", INI, misplaced_stanza),
-    Rule("CAT052", INI, unknown_key),
-    Rule("CAT053", INI, misplaced_key),
-    Rule("CAT065", INI, colon_for_equals),
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.engine.rule import INI, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, UNSAFE, Fix
 from mqtune.rules.cat.ini_entries import (
     INVALID,
@@ -45,8 +45,9 @@ COMPARED = (*NUMBERS, *WORDS, "list", "path", "url", "hex")
 SHORT = {"y": "yes", "n": "no", "t": "true", "f": "false"}
 
 
+@rule("CAT054")
 def unknown_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT054."""
+    """A value that the key does not accept."""
     for entry, key in known_values(file):
         if not entry.value or not key.values or _is_quoted(entry.value):
             continue
@@ -84,8 +85,9 @@ def _unknown(file: IniFile, manager: QueueManager | None, entry: Entry, key: Ini
     )
 
 
+@rule("CAT055")
 def not_a_number(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT055."""
+    """A value that is not a decimal number, although the key requires one."""
     for entry, key in known_values(file):
         value = entry.value
         if not value or _is_quoted(value) or _is_number(key, value):
@@ -127,8 +129,9 @@ def _in_full(key: IniKey, value: str) -> str:
     return ""
 
 
+@rule("CAT056")
 def out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT056."""
+    """A number outside the range of its key."""
     platform = manager.platform if manager is not None else None
     for entry, key in known_values(file):
         if key.kind not in NUMBERS or not NUMBER.fullmatch(entry.value):
@@ -167,8 +170,9 @@ def _range(low: int | None, high: int | None) -> str:
     return f"{low} or more" if high is None else f"{low} to {high}"
 
 
+@rule("CAT063")
 def quoted_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT063."""
+    """Quotation marks around a number, a keyword, a path or a list."""
     for entry, key in known_values(file):
         if _is_quoted(entry.value) and key.kind in COMPARED:
             bare = entry.value[1:-1].strip()
@@ -188,8 +192,9 @@ def _is_quoted(value: str) -> bool:
     return len(value) > 1 and value[0] in "\"'" and value[-1] == value[0]
 
 
+@rule("CAT064")
 def cut_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT064."""
+    """A text or path that is cut off by a `#` or `;` without a preceding blank."""
     for entry, key in known_values(file):
         if not entry.cut or not entry.value or key.kind not in ("string", "path", "url"):
             continue
@@ -211,8 +216,9 @@ def cut_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
         )
 
 
+@rule("CAT066")
 def too_long(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT066."""
+    """A value that is longer than its key allows."""
     for entry, key in known_values(file):
         if key.max_length is not None and len(entry.value) > key.max_length:
             yield hit(
@@ -228,8 +234,9 @@ def too_long(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             )
 
 
+@rule("CAT068")
 def empty_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
-    """CAT068."""
+    """A numeric or keyword setting without a value."""
     for entry, key in known_values(file):
         if entry.value or key.kind not in (*NUMBERS, *WORDS, "hex"):
             continue
@@ -251,14 +258,3 @@ def empty_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             severity=None if sure(key) else INFO,
             fixes=fixes,
         )
-
-
-RULES = (
-    Rule("CAT054", INI, unknown_value),
-    Rule("CAT055", INI, not_a_number),
-    Rule("CAT056", INI, out_of_range),
-    Rule("CAT063", INI, quoted_value),
-    Rule("CAT064", INI, cut_by_comment),
-    Rule("CAT066", INI, too_long),
-    Rule("CAT068", INI, empty_value),
-)

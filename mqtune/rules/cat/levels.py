@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import LINE, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import WARNING
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
 from mqtune.language.levels import show_level
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.words import Parameter, Value
 
+WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
 
+
+@rule("CAT009", skip=Skip(values=WITH_WORDS))
 def newer_than_level(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT009."""
+    """An attribute or value that was introduced in a later level than the declared one."""
     level = language.level
     attribute = described(statement, parameter)
     if level is None or attribute is None or not readable(statement):
@@ -58,8 +61,11 @@ def _late(what: str, introduced: Level | None, level: Level) -> str:
     return f"{what} came with {show_level(introduced or level)}, and the level is {show_level(level)}"
 
 
+@rule("CAT010", skip=Skip(values=WITH_WORDS))
 def deprecated(statement: Statement, number: int, parameter: Parameter, language: Language) -> Iterator[Hit]:
-    """CAT010."""
+    """An attribute or value that the level still accepts but that no longer has any function, or whose use
+    IBM advises against.
+    """
     attribute = described(statement, parameter)
     if attribute is None or statement.verb == "DISPLAY" or not readable(statement):
         return
@@ -88,10 +94,13 @@ def deprecated(statement: Statement, number: int, parameter: Parameter, language
             )
 
 
+@rule("CAT011", skip=Skip(values=WITH_WORDS))
 def of_another_platform(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT011."""
+    """An attribute or value that does not exist on the declared platform, such as CMDSCOPE and QSGDISP
+    outside z/OS.
+    """
     platform = language.platform
     attribute = described(statement, parameter)
     if platform is None or attribute is None or not readable(statement):
@@ -139,12 +148,3 @@ def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, Enum
         if known is not None:
             found.append((value, known))
     return found
-
-
-WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
-
-RULES = (
-    Rule("CAT009", LINE, newer_than_level, values=WITH_WORDS),
-    Rule("CAT010", LINE, deprecated, values=WITH_WORDS),
-    Rule("CAT011", LINE, of_another_platform, values=WITH_WORDS),
-)

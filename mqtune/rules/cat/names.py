@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import HEAD, NAME, STATEMENT, Rule
+from mqtune.engine.rule import HEAD, NAME, Skip, rule
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered
@@ -32,8 +32,9 @@ def _named(statement: Statement) -> str | None:
     return statement.name
 
 
+@rule("CAT023", skip=Skip(about=NAME))
 def name_too_long(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT023."""
+    """An object name that is longer than its type allows."""
     name = _named(statement)
     entry = catalogue.type_entry(str(statement.type))
     if name is None or entry is None or entry.name_length is None or len(name) <= entry.name_length:
@@ -47,8 +48,9 @@ def name_too_long(statement: Statement, queue_manager: QueueManager) -> Iterator
     )
 
 
+@rule("CAT024", skip=Skip(about=NAME))
 def name_with_illegal_character(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT024."""
+    """An object name that contains a character that is not allowed in names: a hyphen, a blank, a colon."""
     name = _named(statement)
     entry = catalogue.type_entry(str(statement.type))
     if name is None or entry is None or entry.characters not in FORMS:
@@ -69,8 +71,9 @@ def name_with_illegal_character(statement: Statement, queue_manager: QueueManage
     )
 
 
+@rule("CAT025", skip=Skip(about=NAME))
 def folded_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT025."""
+    """An object name in lower case without quotation marks, which the queue manager folds to upper case."""
     if _named(statement) is None or statement.type_word is None:
         return
     values = statement.type_word[1].values
@@ -84,8 +87,11 @@ def folded_name(statement: Statement, queue_manager: QueueManager) -> Iterator[H
     )
 
 
+@rule("CAT026", skip=Skip(about=NAME))
 def reserved_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT026."""
+    """A DEFINE of an object with a reserved name (`SYSTEM.*`) that neither the product nor one of its scripts
+    defines.
+    """
     name = _named(statement)
     if statement.verb != "DEFINE" or name is None or not name.startswith(RESERVED):
         return
@@ -99,8 +105,9 @@ def reserved_name(statement: Statement, queue_manager: QueueManager) -> Iterator
     )
 
 
+@rule("CAT027", skip=Skip(about=HEAD))
 def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT027."""
+    """A command that does not name the object it applies to."""
     if statement.verb == "DISPLAY" or statement.type_word is None or not readable(statement):
         return
     command = catalogue.command(str(statement.verb), str(statement.type))
@@ -116,8 +123,9 @@ def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[
     )
 
 
+@rule("CAT028", skip=Skip(about=HEAD))
 def name_not_taken(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT028."""
+    """A name in parentheses after an object keyword that does not accept one: ALTER QMGR(QM1)."""
     if statement.type_word is None or not readable(statement):
         return
     command = catalogue.command(str(statement.verb), str(statement.type))
@@ -130,13 +138,3 @@ def name_not_taken(statement: Statement, queue_manager: QueueManager) -> Iterato
         note="the command is about the queue manager that runs it",
         help=f"write {command_words(statement)} without parentheses",
     )
-
-
-RULES = (
-    Rule("CAT023", STATEMENT, name_too_long, about=NAME),
-    Rule("CAT024", STATEMENT, name_with_illegal_character, about=NAME),
-    Rule("CAT025", STATEMENT, folded_name, about=NAME),
-    Rule("CAT026", STATEMENT, reserved_name, about=NAME),
-    Rule("CAT027", STATEMENT, name_missing, about=HEAD),
-    Rule("CAT028", STATEMENT, name_not_taken, about=HEAD),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import STATEMENT, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import UNSAFE, Fix
 from mqtune.rules.cat.common import readable, subject
 from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
@@ -35,8 +35,9 @@ INSERT = later(
 )
 
 
+@rule("CAT044", skip=Skip(given=("CONNAME",), reads=("CONNAME", "TRPTYPE")))
 def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT044."""
+    """A CONNAME of a TCP channel that is not a list of host(port)."""
     text = statement.text("CONNAME")
     if not text or USUAL_CONNECTION(text) or statement.verb not in SETTING:
         return
@@ -82,8 +83,9 @@ def corrected(text: str) -> str | None:
     return ",".join(pieces)
 
 
+@rule("CAT045", skip=Skip(given=("SSLPEER",), reads=("SSLPEER",)))
 def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT045."""
+    """An SSLPEER value that is not a distinguished name."""
     text = statement.text("SSLPEER")
     if not text or USUAL_PEER(text) or statement.verb not in (*SETTING, "SET"):
         return
@@ -100,8 +102,11 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
     )
 
 
+@rule("CAT046")
 def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT046."""
+    """A service whose command or argument contains an insert such as `QMNAME` or `MQ_SERVER_PID` without a
+    plus sign on both sides, or contains `+MQ_SERVER_PID+` in the command that starts the service.
+    """
     if statement.verb not in SETTING or not readable(statement):
         return
     for keyword in SERVICE_TEXTS:
@@ -123,24 +128,3 @@ def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterat
             place = statement.place(number, parameter.extent)
             yield Hit(place, text, note=note, help=help, attribute=keyword)
             break
-
-
-RULES = (
-    Rule(
-        "CAT044",
-        STATEMENT,
-        malformed_connection_name,
-        types=("CHANNEL",),
-        given=("CONNAME",),
-        reads=("CONNAME", "TRPTYPE"),
-    ),
-    Rule(
-        "CAT045",
-        STATEMENT,
-        malformed_peer_name,
-        types=("CHANNEL", "CHLAUTH"),
-        given=("SSLPEER",),
-        reads=("SSLPEER",),
-    ),
-    Rule("CAT046", STATEMENT, unmarked_insert, types=("SERVICE",)),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import LINE, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.rules.cat.common import described, is_word, readable, severity, subject
 
 TYPE_CHECKING = False
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Parameter
 
 
+@rule("CAT012", skip=Skip(kinds=("flag",), values=()))
 def value_on_a_flag(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT012."""
+    """A flag with a value in parentheses: SHARE(YES), TRIGGER(NO), REPLACE(YES)."""
     attribute = described(statement, parameter)
     if attribute is None or attribute.kind != "flag" or not readable(statement):
         return
@@ -36,10 +37,11 @@ def value_on_a_flag(
     )
 
 
+@rule("CAT013", skip=Skip(values=()))
 def attribute_without_value(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT013."""
+    """An attribute without a value, although it requires one."""
     if parameter.form != "word" or statement.verb == "DISPLAY" or not is_word(parameter):
         return
     attribute = described(statement, parameter)
@@ -55,10 +57,11 @@ def attribute_without_value(
     )
 
 
+@rule("CAT014", skip=Skip(values=()))
 def empty_parentheses(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT014."""
+    """Empty parentheses, although the attribute requires a value."""
     if parameter.text or parameter.values != () or not is_word(parameter):
         return
     attribute = described(statement, parameter)
@@ -72,10 +75,3 @@ def empty_parentheses(
         attribute=attribute.keyword,
         severity=severity(language, attribute.confidence == "high"),
     )
-
-
-RULES = (
-    Rule("CAT012", LINE, value_on_a_flag, kinds=("flag",), values=()),
-    Rule("CAT013", LINE, attribute_without_value, values=()),
-    Rule("CAT014", LINE, empty_parentheses, values=()),
-)

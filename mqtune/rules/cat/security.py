@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import STATEMENT, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
 from mqtune.syntax.placeholders import has_placeholder
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
+RECORD = ("ACTION", "USERSRC")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
 # an address or a pattern of one; letters mean a host name unless a colon makes it IPv6
 ADDRESS = later(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
@@ -49,8 +50,11 @@ def _extent(statement: Statement, keyword: str) -> tuple[int, Extent]:
     return found[0], found[1].extent
 
 
+@rule("CAT037", skip=Skip(reads=(*RECORD, "MCAUSER")))
 def user_and_source_disagree(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT037."""
+    """A mapping record that is added or replaced with USERSRC(MAP), the default, but without MCAUSER, or with
+    MCAUSER and USERSRC(NOACCESS) or USERSRC(CHANNEL).
+    """
     if statement.subtype not in MAPPINGS or not _sets_record(statement):
         return
     source = _word(statement, "USERSRC", "MAP")
@@ -73,8 +77,9 @@ def user_and_source_disagree(statement: Statement, queue_manager: QueueManager) 
         )
 
 
+@rule("CAT038")
 def block_address_form(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT038."""
+    """A BLOCKADDR record with a profile other than `*`, or with a host name in its list."""
     if statement.subtype != "BLOCKADDR" or statement.verb != "SET" or not readable(statement):
         return
     if statement.name is not None and not statement.placeholder and statement.name != "*":
@@ -98,8 +103,9 @@ def block_address_form(statement: Statement, queue_manager: QueueManager) -> Ite
             )
 
 
+@rule("CAT039", skip=Skip(reads=(*RECORD, "WARN", "CHCKCLNT")))
 def without_effect(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT039."""
+    """WARN on a mapping record that does not block, or CHCKCLNT on one that does."""
     if statement.subtype not in MAPPINGS or not _sets_record(statement):
         return
     source = _word(statement, "USERSRC", "MAP")
@@ -119,8 +125,9 @@ def _others(sources: tuple[str, ...]) -> str:
     return allowed_list(f"USERSRC({source})" for source in SOURCES if source not in sources)
 
 
+@rule("CAT040", skip=Skip(reads=("OBJTYPE", "AUTHADD", "AUTHRMV")))
 def authority_of_another_type(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT040."""
+    """An authority that does not exist for objects of this type: GET on a topic, PUT on a queue manager."""
     if statement.verb != "SET" or not readable(statement):
         return
     type = _word(statement, "OBJTYPE")
@@ -144,8 +151,9 @@ def authority_of_another_type(statement: Statement, queue_manager: QueueManager)
                 )
 
 
+@rule("CAT041")
 def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CAT041."""
+    """A policy that encrypts but names no recipient, or that names a recipient or signer but no algorithm."""
     if (
         statement.verb != "SET"
         or not readable(statement)
@@ -172,20 +180,3 @@ def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> 
                 help=f"name an algorithm in {keyword}, or take {found[1].keyword} out",
                 attribute=found[1].keyword,
             )
-
-
-RECORD = ("ACTION", "USERSRC")
-
-RULES = (
-    Rule("CAT037", STATEMENT, user_and_source_disagree, types=("CHLAUTH",), reads=(*RECORD, "MCAUSER")),
-    Rule("CAT038", STATEMENT, block_address_form, types=("CHLAUTH/BLOCKADDR",)),
-    Rule("CAT039", STATEMENT, without_effect, types=("CHLAUTH",), reads=(*RECORD, "WARN", "CHCKCLNT")),
-    Rule(
-        "CAT040",
-        STATEMENT,
-        authority_of_another_type,
-        types=("AUTHREC",),
-        reads=("OBJTYPE", "AUTHADD", "AUTHRMV"),
-    ),
-    Rule("CAT041", STATEMENT, policy_names_disagree, types=("POLICY",)),
-)

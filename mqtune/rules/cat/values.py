@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, LINE, Rule
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Skip, rule
 from mqtune.findings.finding import MEDIUM, WARNING
 from mqtune.rules.cat.common import (
     described,
@@ -54,10 +54,11 @@ def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bo
     return attribute.confidence == "high" and not attribute.doubtful(fact) and statement.verb != "DISPLAY"
 
 
+@rule("CAT015", skip=Skip(kinds=WORDS))
 def unknown_value(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT015."""
+    """A keyword that is not a valid value for the attribute."""
     attribute = _attribute(statement, parameter, WORDS)
     if attribute is None or not attribute.values:
         return
@@ -79,10 +80,11 @@ def unknown_value(
         )
 
 
+@rule("CAT016", skip=Skip(kinds=WORDS))
 def value_of_another_subtype(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT016."""
+    """A value that the attribute accepts only for other channel types."""
     attribute = _attribute(statement, parameter, WORDS)
     if attribute is None or not statement.subtype or not attribute.fits(statement.subtype):
         return
@@ -100,10 +102,11 @@ def value_of_another_subtype(
             )
 
 
+@rule("CAT017", skip=Skip(kinds=NUMBERS))
 def number_expected(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT017."""
+    """A value that is not a number, although the attribute requires one."""
     attribute = _attribute(statement, parameter, NUMBERS)
     if attribute is None:
         return
@@ -127,10 +130,11 @@ def number_expected(
         )
 
 
+@rule("CAT018", skip=Skip(kinds=NUMBERS))
 def number_out_of_range(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT018."""
+    """A number outside the range that the attribute accepts."""
     attribute = _attribute(statement, parameter, NUMBERS)
     if attribute is None or attribute.minimum is None or attribute.maximum is None:
         return
@@ -155,10 +159,11 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 
+@rule("CAT019", skip=Skip(kinds=(*TEXTS, "list"), alike=ALIKE_TEXTS))
 def value_too_long(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT019."""
+    """A value that is longer than the attribute allows."""
     attribute = described(statement, parameter)
     if attribute is None or attribute.kind not in (*TEXTS, "list"):
         return
@@ -188,10 +193,11 @@ def _measured(attribute: Attribute, parameter: Parameter) -> list[Value]:
     return [] if attribute.kind != "list" and len(parameter.values or ()) > 1 else values
 
 
+@rule("CAT020", skip=Skip(alike=ALIKE_TEXTS))
 def too_many_values(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT020."""
+    """Several values although the attribute accepts only one, or more values than its list allows."""
     if parameter.is_single:
         return
     values = parameter.values
@@ -227,10 +233,13 @@ def _has_template(parameter: Parameter) -> bool:
     return any(has_placeholder(value.text) for value in parameter.values or ())
 
 
+@rule("CAT021", skip=Skip(kinds=("name", "list"), alike=ALIKE_NAMES))
 def impossible_name(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT021."""
+    """An attribute that names an object and whose value cannot be an object name, because it contains a
+    character that is not allowed in names.
+    """
     if parameter.text is None or NAME.match(parameter.text):
         return
     attribute = _attribute(statement, parameter, ("name", "list"))
@@ -257,10 +266,13 @@ def impossible_name(
             )
 
 
+@rule("CAT022", keywords=("DESTCORL", "PUBACCT"))
 def malformed_hexadecimal(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
-    """CAT022."""
+    """A correlation identifier or accounting token of a subscription that is not written in hexadecimal
+    digits.
+    """
     attribute = _attribute(statement, parameter, ("hex",))
     if attribute is None or statement.verb == "DISPLAY":
         return
@@ -277,15 +289,3 @@ def malformed_hexadecimal(
             help="write digits 0 to 9 and letters A to F, two for each byte",
             severity=WARNING,
         )
-
-
-RULES = (
-    Rule("CAT015", LINE, unknown_value, kinds=WORDS),
-    Rule("CAT016", LINE, value_of_another_subtype, types=("CHANNEL",), kinds=WORDS),
-    Rule("CAT017", LINE, number_expected, kinds=NUMBERS),
-    Rule("CAT018", LINE, number_out_of_range, kinds=NUMBERS),
-    Rule("CAT019", LINE, value_too_long, kinds=(*TEXTS, "list"), alike=ALIKE_TEXTS),
-    Rule("CAT020", LINE, too_many_values, alike=ALIKE_TEXTS),
-    Rule("CAT021", LINE, impossible_name, kinds=("name", "list"), alike=ALIKE_NAMES),
-    Rule("CAT022", LINE, malformed_hexadecimal, types=("SUB",), keywords=("DESTCORL", "PUBACCT")),
-)

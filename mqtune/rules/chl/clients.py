@@ -5,6 +5,7 @@ their limits against the queue manager's. Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
 from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
@@ -25,8 +26,11 @@ SLOW_HEARTBEAT_S = 300  # the default, with which clients noticed after six minu
 SHOWN = 8
 
 
+@rule("CHL011")
 def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL011."""
+    """Declared clients publish 100 messages/s or more each, and a server-connection channel lets several
+    conversations share a socket (SHARECNV above 1; the default is 10).
+    """
     busiest = busiest_client(queue_manager)
     if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
         return
@@ -91,8 +95,11 @@ def replication(queue_manager: QueueManager) -> str:
     return ""
 
 
+@rule("CHL012")
 def slow_heartbeat_of_replicated(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL012."""
+    """A queue manager with standby instances has server-connection channels with HBINT of 300 or more,
+    including the default.
+    """
     shown = replication(queue_manager)
     if not shown:
         return
@@ -123,8 +130,11 @@ def slow_heartbeat_of_replicated(queue_manager: QueueManager) -> Iterator[Hit]:
     )
 
 
+@rule("CHL014")
 def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL014."""
+    """The MAXINST limits of the server-connection channels add up to more than MaxChannels or
+    MaxActiveChannels of qm.ini.
+    """
     limits = [
         (key, found, number)
         for key in ("MaxChannels", "MaxActiveChannels")

@@ -6,7 +6,7 @@ The figures are those of the large clusters report (2003). Does not know files o
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import MANY_PAIRS
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
@@ -61,8 +61,11 @@ def is_dedicated_repository(queue_manager: QueueManager) -> bool:
     )
 
 
+@rule("CHL015")
 def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL015."""
+    """More channel pairs are declared (`channel-pairs` of `[[queue-manager.cluster]]`) than MaxChannels or
+    MaxActiveChannels of qm.ini allows channels.
+    """
     loads = list(pairs_of(queue_manager))
     if not loads or qm_ini(queue_manager) is None:
         return
@@ -92,8 +95,9 @@ def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("CHL016")
 def fast_retry_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL016."""
+    """The CLUSRCVR of a hub with 500 declared channel pairs or more has SHORTTMR below 10."""
     for load, pairs, channel in hub_receivers(queue_manager):
         interval, place = channel.number("SHORTTMR"), channel.place("SHORTTMR")
         if interval is None or interval >= FAST_RETRY_S or place is None:
@@ -113,8 +117,11 @@ def fast_retry_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("CHL017")
 def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL017."""
+    """The CLUSRCVR of a hub with 500 declared channel pairs or more has DISCINT(0), which never ends an idle
+    channel, or at least the default of 6000 s.
+    """
     for load, pairs, channel in hub_receivers(queue_manager):
         interval, place = channel.number("DISCINT"), channel.place("DISCINT")
         if interval is None or place is None or 0 < interval < DEFAULT_DISCINT_S:
@@ -135,8 +142,11 @@ def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("CHL018")
 def receivers_not_adopted(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL018."""
+    """A hub with 500 declared channel pairs or more has a CLUSRCVR with HBINT above SHORTTMR, and AdoptNewMCA
+    in its qm.ini is NO or not set, which is the same.
+    """
     adopts = (queue_manager.ini_value(STANZA, "AdoptNewMCA") or "NO").strip().upper()
     if adopts != "NO" or qm_ini(queue_manager) is None:
         return
@@ -163,8 +173,11 @@ def receivers_not_adopted(queue_manager: QueueManager) -> Iterator[Hit]:
         return  # one stanza for all channels
 
 
+@rule("CHL021")
 def overtaking_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL021."""
+    """The messages of a cluster are declared ordered (`ordered = true` of `[[queue-manager.cluster]]`), and
+    its CLUSRCVR has NPMSPEED(FAST), the default.
+    """
     for load in queue_manager.cluster_loads:
         for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR") if load.ordered else ():
             known = channel.statements and channel.defined and channel.value("NPMSPEED") == "FAST"
@@ -183,12 +196,3 @@ def overtaking_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
                 severity=INFO,
                 related=(Related(load_place(load), "declared ordered here"),),
             )
-
-
-RULES = (
-    Rule("CHL015", QUEUE_MANAGER, declared_channels_above_limit),
-    Rule("CHL016", QUEUE_MANAGER, fast_retry_on_hub),
-    Rule("CHL017", QUEUE_MANAGER, idle_channels_kept_on_hub),
-    Rule("CHL018", QUEUE_MANAGER, receivers_not_adopted),
-    Rule("CHL021", QUEUE_MANAGER, overtaking_on_ordered_cluster),
-)

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.rewriting import qm_ini
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import ObjectName, Related
@@ -59,8 +60,11 @@ def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
     return words, tuple(related[:8])
 
 
+@rule("CHL013")
 def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL013."""
+    """MQIBindType=FASTPATH is set in qm.ini, and a channel has an exit (SCYEXIT, MSGEXIT, SENDEXIT, RCVEXIT,
+    MREXIT), or an API exit is configured.
+    """
     found = queue_manager.ini_entry("Channels", "MQIBindType")
     if found is None or found[1].value.strip().upper() != "FASTPATH":
         return
@@ -92,8 +96,11 @@ def ends(estate: Estate) -> Iterator[tuple[MqObject, QueueManager, MqObject, Que
                     yield channel, manager, end, partner
 
 
+@rule("CHL019")
 def no_compression_in_common(estate: Estate) -> Iterator[Hit]:
-    """CHL019."""
+    """A sender or server channel offers compression (COMPMSG, COMPHDR), and the receiving channel in these
+    files accepts none of the techniques it offers.
+    """
     for channel, manager, end, partner in ends(estate):
         for keyword, what in LISTS.items():
             wanted, taken = channel.values(keyword), end.values(keyword)
@@ -117,8 +124,9 @@ def no_compression_in_common(estate: Estate) -> Iterator[Hit]:
             )
 
 
+@rule("CHL020")
 def length_shrinks(estate: Estate) -> Iterator[Hit]:
-    """CHL020."""
+    """MAXMSGL decreases along the route."""
     for manager in estate.queue_managers:
         for subtype in SENDERS:
             for channel in manager.of_type("CHANNEL", subtype):
@@ -154,8 +162,13 @@ def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager)
     )
 
 
+@rule("CHL023")
 def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
-    """CHL023: one finding for each pair of queue managers."""
+    """PipeLineLength is above 1 in one queue manager of a channel pair, and the qm.ini of the other is among
+    the files and does not set it above 1.
+
+    One finding for each pair of queue managers.
+    """
     told: set[tuple[int, int]] = set()
     for channel, manager, _, partner in ends(estate):
         pair = (id(manager), id(partner))
@@ -179,8 +192,11 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
             )
 
 
+@rule("CHL024")
 def sender_that_differs_from_receiver(estate: Estate) -> Iterator[Hit]:
-    """CHL024."""
+    """A manually defined CLUSSDR sets SHORTTMR, SHORTRTY, LONGTMR, LONGRTY, HBINT, DISCINT, BATCHSZ, BATCHINT
+    or NPMSPEED to a different value from the CLUSRCVR of the same name in these files.
+    """
     receivers: dict[str, MqObject] = {}
     for manager in estate.queue_managers:
         for channel in manager.of_type("CHANNEL", "CLUSRCVR"):

@@ -7,6 +7,7 @@ what it does not know. Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.message_suppression import (
     RECOMMENDED,
     STANZA,
@@ -37,8 +38,11 @@ if TYPE_CHECKING:
 INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
 
 
+@rule("CHL001")
 def channel_messages_not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CHL001."""
+    """Many channels may fail together and none of their error messages is suppressed, or a suppression list
+    contains an entry without effect.
+    """
     yield from useless_in_lists(queue_manager)
     yield from useless_in_environment(queue_manager)
     if not suppresses(queue_manager):

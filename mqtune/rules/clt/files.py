@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.ini_places import entry_place, stanza_name
 
@@ -20,8 +21,11 @@ CHECKS = ("CertificateValPolicy", "CCDTHttpsCertValPolicy", "TokenHttpsCertValPo
 CHANNELS, SSL = "CHANNELS", "SSL"
 
 
+@rule("CLT009")
 def template_channel_used(estate: Estate) -> Iterator[Hit]:
-    """CLT009."""
+    """A table, a client-connection channel or ServerConnectionParms names a SYSTEM channel that contains the
+    defaults of other channels.
+    """
     for client in estate.clients:
         if client.channel.startswith(TEMPLATES):
             yield template_hit(client.channel, client.place)
@@ -45,8 +49,9 @@ def template_hit(name: str, place: Place) -> Hit:
     )
 
 
+@rule("CLT011")
 def certificate_checks_off(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
-    """CLT011."""
+    """A key of stanza SSL in mqclient.ini is NONE."""
     for key in CHECKS:
         entry = ini.get(SSL, key)
         if entry is not None and entry.value.strip().upper() == "NONE":
@@ -61,8 +66,9 @@ def certificate_checks_off(ini: IniFile, queue_manager: QueueManager | None) -> 
             )
 
 
+@rule("CLT013")
 def connection_without_tls(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
-    """CLT013."""
+    """ServerConnectionParms is set in mqclient.ini, and stanza SSL names a key repository."""
     entry, keys = ini.get(CHANNELS, "ServerConnectionParms"), ini.get(SSL, "SSLKeyRepository")
     if entry is not None and entry.value.strip() and keys is not None and keys.value.strip():
         yield Hit(

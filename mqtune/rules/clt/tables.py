@@ -6,6 +6,7 @@ Form and names of the table are judged elsewhere. Does not know files or formats
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.language.ciphers import DISABLED, cipherspec
 from mqtune.language.levels import parse_level
@@ -80,8 +81,9 @@ def entry_hit(
     return Hit(place, message, note=note, help=help, object=object, attribute=attribute)
 
 
+@rule("CLT002")
 def sharing_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CLT002."""
+    """An entry of a client channel definition table has sharingConversations 0."""
     for entry in entries(file):
         if number(entry, MANAGEMENT, "sharingConversations") == 0:
             yield entry_hit(
@@ -97,8 +99,9 @@ def sharing_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             )
 
 
+@rule("CLT004")
 def slow_heartbeat_of_several_hosts(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CLT004."""
+    """An entry with several hosts has heartbeatInterval 300 or more."""
     slow = [
         entry
         for entry in entries(file)
@@ -131,8 +134,9 @@ def groups(file: CcdtFile) -> list[list[Node]]:
     return [group for group in found.values() if len(group) > 1]
 
 
+@rule("CLT005")
 def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CLT005."""
+    """Some of the entries for one queue manager name have a clientWeight and others have none, or 0."""
     if file.templated:
         return
     for group in groups(file):
@@ -167,8 +171,9 @@ def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             yield hit
 
 
+@rule("CLT006")
 def repeated_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CLT006."""
+    """Two entries of a table have the same channel name, queue manager and addresses."""
     seen: dict[tuple[str, ...], Node] = {}
     for entry in entries(file):
         key = (text(entry, "name"), text(entry, "clientConnection", "queueManager"), *addresses(entry))
@@ -190,8 +195,9 @@ def repeated_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             yield hit
 
 
+@rule("CLT007")
 def cipherspec_switched_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CLT007."""
+    """An entry names a CipherSpec that is disabled by default at the declared level."""
     level = parse_level(estate.project.mq_version or "")
     for entry in entries(file):
         name = text(entry, "transmissionSecurity", "cipherSpecification")
@@ -212,8 +218,9 @@ def cipherspec_switched_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         yield hit
 
 
+@rule("CLT008")
 def plain_entry_among_secured(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """CLT008."""
+    """Some of the entries for one queue manager name have a CipherSpec and others have none."""
     keys = ("transmissionSecurity", "cipherSpecification")
     for group in groups(file) if not file.templated else ():
         plain = [entry for entry in group if not text(entry, *keys)]

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
 from mqtune.estate.near import NearNames
@@ -32,8 +33,11 @@ def own(objects: list[MqObject]) -> list[MqObject]:
     return [object for object in objects if object.statements]
 
 
+@rule("CLU006")
 def member_without_receiver(estate: Estate) -> Iterator[Hit]:
-    """CLU006."""
+    """A queue manager has a CLUSSDR channel, objects or an AutoCluster stanza for a cluster, but no CLUSRCVR
+    channel.
+    """
     for cluster in estate.clusters.values():
         if has_placeholder(cluster.name):
             continue
@@ -78,8 +82,11 @@ def stanza_alone(cluster: Cluster, member: Member) -> Iterator[Hit]:
     )
 
 
+@rule("CLU007")
 def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
-    """CLU007."""
+    """A CLUSRCVR advertises localhost or 127.0.0.1 to the cluster, while another channel of the cluster leads
+    to another machine.
+    """
     for cluster in estate.clusters.values():
         channels = [channel for member in cluster.members for channel in own(member.receivers)]
         local = [channel for channel in channels if only_local(channel)]
@@ -120,8 +127,11 @@ def reaches_further(cluster: Cluster) -> bool:
     return any(not is_loopback(host) for host in known)
 
 
+@rule("CLU008")
 def cluster_name_off_by_a_slip(estate: Estate) -> Iterator[Hit]:
-    """CLU008."""
+    """A queue manager names a cluster whose name differs by a likely typing error from one that has more
+    channels.
+    """
     known = {name: cluster for name, cluster in estate.clusters.items() if not has_placeholder(name)}
     if len(known) < 2:
         return
@@ -160,8 +170,11 @@ def slip_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
     )
 
 
+@rule("CLU012", skip=Skip(given=("CLUSTER", "REPOS")))
 def cluster_beside_namelist(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """CLU012."""
+    """One command sets CLUSTER and a later one sets CLUSNL of the same object, or vice versa; likewise REPOS
+    and REPOSNL of the queue manager.
+    """
     one, several = ("REPOS", "REPOSNL") if object.type == "QMGR" else ("CLUSTER", "CLUSNL")
     first, second = object.written(one), object.written(several)
     if first is None or second is None or first[0] is second[0]:

@@ -8,7 +8,7 @@ pscNumPubThreads and further CLUSRCVR channels widen the way; either gives up th
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ESTATE, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.publication_order import (
     load_name,
     memberships,
@@ -37,8 +37,11 @@ KEY = "pscNumPubThreads"
 REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015)"
 
 
+@rule("CLU001")
 def publish_threads_break_ordering(estate: Estate) -> Iterator[Hit]:
-    """CLU001."""
+    """`pscNumPubThreads` is above 1, or a cluster has several CLUSRCVR channels, although order is required;
+    or only one of the two is increased.
+    """
     for queue_manager in estate.queue_managers:
         threads = publish_threads(queue_manager)
         needed = order_needed(queue_manager)
@@ -161,6 +164,3 @@ def receivers_alone(cluster: Cluster, channels: list[MqObject]) -> Hit:
         attribute="CLUSTER",
         confidence="medium",
     )
-
-
-RULES = (Rule("CLU001", ESTATE, publish_threads_break_ordering),)

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 
@@ -33,8 +34,9 @@ def instances(cluster: Cluster) -> dict[str, list[Instance]]:
     return {name: several for name, several in found.items() if len(several) > 1}
 
 
+@rule("CLU010")
 def cluster_queue_instances_differ(estate: Estate) -> Iterator[Hit]:
-    """CLU010."""
+    """A cluster queue has different attribute values on different queue managers."""
     for cluster in estate.clusters.values():
         if cluster.automatic:
             continue  # the rules on uniform clusters compare more
@@ -70,8 +72,9 @@ def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit
     )
 
 
+@rule("CLU011")
 def instances_bound_at_open(estate: Estate) -> Iterator[Hit]:
-    """CLU011."""
+    """A cluster queue with several instances has DEFBIND(OPEN) on all of them."""
     for cluster in estate.clusters.values():
         if cluster.automatic:
             continue

@@ -6,7 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ESTATE, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
 from mqtune.findings.finding import INFO, ObjectName, Related
@@ -50,8 +50,11 @@ class Receivers:
         return found[0] if found and len({id(one) for one in found}) == 1 else None
 
 
+@rule("CLU003")
 def sender_to_partial_repository(estate: Estate) -> Iterator[Hit]:
-    """CLU003."""
+    """A manually defined CLUSSDR leads to a queue manager in the files that is not a full repository of the
+    cluster.
+    """
     if len(estate.queue_managers) < 2:
         return
     for cluster in estate.clusters.values():
@@ -103,8 +106,9 @@ def whole(cluster: Cluster) -> bool:
     )
 
 
+@rule("CLU004")
 def not_two_full_repositories(estate: Estate) -> Iterator[Hit]:
-    """CLU004."""
+    """A cluster has none, one, or more than two full repositories."""
     for cluster in estate.clusters.values():
         if len(cluster.members) < ENOUGH or not whole(cluster):
             continue
@@ -136,8 +140,9 @@ def repository_place(cluster: Cluster) -> Place | None:
     return next((place for channel in channels if (place := channel.place()) is not None), None)
 
 
+@rule("CLU005")
 def unconnected_full_repositories(estate: Estate) -> Iterator[Hit]:
-    """CLU005."""
+    """One of the two full repositories of a cluster has no CLUSSDR to the other."""
     for cluster in estate.clusters.values():
         holders = cluster.repositories
         if cluster.automatic or len(holders) != ENOUGH:
@@ -174,10 +179,3 @@ def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator
             if (there := channel.place()) is not None
         ),
     )
-
-
-RULES = (
-    Rule("CLU003", ESTATE, sender_to_partial_repository),
-    Rule("CLU004", ESTATE, not_two_full_repositories),
-    Rule("CLU005", ESTATE, unconnected_full_repositories),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.rewriting import set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Related
 from mqtune.rules.common.ini_places import entry_place, stanza_name
@@ -21,8 +21,9 @@ KEY = "pscNumPubThreads"
 SPARE_THREADS = 1
 
 
+@rule("CLU002")
 def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit]:
-    """CLU002."""
+    """The number of publish threads (pscNumPubThreads) exceeds the declared cores by more than one."""
     cores = queue_manager.declaration.cores if queue_manager.declaration is not None else None
     threads = queue_manager.ini_number(STANZA, KEY) if cores else None
     found = queue_manager.ini_entry(STANZA, KEY)
@@ -42,6 +43,3 @@ def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit
         related=(Related(declaration_place(queue_manager), "the cores are declared here"),),
         fixes=(Fix(UNSAFE, f"set {KEY}={cores}", edits, restart=True),) if edits else (),
     )
-
-
-RULES = (Rule("CLU002", QUEUE_MANAGER, more_publish_threads_than_cores),)

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
@@ -34,8 +35,9 @@ def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
     return queue.text(CAP), CAP
 
 
+@rule("EXP003", skip=Skip(given=("CAPEXPRY", "CUSTOM")))
 def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP003."""
+    """The expiry cap of a queue that receives copies is below 600, which is one minute."""
     text, keyword = cap_and_keyword(object)
     tenths = whole_number(text)
     if tenths is None or not 0 < tenths < MINUTE:
@@ -60,8 +62,11 @@ def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator
     )
 
 
+@rule("EXP004")
 def interval_of_another_platform(queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP004."""
+    """A script sets EXPRYINT, which only z/OS has, for a queue manager with a qm.ini, which z/OS does not
+    have.
+    """
     master = queue_manager.qmgr
     if queue_manager.platform is not None or not master.is_given("EXPRYINT"):
         return  # with a platform it is an attribute of another platform, or in its place
@@ -80,8 +85,9 @@ def interval_of_another_platform(queue_manager: QueueManager) -> Iterator[Hit]:
     )
 
 
+@rule("EXP005", skip=Skip(given=("CAPEXPRY", "CUSTOM"), reads=("CAPEXPRY", "CUSTOM")))
 def cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP005."""
+    """A SYSTEM.CLUSTER queue or SYSTEM.PROTECTION.POLICY.QUEUE has an expiry cap."""
     if not object.name.startswith(INTERNAL):
         return
     text, keyword = cap_and_keyword(object)

@@ -7,6 +7,7 @@ nobody reads. Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, expiry_needs, streamed_to
 from mqtune.estate.rewriting import set_attributes, set_ini
 from mqtune.estate.topic_properties import CAP
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 DEEP = 500_000  # messages of each queue in the restart report, p. 11
 
 
+@rule("EXP001")
 def expiry_disk_need(queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP001."""
+    """The depth or disk space required by an expiry cap, `ExpiryInterval` and the put rate exceeds MAXDEPTH,
+    MAXFSIZE or the declared disk.
+    """
     needs, seconds = expiry_needs(queue_manager)
     for need in needs:
         depth = need.queue.number("MAXDEPTH")
@@ -118,8 +122,9 @@ def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> It
     )
 
 
+@rule("EXP007")
 def depth_that_delays_restart(queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP007."""
+    """A queue with an expiry cap will contain 500,000 messages or more under its declared load."""
     needs, seconds = expiry_needs(queue_manager)
     for need in needs:
         room = need.queue.number("MAXDEPTH")
@@ -139,8 +144,11 @@ def depth_that_delays_restart(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("EXP008")
 def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP008."""
+    """Expired messages are removed at intervals longer than their lifetime, so most messages in a capped
+    queue are waiting to be removed.
+    """
     needs, seconds = expiry_needs(queue_manager)
     shortest = max(needs, key=lambda need: need.load.put_rate_per_s or 0.0, default=None)
     if shortest is None or seconds <= shortest.cap / 10:

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.expiry_need import cap_of
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
@@ -34,8 +35,11 @@ def target_of(source: MqObject, queue_manager: QueueManager) -> MqObject | None:
     return target if target is not source else None
 
 
+@rule("EXP002")
 def streaming_target_without_end(queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP002."""
+    """A queue that receives the copies of a streaming queue has no expiry cap, and nothing shows that the
+    copies are read.
+    """
     targets: dict[str, tuple[MqObject, list[MqObject]]] = {}
     for source in queue_manager.with_filled("QLOCAL", ("STREAMQ",)):
         target = target_of(source, queue_manager)
@@ -124,8 +128,9 @@ def open_hit(target: MqObject, sources: list[MqObject], rate: float) -> Hit:
     )
 
 
+@rule("EXP006", skip=Skip(given=("STREAMQ",)))
 def streaming_target_that_refuses(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """EXP006."""
+    """The target of a streaming queue does not accept what the original accepts."""
     place = object.place("STREAMQ") if object.is_given("STREAMQ") else None
     target = target_of(object, queue_manager) if place is not None else None
     if place is None or target is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
 from mqtune.language.mqsc import verb
 from mqtune.syntax.mqsc.tree import Script
@@ -23,8 +24,13 @@ FOLDED = "yaml >"
 WORD = re.compile(r"\S+")
 
 
+@rule("K8S001")
 def folded_commands(tree: Script | IniFile | CcdtFile, language: Language) -> Iterator[Hit]:
-    """K8S001: one finding for the scalar, since one sign cures it."""
+    """MQSC is in a folded YAML scalar (`>`), and folding joins a command with the comment or command on the
+    next line.
+
+    One finding for the scalar, since one character fixes it.
+    """
     document = tree.document
     if not isinstance(tree, Script) or not document.carrier.startswith(FOLDED) or document.map is None:
         return

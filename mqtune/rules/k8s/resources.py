@@ -6,6 +6,7 @@ Does not know YAML.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -42,8 +43,11 @@ def stores_of(estate: Estate) -> dict[tuple[str, str], list[Store]]:
     return found
 
 
+@rule("K8S002")
 def item_not_in_map(estate: Estate) -> Iterator[Hit]:
-    """K8S002."""
+    """A QueueManager resource lists an item of a ConfigMap or Secret that is among the files and has no such
+    key.
+    """
     stores = stores_of(estate)
     for deployment in estate.deployments:
         for language, kind, name, key in deployment.parts:
@@ -77,8 +81,11 @@ def item_setting(deployment: Deployment, language: str, name: str, key: str) -> 
     return ""
 
 
+@rule("K8S003")
 def script_not_named(estate: Estate) -> Iterator[Hit]:
-    """K8S003."""
+    """A ConfigMap whose keys a QueueManager resource lists contains another script or ini file that no
+    resource lists.
+    """
     stores = stores_of(estate)
     named: dict[tuple[str, str], set[str]] = {}
     for deployment in estate.deployments:
@@ -117,8 +124,9 @@ def key_of(container: str) -> str:
     return rest if sign and head in ("data", "stringData") else ""
 
 
+@rule("K8S004")
 def version_that_floats(estate: Estate) -> Iterator[Hit]:
-    """K8S004."""
+    """spec.version of a QueueManager resource is `latest`."""
     for deployment in estate.deployments:
         version = deployment.setting("version")
         if version.lower() == "latest" or version.lower().endswith("-latest"):
@@ -132,8 +140,9 @@ def version_that_floats(estate: Estate) -> Iterator[Hit]:
             )
 
 
+@rule("K8S005")
 def ephemeral_storage(estate: Estate) -> Iterator[Hit]:
-    """K8S005."""
+    """A QueueManager resource has ephemeral storage, although its scripts define channels to others."""
     for deployment in estate.deployments:
         setting = "queueManager.storage.queueManager.type"
         if deployment.setting(setting) != "ephemeral":
@@ -159,8 +168,11 @@ def remembered_channel(manager: QueueManager) -> str:
     return ""
 
 
+@rule("K8S006")
 def licence_of_tests_in_production(estate: Estate) -> Iterator[Hit]:
-    """K8S006."""
+    """A queue manager that is declared as production (`role = "production"` of `[[queue-manager]]`) has a
+    QueueManager resource with license.use NonProduction or Development.
+    """
     for deployment in estate.deployments:
         use = deployment.setting("license.use")
         manager = estate.named(deployment.name)
@@ -176,8 +188,9 @@ def licence_of_tests_in_production(estate: Estate) -> Iterator[Hit]:
             )
 
 
+@rule("K8S007")
 def replication_without_tls(estate: Estate) -> Iterator[Hit]:
-    """K8S007."""
+    """A QueueManager resource has availability type NativeHA and no availability.tls."""
     for deployment in estate.deployments:
         kind = deployment.setting("queueManager.availability.type")
         secured = any(path.startswith("queueManager.availability.tls.") for path in deployment.settings)

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.build import is_qm_ini
 from mqtune.findings.finding import Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
@@ -29,8 +30,9 @@ HOW = {
 }
 
 
+@rule("LOG003")
 def log_file_size_changed_later(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG003."""
+    """A file that is merged into qm.ini sets a different LogFilePages than the queue manager's own qm.ini."""
     if len(queue_manager.inis) < 2:
         return
     own = [ini for ini in qm_inis(queue_manager) if is_qm_ini(ini)]
@@ -64,8 +66,11 @@ def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hi
     )
 
 
+@rule("LOG004")
 def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG004."""
+    """LogFilePages, LogType or LogPath is set in a file that is merged into qm.ini when the queue manager
+    starts.
+    """
     if not queue_manager.inis:
         return
     inis = list(qm_inis(queue_manager))

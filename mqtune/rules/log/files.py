@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.build import is_qm_ini
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.ini_places import entry_place, number_of, qm_inis, stanza_name
@@ -25,8 +26,11 @@ DEFAULT_BUFFER_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practi
 INSTANCES = 3
 
 
+@rule("LOG001")
 def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
-    """LOG001."""
+    """The number of primary and secondary log files together is greater than 511, or greater than 255 on
+    Windows.
+    """
     entries = [ini.get(STANZA, key) for key in ("LogPrimaryFiles", "LogSecondaryFiles")]
     known = [
         (entry, count) for entry in entries if entry is not None and (count := number_of(entry)) is not None
@@ -49,8 +53,9 @@ def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) 
     )
 
 
+@rule("LOG005")
 def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
-    """LOG005."""
+    """LogBufferPages is set to less than 512 pages, the size that the default of 0 stands for."""
     entry = ini.get(STANZA, "LogBufferPages")
     pages = number_of(entry)
     if entry is None or not pages or pages >= DEFAULT_BUFFER_PAGES:
@@ -70,8 +75,9 @@ def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterat
     )
 
 
+@rule("LOG007")
 def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG007."""
+    """A linear log is managed manually."""
     found = queue_manager.ini_entry(STANZA, "LogType")
     if found is None or found[1].value.strip().upper() != "LINEAR":
         return
@@ -94,8 +100,9 @@ def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit
     )
 
 
+@rule("LOG008")
 def replicated_log_without_three_instances(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG008."""
+    """LogType is REPLICATED, and the number of NativeHAInstance stanzas in the files is not three."""
     found = queue_manager.ini_entry(STANZA, "LogType")
     if found is None or found[1].value.strip().upper() != "REPLICATED":
         return
@@ -121,8 +128,9 @@ def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
     )
 
 
+@rule("LOG013")
 def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG013."""
+    """The queue manager manages a linear log itself, but records no media images."""
     found = queue_manager.ini_entry(STANZA, "LogType")
     if found is None or found[1].value.strip().upper() != "LINEAR":
         return

@@ -7,6 +7,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import persistent_loads
 from mqtune.findings.finding import Impact, Related
 from mqtune.rules.common.ini_places import entry_place, stanza_name
@@ -26,8 +27,9 @@ LARGEST_PAGES = 65_535
 SHORTEST_TRANSACTION_S = 1  # the formula wants the seconds of the longest; it is at least this
 
 
+@rule("LOG009")
 def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG009."""
+    """The declared persistent messages fill one log file in less than ten seconds."""
     loads = persistent_loads(queue_manager)
     pages = queue_manager.ini_number(STANZA, "LogFilePages") if loads else None
     found = queue_manager.ini_entry(STANZA, "LogFilePages")
@@ -78,8 +80,11 @@ def declared(loads: list[tuple[QueueLoad, float]]) -> tuple[Related, ...]:
     )
 
 
+@rule("LOG011")
 def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LOG011."""
+    """The log is too small for the declared persistent messages even if no transaction lasts longer than one
+    second.
+    """
     loads = persistent_loads(queue_manager)
     found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
     primary, secondary, pages = (queue_manager.ini_number(STANZA, key) for key in KEYS)

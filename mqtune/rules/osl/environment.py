@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.load_places import declaration_place
 from mqtune.text.numbers import whole_number
@@ -25,8 +25,9 @@ LIMIT = later(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)",
 STARTS = later(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
 
 
+@rule("OSL001")
 def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
-    """OSL001."""
+    """The declared environment of a queue manager contains MQ_CONNECT_TYPE=FASTPATH."""
     if queue_manager.environment.get(BINDING, "").strip().upper() == "FASTPATH":
         yield Hit(
             declaration_place(queue_manager),
@@ -39,8 +40,12 @@ def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("OSL002")
 def few_file_handles(estate: Estate) -> Iterator[Hit]:
-    """OSL002: the scripts around texts that runmqsc reads, each looked at once."""
+    """A shell script sets `ulimit -n` below 10240, starts a queue manager with strmqm and runs runmqsc.
+
+    Each script is checked once, whatever number of texts it passes to runmqsc.
+    """
     scripts = (script for queue_manager in estate.queue_managers for script in queue_manager.scripts)
     documents = (script.document for script in scripts)
     sources = {one.source.shown: one.source for one in documents if one.carrier == "here-document"}
@@ -67,9 +72,3 @@ def _low_limits(source: Source) -> Iterator[Hit]:
                 object=ObjectName("LIMIT", "nofile"),
                 attribute="nofile",
             )
-
-
-RULES = (
-    Rule("OSL001", QUEUE_MANAGER, fastpath_applications),
-    Rule("OSL002", ESTATE, few_file_handles),
-)

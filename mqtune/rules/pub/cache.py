@@ -7,7 +7,7 @@ subscribers count first, then administrative subscriptions of the branch. Does n
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
 from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
@@ -26,8 +26,11 @@ STANZA = "TuningParameters"
 KEY = "PubSubCacheSize"
 
 
+@rule("PUB002")
 def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB002."""
+    """A publication matches more subscriber queues than `PubSubCacheSize` can cache handles for (48 by
+    default).
+    """
     cache = cache_handles(queue_manager)
     if cache is None:
         return  # other rules speak of it
@@ -104,6 +107,3 @@ def fixes(queue_manager: QueueManager, reach: Reach) -> tuple[Fix, ...]:
     value = str(reach.queues + MARGIN_HANDLES)
     edits = set_ini(queue_manager, STANZA, {KEY: value})
     return (Fix(UNSAFE, f"set {KEY}={value}", edits, restart=True),) if edits else ()
-
-
-RULES = (Rule("PUB002", QUEUE_MANAGER, cache_below_fan_out),)

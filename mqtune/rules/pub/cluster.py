@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.findings.finding import WARNING, ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
@@ -39,8 +40,9 @@ def cluster_topics(queue_manager: QueueManager) -> list[tuple[MqObject, str]]:
     ]
 
 
+@rule("PUB003")
 def local_scope_on_cluster_topic(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB003."""
+    """A cluster topic, or a topic above it in the tree, has PUBSCOPE(QMGR) or SUBSCOPE(QMGR)."""
     found = cluster_topics(queue_manager)
     if not found:
         return
@@ -83,8 +85,9 @@ def in_it(cluster: Cluster) -> bool:
     )
 
 
+@rule("PUB004")
 def cluster_of_nobody(estate: Estate) -> Iterator[Hit]:
-    """PUB004."""
+    """A topic names a cluster that no queue manager in the files belongs to."""
     for queue_manager in estate.queue_managers:
         for topic, name in cluster_topics(queue_manager):
             cluster = estate.clusters.get(name)
@@ -121,8 +124,9 @@ def by_string(estate: Estate) -> dict[tuple[str, str], list[tuple[QueueManager, 
     return found
 
 
+@rule("PUB009")
 def disagreeing_cluster_topics(estate: Estate) -> Iterator[Hit]:
-    """PUB009."""
+    """Two queue managers define the same topic string in the same cluster with different attributes."""
     if len(estate.queue_managers) < 2:
         return
     for (name, string), definitions in by_string(estate).items():
@@ -178,8 +182,9 @@ def above(node: TopicNode) -> Iterator[tuple[MqObject, str]]:
             yield upper.object, upper.object.text("CLUSTER")
 
 
+@rule("PUB010")
 def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB010."""
+    """A topic in one cluster lies below a topic in another cluster."""
     found = cluster_topics(queue_manager)
     if len(found) < 2:
         return
@@ -201,8 +206,9 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("PUB011")
 def single_topic_host(estate: Estate) -> Iterator[Hit]:
-    """PUB011."""
+    """A topic with CLROUTE(TOPICHOST) is on only one member of a cluster with three or more members."""
     for (name, string), definitions in by_string(estate).items():
         cluster = estate.clusters.get(name)
         queue_manager, topic = definitions[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import defined_here
 from mqtune.rules.pub.cluster import cluster_topics
@@ -24,8 +25,11 @@ def switch(queue_manager: QueueManager, keyword: str) -> Place | None:
     return master.place(keyword)
 
 
+@rule("PUB013")
 def cluster_topic_switched_off(estate: Estate) -> Iterator[Hit]:
-    """PUB013."""
+    """A queue manager with PSCLUS(DISABLED) defines a cluster topic, or belongs to a cluster in which another
+    member defines one.
+    """
     for queue_manager in estate.queue_managers:
         place = switch(queue_manager, "PSCLUS")
         if place is None:
@@ -75,8 +79,9 @@ def off_hit(
     )
 
 
+@rule("PUB014")
 def subscription_switched_off(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB014."""
+    """A queue manager with PSMODE(DISABLED) defines subscriptions."""
     place = switch(queue_manager, "PSMODE")
     if place is None:
         return

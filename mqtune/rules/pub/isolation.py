@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.busy_topics import isolating_values
 from mqtune.estate.rewriting import set_attributes
 from mqtune.estate.topic_properties import most_own_values
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 FEW = 4
 
 
+@rule("PUB005")
 def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB005."""
+    """A topic sets nearly all inheritable properties and leaves out one to four of them."""
     topics = [one for one in queue_manager.of_type("TOPIC") if one.statements and one.defined]
     if not topics:
         return

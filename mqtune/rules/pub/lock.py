@@ -7,6 +7,7 @@ The mechanism and the limit are those of the IBM MQ V8.0 publish/subscribe perfo
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.busy_topics import branches_to_isolate, isolating_values, lock_name, own_topic
 from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
 WARNING_SHARE = 0.7
 
 
+@rule("PUB001")
 def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB001."""
+    """A busy branch of the topic tree inherits at least one property, so its publications share a topic lock
+    with every other branch that inherits that property.
+    """
     if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
         return
     # the figures are read only where somebody declared a rate

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mqtune.capacity.fan_out import fan_out
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.publication_order import publish_threads
 from mqtune.estate.reach import cache_handles, persistent
 from mqtune.estate.topic_strings import branch_root
@@ -31,8 +31,11 @@ NEAR = 0.7
 FAR = 1.5
 
 
+@rule("PUB006")
 def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
-    """PUB006."""
+    """Publications arrive from the other members of a cluster at nearly the highest rate measured for one
+    republishing thread.
+    """
     if not any(manager.topic_loads for manager in estate.queue_managers):
         return
     for cluster in estate.clusters.values():
@@ -132,8 +135,9 @@ def arrival_place(manager: QueueManager, own: TopicLoad) -> Place:
     return load_place(own)
 
 
+@rule("PUB017")
 def rate_above_one_publisher(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB017."""
+    """The declared publish rate is higher than the rate measured for that many publishers and subscribers."""
     for load in queue_manager.topic_loads:
         if not load.publish_rate_per_s or not load.subscribers or not load.publishers:
             continue
@@ -171,8 +175,11 @@ def publisher_hit(load: TopicLoad, cost: FanOut, each: float) -> Hit:
     )
 
 
+@rule("PUB018")
 def branch_above_one_lock(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB018."""
+    """A branch is isolated, but its declared publish rate is near or above the highest rate measured for one
+    topic lock.
+    """
     loads = [load for load in queue_manager.topic_loads if load.publish_rate_per_s]
     if not loads:
         return
@@ -207,10 +214,3 @@ def branch_above_one_lock(queue_manager: QueueManager) -> Iterator[Hit]:
             ),
             related=(Related(load_place(load), "the rate is declared here"),),
         )
-
-
-RULES = (
-    Rule("PUB006", ESTATE, republishing_near_limit),
-    Rule("PUB017", QUEUE_MANAGER, rate_above_one_publisher),
-    Rule("PUB018", QUEUE_MANAGER, branch_above_one_lock),
-)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 
+@rule("PUB019")
 def topic_string_of_another_case(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB019."""
+    """Two topic strings of one queue manager differ only in letter case, or in a slash at the beginning or
+    end.
+    """
     topics = [one for one in queue_manager.of_type("TOPIC") if one.statements]
     subscriptions = [one for one in queue_manager.of_type("SUB") if one.statements]
     if len(topics) + len(subscriptions) < 2:

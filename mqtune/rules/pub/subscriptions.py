@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.topic_strings import TOPIC_SCHEME, fixed_levels, levels_of, matches
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.object_names import defined_here
@@ -83,8 +83,9 @@ def levels_meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return (one[0] == other[0] or "+" in {one[0], other[0]}) and levels_meet(one[1:], other[1:])
 
 
+@rule("PUB012")
 def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Hit]:
-    """PUB012."""
+    """Two subscriptions deliver to the same queue, and at least one topic string matches both."""
     if sum(1 for one in queue_manager.of_type("SUB") if one.statements) < 2:
         return
     destinations: dict[tuple[str, str, str], Destination] = {}
@@ -118,6 +119,3 @@ def hit(subscription: Subscription, other: Subscription, queue: str) -> Iterator
         attribute="TOPICSTR",
         related=defined_here(other.object),
     )
-
-
-RULES = (Rule("PUB012", QUEUE_MANAGER, overlapping_subscriptions),)

@@ -6,7 +6,7 @@ Both keys, their defaults and their limit are known from performance reports onl
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import Impact, Related
 from mqtune.rules.common.ini_places import entry_place, number_of, stanza_name
 from mqtune.rules.common.load_places import declaration_place
@@ -26,8 +26,9 @@ SHARE_OF_MEMORY = 0.5
 SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
 
 
+@rule("QUE011")
 def buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE011."""
+    """The buffers of all local queues together can use more than half of the declared memory."""
     declaration = queue_manager.declaration
     memory = declaration.memory_bytes if declaration is not None else None
     entries = [found for key in DEFAULTS if (found := queue_manager.ini_entry(STANZA, key)) is not None]
@@ -83,8 +84,9 @@ def memory_hit(
     )
 
 
+@rule("QUE013")
 def buffers_of_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE013."""
+    """A qm.ini sets queue buffer sizes alongside a full dump, whose queues may have been defined earlier."""
     if not queue_manager.complete:
         return
     for key, default in DEFAULTS.items():
@@ -102,9 +104,3 @@ def buffers_of_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
             object=stanza_name(STANZA),
             attribute=key,
         )
-
-
-RULES = (
-    Rule("QUE011", QUEUE_MANAGER, buffers_above_memory),
-    Rule("QUE013", QUEUE_MANAGER, buffers_of_existing_queues),
-)

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
 from mqtune.rules.common.object_names import defined_here
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 EVENTS = {"QDPHIEV": ("ENABLED",), "QDPLOEV": ("ENABLED",), "QSVCIEV": ("HIGH", "OK")}
 
 
+@rule("QUE002")
 def depth_events_that_cannot_fire(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE002."""
+    """Queues enable depth or service interval events while PERFMEV of the queue manager is DISABLED."""
     master = queue_manager.qmgr
     if master.value("PERFMEV") != "DISABLED":
         return
@@ -81,8 +83,9 @@ def defined_perfmev(master: MqObject) -> tuple[Related, ...]:
     return (Related(place, "PERFMEV is set here"),) if place is not None else ()
 
 
+@rule("QUE004", skip=Skip(given=("NPMCLASS",), reads=("NPMCLASS",)))
 def non_persistent_class_on_replicated_log(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE004."""
+    """A queue of a Native HA queue manager has NPMCLASS(HIGH)."""
     if not object.is_given("NPMCLASS") or object.value("NPMCLASS") != "HIGH":
         return
     place = object.place("NPMCLASS")
@@ -102,8 +105,9 @@ def non_persistent_class_on_replicated_log(object: MqObject, queue_manager: Queu
     )
 
 
+@rule("QUE005", skip=Skip(given=("MAXMSGL",), reads=("MAXMSGL",)))
 def message_length_above_queue_manager(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE005."""
+    """A queue accepts longer messages than its queue manager."""
     length, limit = object.number("MAXMSGL"), queue_manager.qmgr.number("MAXMSGL")
     if length is None or limit is None or not object.is_given("MAXMSGL") or length <= limit:
         return
@@ -126,8 +130,9 @@ def message_length_above_queue_manager(object: MqObject, queue_manager: QueueMan
     )
 
 
+@rule("QUE020")
 def dead_letter_queue_too_small(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE020."""
+    """MAXMSGL of the queue manager was raised above that of its dead-letter queue."""
     master = queue_manager.qmgr
     name, limit = master.text("DEADQ"), master.number("MAXMSGL")
     if not name or limit is None or not master.is_given("MAXMSGL"):

@@ -6,7 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import Impact, ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
@@ -48,8 +48,9 @@ def name_of(queue: MqObject) -> ObjectName:
     return ObjectName(queue.type, queue.name)
 
 
+@rule("QUE009")
 def trigger_for_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE009."""
+    """A queue with TRIGTYPE(EVERY) has a declared put rate of ten messages a second or more."""
     for load, queue in loaded_queues(queue_manager):
         rate = load.put_rate_per_s or 0
         if rate < MANY_STARTS_PER_S or queue.value("TRIGGER") != "YES" or queue.value("TRIGTYPE") != "EVERY":
@@ -68,8 +69,9 @@ def trigger_for_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("QUE010")
 def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE010."""
+    """A queue for which several consumers are declared can be opened for input by only one of them."""
     for load, queue in loaded_queues(queue_manager):
         if not load.consumers or load.consumers < 2:
             continue
@@ -92,8 +94,9 @@ def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterato
         )
 
 
+@rule("QUE014")
 def read_ahead_of_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE014."""
+    """A queue has DEFREADA(YES), and its messages are declared persistent."""
     for load, queue in loaded_queues(queue_manager):
         if not load.persistent or queue.value("DEFREADA") != "YES":
             continue
@@ -110,8 +113,9 @@ def read_ahead_of_persistent_messages(queue_manager: QueueManager) -> Iterator[H
         )
 
 
+@rule("QUE018")
 def non_persistent_queue_of_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE018."""
+    """The messages of a queue are declared persistent, but the queue has NPMCLASS(HIGH) and DEFPSIST(NO)."""
     for load, queue in loaded_queues(queue_manager):
         if not load.persistent or queue.value("NPMCLASS") != "HIGH" or queue.value("DEFPSIST") != "NO":
             continue
@@ -127,8 +131,9 @@ def non_persistent_queue_of_persistent_messages(queue_manager: QueueManager) -> 
         )
 
 
+@rule("QUE019")
 def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
-    """QUE019."""
+    """A queue has a declared put rate, no consumers, and no expiry for its messages."""
     for load, queue in loaded_queues(queue_manager):
         depth = queue.number("MAXDEPTH")
         if load.consumers != 0 or not load.put_rate_per_s or not depth:
@@ -154,12 +159,3 @@ def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
 def capped(queue: MqObject) -> bool:
     """Whether messages on the queue expire whatever the application asks."""
     return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None
-
-
-RULES = (
-    Rule("QUE009", QUEUE_MANAGER, trigger_for_every_message),
-    Rule("QUE010", QUEUE_MANAGER, exclusive_queue_of_several_consumers),
-    Rule("QUE014", QUEUE_MANAGER, read_ahead_of_persistent_messages),
-    Rule("QUE018", QUEUE_MANAGER, non_persistent_queue_of_persistent_messages),
-    Rule("QUE019", QUEUE_MANAGER, queue_nobody_reads),
-)

@@ -6,7 +6,7 @@ Does not know files.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ESTATE, QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.near import near_name
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import INFO, ObjectName
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 STARTED = ("QMGR", "STARTONLY")
 
 
+@rule("REF016")
 def listeners_on_one_port(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF016: two TCP listeners that both start with the queue manager."""
+    """Two TCP listeners that start with the queue manager have the same port and address."""
     seen: dict[tuple[str, str], MqObject] = {}
     for listener in queue_manager.of_type("LISTENER", "TCP"):
         port, place = listener.value("PORT"), listener.place("PORT")
@@ -44,8 +45,9 @@ def listeners_on_one_port(queue_manager: QueueManager) -> Iterator[Hit]:
             )
 
 
+@rule("REF017")
 def listener_that_nobody_starts(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF017: a listener left at CONTROL(MANUAL) by default."""
+    """A listener is defined without CONTROL, so that it has CONTROL(MANUAL)."""
     started = {
         statement.name
         for statement in queue_manager.statements
@@ -88,8 +90,11 @@ def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> Queu
     return found if found is not manager else None
 
 
+@rule("REF018")
 def channel_without_partner(estate: Estate) -> Iterator[Hit]:
-    """REF018: the two ends of a message channel."""
+    """A sender or server channel leads to a queue manager in these files that has no receiving channel of the
+    same name.
+    """
     for manager in estate.queue_managers:
         for subtype in SENDERS:
             for channel in manager.of_type("CHANNEL", subtype):
@@ -123,8 +128,11 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
         )
 
 
+@rule("REF019")
 def client_without_channel(estate: Estate) -> Iterator[Hit]:
-    """REF019: a client entry whose queue manager is here and has no such server connection."""
+    """A CCDT entry or client-connection channel leads to a queue manager in these files that has no server-
+    connection channel of the same name.
+    """
     for client in estate.clients:
         for manager, channel in client.reaches:
             words, found = client_fault(client, manager, channel)
@@ -157,8 +165,9 @@ def client_fault(
     return "", None
 
 
+@rule("REF020")
 def client_cipher(estate: Estate) -> Iterator[Hit]:
-    """REF020: TLS on one end only, or two different CipherSpecs."""
+    """The CipherSpec of a client and that of its server-connection channel are incompatible."""
     for client in estate.clients:
         if has_placeholder(client.cipher):
             continue
@@ -186,12 +195,3 @@ def agree(client: str, server: str) -> bool:
         return client == server
     known = [catalogue.cipherspec(name) for name in (client, server)]
     return any(spec is None or spec.alias for spec in known)
-
-
-RULES = (
-    Rule("REF016", QUEUE_MANAGER, listeners_on_one_port),
-    Rule("REF017", QUEUE_MANAGER, listener_that_nobody_starts),
-    Rule("REF018", ESTATE, channel_without_partner),
-    Rule("REF019", ESTATE, client_without_channel),
-    Rule("REF020", ESTATE, client_cipher),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import OBJECT, QUEUE_MANAGER, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
 from mqtune.findings.finding import INFO
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # the one SYSTEM queue that may receive streamed messages
 STREAM_TARGET = "SYSTEM.DEFAULT.LOCAL.QUEUE"
-USERS_OF_XMITQ = ("CHANNEL/SDR", "CHANNEL/SVR", "QREMOTE", "QMGR")
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
 # what a trigger message is to start, given beside the initiation queue
 STARTED_BY = ("PROCESS", "TRIGDATA")
@@ -57,8 +56,9 @@ def wrong(
         )
 
 
+@rule("REF005", skip=Skip(given=("XMITQ", "DEFXMITQ"), reads=("XMITQ", "DEFXMITQ")))
 def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF005."""
+    """XMITQ or DEFXMITQ names a queue that is not a local queue with USAGE(XMITQ)."""
     keyword = "DEFXMITQ" if object.type == "QMGR" else "XMITQ"
     queue = queue_manager.queue(object.text(keyword))
     if queue is None or is_transmission(queue):
@@ -83,8 +83,9 @@ def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -
     )
 
 
+@rule("REF006", skip=Skip(given=("TARGET",)))
 def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF006."""
+    """The target of an alias queue is another alias or a model queue."""
     queue = queue_manager.queue(object.text("TARGET"))
     if queue is None or queue.type == "QLOCAL":
         return
@@ -102,8 +103,11 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
     )
 
 
+@rule("REF007", skip=Skip(given=("TARGET",)))
 def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF007."""
+    """The target of an alias queue with TARGTYPE(QUEUE) is the name of a topic object, and not of a queue in
+    these files.
+    """
     name = object.text("TARGET")
     topic = queue_manager.find("TOPIC", name)
     if topic is None or not topic.statements or queue_manager.queue(name) is not None:
@@ -121,8 +125,9 @@ def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[
     )
 
 
+@rule("REF008", skip=Skip(given=("DEADQ",)))
 def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF008."""
+    """DEADQ names a queue that is not local, or is a transmission queue."""
     target = target_of(object, queue_manager, "DEADQ")
     if target is None or (target.type == "QLOCAL" and not is_transmission(target)):
         return
@@ -139,8 +144,11 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
     )
 
 
+@rule("REF009", skip=Skip(given=("STREAMQ",)))
 def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF009."""
+    """STREAMQ names a queue that cannot be a streaming queue (the queue itself, a model queue, a SYSTEM
+    queue, or a queue that streams further), or is set on a transmission queue.
+    """
     name = object.text("STREAMQ")
     if not name or has_placeholder(name) or not object.is_given("STREAMQ"):
         return
@@ -170,8 +178,9 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
         )
 
 
+@rule("REF010", skip=Skip(given=("BOQNAME",)))
 def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
-    """REF010."""
+    """A queue names itself as its backout queue."""
     word = object.word("BOQNAME")
     if word is None or (word.text is not None and word.text.strip() != object.name):
         return ()
@@ -188,8 +197,9 @@ def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> It
     )
 
 
+@rule("REF011", skip=Skip(given=("CONNAUTH",)))
 def unusable_connection_authentication(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF011."""
+    """CONNAUTH names an authentication information object that is neither IDPWOS nor IDPWLDAP."""
     target = target_of(object, queue_manager, "CONNAUTH")
     if target is None or not target.subtype or target.subtype in PASSWORD_CHECKS:
         return
@@ -205,8 +215,9 @@ def unusable_connection_authentication(object: MqObject, queue_manager: QueueMan
     )
 
 
+@rule("REF012", skip=Skip(given=("DEST",)))
 def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF012."""
+    """The destination of a subscription is a model queue, or a queue with STREAMQ."""
     target = target_of(object, queue_manager, "DEST")
     if target is None:
         return
@@ -227,8 +238,12 @@ def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Itera
     )
 
 
+@rule(
+    "REF013",
+    skip=Skip(given=("TRIGGER", "INITQ"), reads=("TRIGGER", "TRIGTYPE", "INITQ", "PROCESS", "USAGE")),
+)
 def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF013."""
+    """A queue has TRIGGER but lacks what a trigger needs."""
     if object.name.startswith("SYSTEM."):
         return
     if not object.is_given("TRIGGER"):
@@ -273,8 +288,12 @@ def _trigger_forgotten(object: MqObject, queue_manager: QueueManager) -> Iterato
     )
 
 
+@rule("REF014")
 def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF014: a transmission queue without a channel, where all channels are known."""
+    """No sender or server channel names a transmission queue, and no cluster channel uses it.
+
+    Only if all channels are known.
+    """
     if not queue_manager.complete:
         return
     for queue in queue_manager.with_value("QLOCAL", "USAGE", "XMITQ"):
@@ -293,8 +312,9 @@ def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("REF015")
 def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF015."""
+    """Two sender or server channels name the same transmission queue."""
     first: dict[str, MqObject] = {}
     for subtype in ("SDR", "SVR"):
         for channel in queue_manager.of_type("CHANNEL", subtype):
@@ -317,8 +337,9 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
                 )
 
 
+@rule("REF022")
 def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF022."""
+    """Two topic objects of one queue manager have the same topic string."""
     for first, second in queue_manager.topics.duplicates:
         place = second.place("TOPICSTR")
         if place is None or not first.statements:
@@ -334,33 +355,3 @@ def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
             attribute="TOPICSTR",
             related=defined_here(first),
         )
-
-
-RULES = (
-    Rule(
-        "REF005",
-        OBJECT,
-        unusable_transmission_queue,
-        types=USERS_OF_XMITQ,
-        given=("XMITQ", "DEFXMITQ"),
-        reads=("XMITQ", "DEFXMITQ"),
-    ),
-    Rule("REF006", OBJECT, alias_of_an_alias, types=("QALIAS",), given=("TARGET",)),
-    Rule("REF007", OBJECT, alias_of_a_topic, types=("QALIAS",), given=("TARGET",)),
-    Rule("REF008", OBJECT, unusable_dead_letter_queue, types=("QMGR",), given=("DEADQ",)),
-    Rule("REF009", OBJECT, refused_streaming_queue, types=("QLOCAL", "QMODEL"), given=("STREAMQ",)),
-    Rule("REF010", OBJECT, backout_queue_of_itself, types=("QLOCAL", "QMODEL"), given=("BOQNAME",)),
-    Rule("REF011", OBJECT, unusable_connection_authentication, types=("QMGR",), given=("CONNAUTH",)),
-    Rule("REF012", OBJECT, unusable_destination, types=("SUB",), given=("DEST",)),
-    Rule(
-        "REF013",
-        OBJECT,
-        trigger_that_starts_nothing,
-        types=("QLOCAL", "QMODEL"),
-        given=("TRIGGER", "INITQ"),
-        reads=("TRIGGER", "TRIGTYPE", "INITQ", "PROCESS", "USAGE"),
-    ),
-    Rule("REF014", QUEUE_MANAGER, served_transmission_queue),
-    Rule("REF015", QUEUE_MANAGER, shared_transmission_queue),
-    Rule("REF022", QUEUE_MANAGER, topic_string_of_two),
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.patterns import profile_matches
 from mqtune.estate.references import in_cluster
@@ -45,8 +45,12 @@ SPACES_OF_OBJTYPES = {
 }
 
 
+@rule("REF001")
 def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF001: only where the files are known to be the whole, or listed, queue manager."""
+    """An object names another object that is not defined.
+
+    Only if the files are known to be the whole queue manager, or if it is declared.
+    """
     if not queue_manager.complete and queue_manager.declaration is None:
         return
     clustered = in_cluster(queue_manager)
@@ -77,8 +81,9 @@ def is_missing(reference: Reference, queue_manager: QueueManager, clustered: boo
     return reference.near(queue_manager) is None
 
 
+@rule("REF002")
 def name_off_by_a_slip(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF002."""
+    """A name is not defined, but a similar name is: it looks like a misspelling."""
     yield from slip_in_references(queue_manager)
     for statement in queue_manager.statements:
         if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"}:
@@ -187,8 +192,9 @@ def is_of_files(object: MqObject | None) -> bool:
     return object is not None and bool(object.statements) and object.defined
 
 
+@rule("REF003")
 def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF003."""
+    """The profile of a channel authentication record matches no channel of the queue manager."""
     if not queue_manager.complete:
         return
     for record in queue_manager.chlauth:
@@ -208,8 +214,9 @@ def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
             )
 
 
+@rule("REF004")
 def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REF004."""
+    """The profile of an authority record matches no object of its type."""
     if not queue_manager.complete:
         return
     clustered = in_cluster(queue_manager)
@@ -241,11 +248,3 @@ def any_matches(
     if "*" not in profile and "?" not in profile:
         return queue_manager.find(space, profile) is not None  # most profiles of a dump are plain names
     return any(matches(profile, name) for name in queue_manager.names(space))
-
-
-RULES = (
-    Rule("REF001", QUEUE_MANAGER, missing_reference),
-    Rule("REF002", QUEUE_MANAGER, name_off_by_a_slip),
-    Rule("REF003", QUEUE_MANAGER, profile_without_channel),
-    Rule("REF004", QUEUE_MANAGER, authority_without_object),
-)

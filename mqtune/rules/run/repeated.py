@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, STATEMENT, Rule
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.repeat import second_run
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
@@ -51,8 +51,9 @@ def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[Re
             yield event, replayed[id(event.statement.command.script)]
 
 
+@rule("RUN001")
 def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN001."""
+    """A script that is applied at every start of the queue manager contains a DEFINE without REPLACE."""
     for event, why in repeated_events(queue_manager, "define-existing"):
         statement = event.statement
         if statement.has("NOREPLACE"):
@@ -77,8 +78,9 @@ def added(statement: Statement, word: str, message: str) -> tuple[Fix, ...]:
     return (Fix(UNSAFE, message, (edit,)),) if edit is not None else ()
 
 
+@rule("RUN008")
 def chlauth_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN008."""
+    """A script that is applied at every start has a SET CHLAUTH without ACTION(REPLACE)."""
     for event, why in repeated_events(queue_manager, "chlauth-existing"):
         statement = event.statement
         written = statement.get("ACTION")
@@ -99,8 +101,9 @@ def chlauth_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN011")
 def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN011."""
+    """A script that is applied at every start contains a command that destroys messages or state."""
     replayed = replayed_scripts(queue_manager)
     for event in queue_manager.events if replayed else ():
         why = replayed.get(id(event.statement.command.script))
@@ -117,8 +120,9 @@ def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN012")
 def state_not_ignored(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN012."""
+    """A script that is applied at every start contains START, STOP or DELETE without IGNSTATE(YES)."""
     replayed = replayed_scripts(queue_manager)
     for statement in queue_manager.statements if replayed else ():
         why = replayed.get(id(statement.command.script))
@@ -142,8 +146,9 @@ def state_not_ignored(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN013", skip=Skip(reads=("REPLACE", "NOREPLACE")))
 def define_without_replace_anywhere(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN013: for those who want every script to be repeatable."""
+    """Any script contains a DEFINE with neither REPLACE nor NOREPLACE."""
     if statement.verb != "DEFINE" or statement.type is None or statement.name is None:
         return
     if statement.has("REPLACE") or statement.has("NOREPLACE"):
@@ -157,12 +162,3 @@ def define_without_replace_anywhere(statement: Statement, queue_manager: QueueMa
         help="add REPLACE, or NOREPLACE if the object is to be created only once",
         attribute="REPLACE",
     )
-
-
-RULES = (
-    Rule("RUN001", QUEUE_MANAGER, define_without_replace),
-    Rule("RUN008", QUEUE_MANAGER, chlauth_without_replace),
-    Rule("RUN011", QUEUE_MANAGER, destroyed_at_start),
-    Rule("RUN012", QUEUE_MANAGER, state_not_ignored),
-    Rule("RUN013", STATEMENT, define_without_replace_anywhere, reads=("REPLACE", "NOREPLACE")),
-)

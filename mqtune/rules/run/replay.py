@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.estate.keywords import name_space
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import called, earlier_here, quoted
@@ -46,8 +46,9 @@ def command(statement: Statement) -> str:
     return f"{statement.verb} {statement.type}({statement.name})"
 
 
+@rule("RUN002")
 def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN002."""
+    """A DEFINE with REPLACE resets attributes that an earlier command set on the same object."""
     for event in events(queue_manager, "replace-resets"):
         old = event.object
         if old is None:
@@ -69,8 +70,12 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN003")
 def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN003. What REPLACE takes back is RUN002."""
+    """An object is defined although it already exists: an earlier command or the product creates it.
+
+    What REPLACE resets is RUN002.
+    """
     reset = {id(event.statement) for event in queue_manager.events if event.kind == "replace-resets"}
     for event in events(queue_manager, "define-existing", "defined-twice"):
         if id(event.statement) in reset:
@@ -109,8 +114,9 @@ def value_of(keyword: str, written: str, text: str | None) -> str:
     return text.strip()
 
 
+@rule("RUN004")
 def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN004."""
+    """ALTER, START or LIKE refers to an object that a later command defines."""
     for event in events(queue_manager, "use-before-define"):
         later = event.earlier
         if later is None:
@@ -128,8 +134,9 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN005")
 def name_of_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN005."""
+    """DEFINE or ALTER names an object that already exists with another type."""
     for event in events(queue_manager, "other-type"):
         there = event.object
         if there is None:
@@ -146,8 +153,9 @@ def name_of_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN006")
 def like_that_cannot_be_taken(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN006."""
+    """LIKE names an object of another type, or one that is not defined."""
     for event in queue_manager.events:
         statement = event.statement
         name = statement.text("LIKE")
@@ -188,8 +196,9 @@ def space_of(statement: Statement) -> str:
     return name_space(statement.type or "", statement.subtype)
 
 
+@rule("RUN007")
 def chlauth_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN007."""
+    """SET CHLAUTH adds a mapping record that already exists."""
     for event in events(queue_manager, "chlauth-existing"):
         where = "a new queue manager has it" if event.earlier is None else f"{line_of(event.earlier)} sets it"
         yield Hit(
@@ -204,8 +213,9 @@ def chlauth_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN009")
 def chlauth_taken_back(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN009."""
+    """SET CHLAUTH with ACTION(REMOVE) or ACTION(REMOVEALL) removes a record that an earlier command set."""
     for event in events(queue_manager, "chlauth-undone"):
         earlier = event.earlier
         if earlier is None:
@@ -222,8 +232,9 @@ def chlauth_taken_back(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("RUN010")
 def deleted_and_defined_again(queue_manager: QueueManager) -> Iterator[Hit]:
-    """RUN010."""
+    """An object is deleted and then defined again."""
     for event in events(queue_manager, "recreated"):
         earlier = event.earlier
         if earlier is None or event.object is None or earlier.type != event.object.type:
@@ -239,15 +250,3 @@ def deleted_and_defined_again(queue_manager: QueueManager) -> Iterator[Hit]:
             object=subject(event.statement),
             related=earlier_here(earlier, "deleted here"),
         )
-
-
-RULES = (
-    Rule("RUN002", QUEUE_MANAGER, replace_resets_attributes),
-    Rule("RUN003", QUEUE_MANAGER, object_defined_twice),
-    Rule("RUN004", QUEUE_MANAGER, used_before_defined),
-    Rule("RUN005", QUEUE_MANAGER, name_of_another_type),
-    Rule("RUN006", QUEUE_MANAGER, like_that_cannot_be_taken),
-    Rule("RUN007", QUEUE_MANAGER, chlauth_set_twice),
-    Rule("RUN009", QUEUE_MANAGER, chlauth_taken_back),
-    Rule("RUN010", QUEUE_MANAGER, deleted_and_defined_again),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import OBJECT, QUEUE_MANAGER, STATEMENT, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.text.patterns import later
 
@@ -38,8 +38,9 @@ SAMPLES = frozenset(
 )
 
 
+@rule("SEC030")
 def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC030."""
+    """A security event is disabled: AUTHOREV, CHADEV, CHLEV, CMDEV, CONFIGEV, SSLEV, STRSTPEV."""
     off = [
         word
         for word in EVENTS
@@ -58,8 +59,11 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
         )
 
 
+@rule("SEC031")
 def service_of_a_shell(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC031."""
+    """A service runs a shell with arguments, a program that downloads from elsewhere (curl, wget, nc), or a
+    program in a folder that everyone can write to.
+    """
     for keyword, argument in (("STARTCMD", "STARTARG"), ("STOPCMD", "STOPARG")):
         command, words, place = object.text(keyword), object.text(argument), object.place(keyword)
         if place is None or not object.is_given(keyword):
@@ -81,8 +85,9 @@ def service_of_a_shell(object: MqObject, queue_manager: QueueManager) -> Iterato
             )
 
 
+@rule("SEC032")
 def policy_tolerates(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC032."""
+    """SET POLICY has TOLERATE: messages that are neither signed nor encrypted are also accepted."""
     found = statement.get("ENFORCE")
     if found is not None and found[1].keyword == "TOLERATE" and statement.verb == "SET":
         yield Hit(
@@ -95,8 +100,9 @@ def policy_tolerates(statement: Statement, queue_manager: QueueManager) -> Itera
         )
 
 
+@rule("SEC033")
 def record_that_only_warns(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC033."""
+    """SET CHLAUTH has WARN(YES): the record reports the partners that it should refuse, and accepts them."""
     removes = statement.text("ACTION").upper().startswith("REMOVE")
     if statement.verb == "SET" and statement.text("WARN").upper() == "YES" and not removes:
         yield Hit(
@@ -111,8 +117,11 @@ def record_that_only_warns(statement: Statement, queue_manager: QueueManager) ->
         )
 
 
+@rule("SEC034")
 def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC034."""
+    """A queue, channel, topic or listener of MQ's developer image is defined, such as DEV.QUEUE.1 or
+    DEV.APP.SVRCONN.
+    """
     found = [
         (one, place)
         for (_, name), one in queue_manager.objects.items()
@@ -131,12 +140,3 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
         object=ObjectName(first.type, first.name),
         related=tuple(Related(other, f"{one.type}({one.name})") for one, other in found[1:8]),
     )
-
-
-RULES = (
-    Rule("SEC030", OBJECT, security_events_off, types=("QMGR",)),
-    Rule("SEC031", OBJECT, service_of_a_shell, types=("SERVICE",)),
-    Rule("SEC032", STATEMENT, policy_tolerates, types=("POLICY",)),
-    Rule("SEC033", STATEMENT, record_that_only_warns, types=("CHLAUTH",)),
-    Rule("SEC034", QUEUE_MANAGER, developer_objects),
-)

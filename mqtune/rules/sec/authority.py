@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.sec.identity import is_administrator
 from mqtune.syntax.placeholders import has_placeholder
@@ -74,8 +74,9 @@ def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit
     )
 
 
+@rule("SEC022")
 def authority_of_everybody(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC022."""
+    """SET AUTHREC grants authority to a group that includes everyone or has no particular members."""
 
     def test(record: AuthorityRecord) -> bool:
         return record.entity == "GROUP" and record.user.lower() in EVERYBODY
@@ -90,8 +91,9 @@ def authority_of_everybody(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("SEC023")
 def administration_granted(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC023."""
+    """SET AUTHREC grants ALL or ALLADM to a user or group other than the MQ administrators."""
     for records in by_user(
         queue_manager, lambda record: not set(ADMINISTRATION).isdisjoint(record.authorities)
     ):
@@ -104,8 +106,11 @@ def administration_granted(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("SEC024")
 def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC024."""
+    """SET AUTHREC grants PUT, GET, ALLMQI or ALL on every queue or topic (PROFILE('**')) to a user or group
+    other than the MQ administrators.
+    """
 
     def test(record: AuthorityRecord) -> bool:
         writes = not {"ALL", "ALLMQI", "PUT", "GET"}.isdisjoint(record.authorities)
@@ -121,8 +126,13 @@ def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("SEC025")
 def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC025: who may change the queue manager, as its creator may, needs no queue for it."""
+    """SET AUTHREC allows a user or group other than the MQ administrators to put to
+    SYSTEM.ADMIN.COMMAND.QUEUE, SYSTEM.CLUSTER.COMMAND.QUEUE or SYSTEM.CLUSTER.TRANSMIT.QUEUE.
+
+    Who may change the queue manager, as its creator may, needs no queue for it.
+    """
     masters = {
         (record.entity, record.user)
         for record in queue_manager.authrecs
@@ -142,11 +152,3 @@ def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
             "remove this authority from applications; programs that monitor the queue manager need the "
             "command queue",
         )
-
-
-RULES = (
-    Rule("SEC022", QUEUE_MANAGER, authority_of_everybody),
-    Rule("SEC023", QUEUE_MANAGER, administration_granted),
-    Rule("SEC024", QUEUE_MANAGER, every_object_granted),
-    Rule("SEC025", QUEUE_MANAGER, command_queue_opened),
-)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.language.ciphers import DISABLED, cipherspec
 from mqtune.rules.common.ini_places import entry_place, stanza_name
@@ -38,8 +39,12 @@ HELP = (
 )
 
 
+@rule("SEC026")
 def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC026."""
+    """Stanza SSL of qm.ini (AllowSSLV3, AllowTLSV1, AllowWeakCipherSpec, AllowedCipherSpecs) or the declared
+    environment (AMQ_SSL_V3_ENABLE, AMQ_SSL_WEAK_CIPHER_ENABLE) enables a protocol or CipherSpec that is
+    disabled by default.
+    """
     for key, what in SWITCHES.items():
         found = queue_manager.ini_entry(STANZA, key)
         if found is not None and found[1].value.strip().upper() in YES:
@@ -88,8 +93,12 @@ def is_off(name: str, queue_manager: QueueManager) -> bool:
     return spec is not None and not spec.alias and spec.at(queue_manager.level)[0] == DISABLED
 
 
+@rule("SEC027", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))
 def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC027: where nothing switches it on, another rule tells that the channel does not start."""
+    """A channel names a CipherSpec that is disabled by default, and a setting in qm.ini enables it.
+
+    If nothing enables it, another rule reports that the channel does not start.
+    """
     name = object.text("SSLCIPH")
     place = object.place("SSLCIPH") if is_off(name, queue_manager) else None
     if place is None or not object.is_given("SSLCIPH"):
@@ -113,8 +122,11 @@ def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) ->
     )
 
 
+@rule("SEC028", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))
 def cipherspec_without_certification(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC028."""
+    """The queue manager has SSLFIPS(YES), and a channel names a CipherSpec that neither FIPS 140-2 nor FIPS
+    140-3 certifies.
+    """
     master, name = queue_manager.qmgr, object.text("SSLCIPH")
     if master.value("SSLFIPS") != "YES" or not object.is_given("SSLCIPH"):
         return

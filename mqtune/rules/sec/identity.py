@@ -6,6 +6,7 @@ Records are judged as they stand after the replay. Does not know files or format
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.chlauth import in_order
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
@@ -56,8 +57,9 @@ def asks_for_password(channel: MqObject, queue_manager: QueueManager) -> bool:
     return check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") == "REQUIRED"
 
 
+@rule("SEC016", skip=Skip(given=("MCAUSER",)))
 def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC016."""
+    """MCAUSER of a receiving channel is a user that administers MQ."""
     user = object.text("MCAUSER")
     place = object.place("MCAUSER") if is_administrator(user) else None
     if place is None or not object.is_given("MCAUSER"):
@@ -74,8 +76,9 @@ def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> I
     )
 
 
+@rule("SEC017")
 def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC017."""
+    """A CHLAUTH record maps partners from any address to a user that administers MQ."""
     for record in queue_manager.chlauth:
         if not record.statements or record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP"):
             continue
@@ -101,8 +104,11 @@ def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
             )
 
 
+@rule("SEC018")
 def administrators_let_in(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC018: a record of one channel that replaces the shipped block."""
+    """A BLOCKUSER record for a user-defined channel does not include `*MQADMIN`, typically because its list
+    is 'nobody'.
+    """
     for record in queue_manager.chlauth:
         if record.subtype == "BLOCKUSER" and record.name != "*" and lifts_block(record):
             statement = record.statements[-1]
@@ -125,8 +131,11 @@ def lifts_block(record: ChannelAuthentication) -> bool:
     return bool(known) and PRIVILEGED not in (one.strip().upper() for one in record.entries)
 
 
+@rule("SEC019")
 def administrators_let_in_everywhere(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC019: the shipped block of all channels changed or taken away."""
+    """The record that blocks administrators on all channels, `*` BLOCKUSER `*MQADMIN`, is removed or replaced
+    by a list without it.
+    """
     record = next(
         (one for one in queue_manager.chlauth if one.subtype == "BLOCKUSER" and one.name == "*"), None
     )
@@ -157,8 +166,9 @@ def removals(queue_manager: QueueManager, subtype: str, profile: str) -> Iterato
             yield statement
 
 
+@rule("SEC020")
 def template_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC020."""
+    """A CHLAUTH record opens SYSTEM.DEF.*, SYSTEM.AUTO.* or SYSTEM.* to all addresses."""
     for record in queue_manager.chlauth:
         opened = record.name.startswith(TEMPLATES) or record.name in ("SYSTEM.*", "SYSTEM*", "SYSTEM.DEF*")
         if not record.statements or not opened or record.name == USED_AS_SHIPPED:
@@ -196,8 +206,9 @@ def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related
     return "", ()
 
 
+@rule("SEC021")
 def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC021."""
+    """A server-connection channel accepts each client as the user that it names."""
     why, related = unchecked_passwords(queue_manager)
     if not why:
         return

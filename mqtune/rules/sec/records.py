@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
+from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.object_names import defined_here
 
@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 
 
+@rule("SEC036")
 def record_that_never_matches(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SEC036: profiles with wildcards may be meant for other channels and are left out."""
+    """A CHLAUTH record names one channel and can never match it.
+
+    Profiles with wildcards may be meant for other channels and are left out.
+    """
     for record in queue_manager.chlauth:
         exact = record.statements and "*" not in record.name
         channel = queue_manager.channel(record.name) if exact else None
@@ -48,6 +52,3 @@ def reason(record: ChannelAuthentication, channel: MqObject) -> str:
     if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "":
         return "has no CipherSpec, so no partner presents a certificate"
     return ""
-
-
-RULES = (Rule("SEC036", QUEUE_MANAGER, record_that_never_matches),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.findings.finding import ObjectName
 from mqtune.language.secrets import holds_secret
@@ -33,8 +34,9 @@ def is_plain(value: str) -> bool:
     return bool(text.strip("* ")) and not text.startswith(ENCRYPTED) and not has_placeholder(text)
 
 
+@rule("SEC029")
 def password_in_file(estate: Estate) -> Iterator[Hit]:
-    """SEC029."""
+    """A password or key is in plain text in a script or an ini file."""
     for manager in estate.queue_managers:
         for statement in manager.statements:
             if statement.type in TYPES and statement.verb in ("DEFINE", "ALTER"):

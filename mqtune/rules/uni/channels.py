@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.near import near_name
@@ -34,8 +35,11 @@ def own_receivers(queue_manager: QueueManager, cluster: str) -> list[MqObject]:
     ]
 
 
+@rule("UNI004")
 def fixed_channel_in_shared_script(estate: Estate) -> Iterator[Hit]:
-    """UNI004."""
+    """A script shared by several members of a uniform cluster defines the CLUSRCVR with a name or an address
+    that is the same for all.
+    """
     for cluster in uniform_clusters(estate):
         managers: dict[int, list[QueueManager]] = {}
         for member in cluster.members:
@@ -73,8 +77,11 @@ def fixed_hit(cluster: str, channel: MqObject, sharing: list[QueueManager]) -> I
     )
 
 
+@rule("UNI005")
 def insert_without_variable(queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI005."""
+    """The name or the CONNAME of a CLUSRCVR contains an insert that the Variables stanza of the ini files
+    does not define.
+    """
     variables = [stanza for ini in qm_inis(queue_manager) for stanza in ini.named("Variables")]
     if not variables:
         return  # they may be given to crtmqm, or by an operator
@@ -100,8 +107,9 @@ def insert_without_variable(queue_manager: QueueManager) -> Iterator[Hit]:
                 )
 
 
+@rule("UNI006")
 def manual_sender_beside_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI006."""
+    """A script defines a CLUSSDR in a uniform cluster whose AutoCluster stanza names the repositories."""
     cluster = uniform_name(queue_manager)
     found = queue_manager.ini_entry(STANZA, "Repository1Name") if cluster else None
     if found is None:

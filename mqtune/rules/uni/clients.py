@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.client_tables import entries_of, groups, served, unspread
 from mqtune.estate.clients import text_of
 from mqtune.estate.uniform_clusters import member_names, uniform_clusters, uniform_name
@@ -20,8 +21,11 @@ BALANCING = "IBM MQ documentation, How automatic balancing works"
 FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))
 
 
+@rule("UNI012")
 def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """UNI012."""
+    """The group entries of a client channel definition table for a uniform cluster have weight 0 or affinity
+    preferred, the defaults.
+    """
     entries = entries_of(ccdt) if uniform_clusters(estate) else []
     cluster = served(entries, estate)
     if cluster is None:
@@ -45,8 +49,11 @@ def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit
         )
 
 
+@rule("UNI013")
 def moved_client_without_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
-    """UNI013."""
+    """A client channel definition table has a group for a uniform cluster, but no entry with the name of a
+    member.
+    """
     entries = entries_of(ccdt) if uniform_clusters(estate) else []
     cluster = served(entries, estate)
     if cluster is None:
@@ -70,8 +77,11 @@ def moved_client_without_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
     )
 
 
+@rule("UNI011")
 def client_that_cannot_be_moved(estate: Estate) -> Iterator[Hit]:
-    """UNI011."""
+    """A client channel definition table of a uniform cluster, or an mqclient.ini next to it, prevents clients
+    from reconnecting to any queue manager.
+    """
     if not uniform_clusters(estate):
         return
     for ccdt in estate.ccdts:

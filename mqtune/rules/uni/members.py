@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.object_names import defined_here
@@ -33,8 +34,11 @@ def stanza_place(cluster: Cluster) -> Place | None:
     return None
 
 
+@rule("UNI008")
 def member_count(estate: Estate) -> Iterator[Hit]:
-    """UNI008."""
+    """A uniform cluster has more than ten members in the files, or fewer than three if all of them are known
+    to be complete.
+    """
     for cluster in uniform_clusters(estate):
         count = len(told_members(cluster))
         place = stanza_place(cluster)
@@ -70,8 +74,11 @@ def objects_of(queue_manager: QueueManager) -> dict[tuple[str, str], MqObject]:
     }
 
 
+@rule("UNI014")
 def members_differ(estate: Estate) -> Iterator[Hit]:
-    """UNI014."""
+    """Members of a uniform cluster define a queue, topic or server-connection channel differently, or one
+    member lacks an object that another has.
+    """
     for cluster in uniform_clusters(estate):
         managers = [member.queue_manager for member in told_members(cluster) if member.queue_manager.scripts]
         if len(managers) < 2:

@@ -6,6 +6,7 @@ Does not know files or formats.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
 from mqtune.estate.clusters import cluster_names, listed
 from mqtune.estate.uniform_clusters import uniform_name
 from mqtune.findings.finding import ObjectName
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 LIMITATIONS = "IBM MQ documentation, Limitations and considerations for uniform clusters"
 
 
+@rule("UNI007")
 def publish_subscribe_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI007."""
+    """A member of a uniform cluster has PSMODE or PSCLUS set to a value other than ENABLED."""
     cluster = uniform_name(queue_manager)
     if not cluster:
         return
@@ -45,8 +47,9 @@ def publish_subscribe_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("UNI009")
 def repository_of_another_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI009."""
+    """A member of a uniform cluster is a full repository of another cluster."""
     cluster = uniform_name(queue_manager)
     if not cluster:
         return
@@ -69,8 +72,9 @@ def repository_of_another_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+@rule("UNI010", skip=Skip(given=("CLUSTER", "CLUSNL")))
 def bound_at_open(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI010."""
+    """A queue advertised in a uniform cluster has DEFBIND(OPEN)."""
     if object.value("DEFBIND") != "OPEN" or not object.defined:
         return
     cluster = uniform_name(queue_manager)

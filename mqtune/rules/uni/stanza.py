@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.near import near_name
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
@@ -24,8 +25,11 @@ MANDATORY = ("Type", "ClusterName")
 PAIRS = (("Repository1Name", "Repository1Conname"), ("Repository2Name", "Repository2Conname"))
 
 
+@rule("UNI001")
 def incomplete_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI001."""
+    """An AutoCluster stanza lacks Type or ClusterName, or has the name of a repository without its address,
+    or vice versa.
+    """
     files = [ini for ini in qm_inis(queue_manager) if ini.named(STANZA)]
     if not files or any(ini.directives for ini in files):
         return
@@ -59,8 +63,9 @@ def repositories_of(queue_manager: QueueManager) -> dict[str, str]:
     return found
 
 
+@rule("UNI002")
 def repositories_differ(estate: Estate) -> Iterator[Hit]:
-    """UNI002."""
+    """Members of one uniform cluster name different full repositories, or different addresses for them."""
     for cluster in uniform_clusters(estate):
         known: list[tuple[Member, dict[str, str]]] = []
         for member in told_members(cluster):
@@ -112,8 +117,9 @@ def first_entry(queue_manager: QueueManager) -> tuple[IniFile, Entry] | None:
     )
 
 
+@rule("UNI003")
 def one_repository(queue_manager: QueueManager) -> Iterator[Hit]:
-    """UNI003."""
+    """An AutoCluster stanza names one full repository, or the same one twice."""
     if not queue_manager.inis:
         return
     names = [
@@ -139,8 +145,11 @@ def one_repository(queue_manager: QueueManager) -> Iterator[Hit]:
     )
 
 
+@rule("UNI015")
 def repository_off_its_member(estate: Estate) -> Iterator[Hit]:
-    """UNI015."""
+    """The AutoCluster stanza names a repository with a different address than its CLUSRCVR has, or with a
+    likely typing error in the name of a member.
+    """
     for cluster in uniform_clusters(estate):
         told = told_members(cluster)
         names = {member.queue_manager.name: member for member in told if member.queue_manager.name}
