@@ -1,8 +1,8 @@
-"""Makes `docs/models/`: a page for each model, the list of them, and the list of published tables.
+"""Generates `docs/models/`: a page for each model, the list of them, and the list of published tables.
 
     python -m mqtune._build.models [--check]
 
-A test holds the pages fresh. Everything stands in `mqtune/capacity/models/` and `published/`.
+A test keeps the pages fresh. The sources are in `mqtune/capacity/models/` and `published/`.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from mqtune.capacity.run import run_model
 from mqtune.capacity.verify import VALUE, Point, holds, verify
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"
-MADE = "<!-- Made from mqtune/capacity by `python -m mqtune._build.models`: change it there. -->"
+MADE = "<!-- Generated from mqtune/capacity by `python -m mqtune._build.models`: change it there. -->"
 
 INTRODUCTION = """\
-Each model is made from figures that were published, belongs to the machine and release they were
-measured on, and says so. Use it for shapes, limits and comparisons. For your own rates measure, and put the
-constants of your machine in the place of the published ones: [calibration.md](calibration.md)."""
+Each model is derived from published figures and applies to the machine and release on which they were
+measured, which it states. Use models for shapes, limits and comparisons. For your own rates, measure, and
+replace the published constants by those of your machine: [calibration.md](calibration.md)."""
 NO_BETTER = """\
-Two measurements of one and the same configuration in the publish/subscribe report differ by 4.3%: no model
-can claim to be better than that on another day."""
+Two measurements of the same configuration in the publish/subscribe report differ by 4.3%: no model can claim
+to be more accurate than that."""
 LINKS = (
     "- [calibration.md](calibration.md): constants of your own machine",
-    "- [published-figures.md](published-figures.md): the tables the models are made from",
-    "- [../unknowns.md](../unknowns.md): what we do not know",
+    "- [published-figures.md](published-figures.md): the tables that the models are derived from",
+    "- [../unknowns.md](../unknowns.md): what is not known",
 )
 FIGURES = """\
-Every table of the five reports, as printed, in `mqtune/capacity/published/`: one file a table, with
-release, platform, hardware and the unit of each column. An error of print or conversion stays in the rows as
-it is; the correction stands beside it with the reason. `read` means taken from the drawn line or bar of a
-chart, with the resolution in the file; all else is printed."""
+Every table of the five reports, as printed, in `mqtune/capacity/published/`: one file per table, with
+release, platform, hardware and the unit of each column. Misprints and conversion errors stay in the rows;
+the correction is listed separately with the reason. `read` means read from the drawn line or bar of a chart,
+with the resolution in the file; all other figures are printed."""
 
 
 def pages() -> dict[str, str]:
-    """The text of each page by its name."""
+    """The text of each page by file name."""
     points = verify()
     made = {
         f"{one.name}.md": _page(one, [point for point in points if point.model == one.name])
@@ -61,22 +61,23 @@ def _page(model: Model, points: list[Point]) -> str:
     lines = [f"# {model.name}: {model.title}", MADE, "", model.says, ""]
     lines += ["```text", *model.formula.splitlines(), "```", ""]
     if model.symbols:
-        lines += _table(["Symbol", "Is"], [[key, value] for key, value in model.symbols.items()])
+        lines += _table(["Symbol", "Meaning"], [[key, value] for key, value in model.symbols.items()])
     lines += _example(model)
     lines += ["## Inputs", ""]
     lines += _table(
-        ["Input", "Default", "Allowed", "Is"],
+        ["Input", "Default", "Allowed", "Meaning"],
         [[f"`{one.name}`", _default(one), _allowed(one), one.says] for one in model.inputs.values()],
     )
     lines += ["## Outputs", ""]
     lines += _table(
-        ["Output", "Unit", "Is"], [[f"`{one.name}`", one.unit, one.says] for one in model.outputs.values()]
+        ["Output", "Unit", "Meaning"],
+        [[f"`{one.name}`", one.unit, one.says] for one in model.outputs.values()],
     )
     lines += _constants(model)
     lines += ["## Range", "", f"Measured: {model.measured}.", ""]
-    lines += _ranges("Outside of it the model warns:", model.warnings)
-    lines += _ranges("It gives no answer (exit status 2):", model.refusals)
-    lines += ["## What it must not be used for", "", *(f"- {one}" for one in model.not_for), ""]
+    lines += _ranges("The model warns outside this range:", model.warnings)
+    lines += _ranges("The model gives no answer (exit status 2):", model.refusals)
+    lines += ["## Not suitable for", "", *(f"- {one}" for one in model.not_for), ""]
     lines += _errors(points)
     return "\n".join(lines)
 
@@ -89,7 +90,7 @@ def _example(model: Model) -> list[str]:
 
 def _default(one: Input) -> str:
     if one.required:
-        return "needed"
+        return "required"
     return "–" if one.default is None else f"`{one.default}`"
 
 
@@ -108,7 +109,7 @@ def _constants(model: Model) -> list[str]:
         for one in model.constants
     ]
     lines += _table(["Constant", "Case", "Value", "Unit", "Origin", "Source"], rows)
-    lines += ["How they were derived, and what else could be taken:", ""]
+    lines += ["Derivation, and alternatives that were considered:", ""]
     return [*lines, *(f"- {one}" for one in model.derivation), ""]
 
 
@@ -133,7 +134,7 @@ def _condition(one: Range) -> str:
 def _errors(points: list[Point]) -> list[str]:
     lines = ["## Error", ""]
     if not points:
-        return [*lines, "No published point was at hand to hold it against.", ""]
+        return [*lines, "No published point is available for comparison.", ""]
     rows = []
     for case in dict.fromkeys((one.case, one.quantity, one.claim) for one in points):
         these = [one for one in points if (one.case, one.quantity, one.claim) == case]
@@ -149,7 +150,7 @@ def _claim(points: list[Point]) -> str:
         return "yes"
     if not first.claimed:
         return f"no: {first.why_not}"
-    return f"as {first.claim}, kept {sum(map(holds, points))} of {len(points)}"
+    return f"as {first.claim}, respected by {sum(map(holds, points))} of {len(points)}"
 
 
 def _mean_worst(points: list[Point]) -> list[str]:
@@ -167,7 +168,7 @@ def _index(points: list[Point]) -> str:
         claimed = [p for p in points if p.model == one.name and p.claim == VALUE]
         errors = _mean_worst(claimed) if claimed else ["", ""]
         rows.append([f"[{one.name}]({one.name}.md)", one.title, str(len(claimed)), *errors])
-    lines += _table(["Model", "Gives", "Points claimed", "Mean error", "Worst"], rows)
+    lines += _table(["Model", "Title", "Points claimed", "Mean error", "Worst"], rows)
     lines += [NO_BETTER, "", *LINKS, ""]
     return "\n".join(lines)
 
@@ -183,11 +184,11 @@ def _figures() -> str:
             link = f"[{name}](../../mqtune/capacity/published/{name}.toml)"
             rows.append([link, one.title, one.where, str(one.page), str(len(one.rows)), one.origin])
         lines += _table(["Table", "Title", "Where", "Page", "Rows", "Origin"], rows)
-        lines += _faults(report["tables"])
+        lines += _corrections(report["tables"])
     return "\n".join(lines)
 
 
-def _faults(names: list[str]) -> list[str]:
+def _corrections(names: list[str]) -> list[str]:
     lines = []
     for name in names:
         lines += [_correction(name, one) for one in table(name).corrections]
@@ -197,7 +198,7 @@ def _faults(names: list[str]) -> list[str]:
 
 def _correction(name: str, one: dict[str, Any]) -> str:
     place = f"- `{name}`, row {one['row']}, `{one['column']}`"
-    return f"{place}: printed {_cell(one['printed'])}, right is {_cell(one['corrected'])}: {one['reason']}"
+    return f"{place}: printed {_cell(one['printed'])}, correct {_cell(one['corrected'])}: {one['reason']}"
 
 
 def _cell(value: object) -> str:
@@ -205,7 +206,7 @@ def _cell(value: object) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Write the pages; with `--check` only say whether they are fresh."""
+    """Write the pages; with `--check` only report whether they are fresh."""
     made = pages()
     stale = [
         name

@@ -1,1 +1,1 @@
-"""Published figures and the models made from them, with units and ranges. Does not know configuration."""
+"""Published figures and the models derived from them, with units and ranges."""

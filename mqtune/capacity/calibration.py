@@ -1,9 +1,8 @@
-"""Constants measured on the user's own machine, which take the place of published ones.
+"""Constants measured on the user's own machine, which replace published ones.
 
 A calibration file is TOML: `version = 1` and one `[[constant]]` for each figure, with `model`, `name`,
 `value`, `low` and `high` (the interval), `result` (the id of the measurement), `date`, `queue-manager`,
 `release`, `when` for the case it was measured in, and `cores` of the machine, by which a model may scale.
-Does not know how the figures were measured.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 VERSION = 1
 NEEDED = ("model", "name", "value", "low", "high", "result", "date", "queue-manager", "release")
 KNOWN = (*NEEDED, "when", "machine", "cores")
+FORMAT = "the format is described in docs/models/calibration.md"
 
 
 class Measured:
@@ -43,12 +43,12 @@ class Calibration:
         self.measured = measured
 
     def of(self, name: str, inputs: Mapping[str, Any]) -> list[Measured]:
-        """The constants for a model in the case that the inputs name."""
+        """The constants for a model in the case described by the inputs."""
         return [one for one in self.measured if one.model == name and one.constant.holds(inputs, but=RELEASE)]
 
 
 def read_calibration(path: str) -> Calibration:
-    """The file at that path. Raises ModelError where it is not there or no calibration."""
+    """The calibration in a file. Raises ModelError if it cannot be read or is not a calibration."""
     # tomllib costs 10 ms
     import tomllib
 
@@ -57,20 +57,22 @@ def read_calibration(path: str) -> Calibration:
             content = tomllib.load(file)
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}", "name a calibration file") from None
-    except ValueError as error:  # also a number of more digits than Python reads, and bytes that are no UTF-8
-        raise ModelError(f"{path} is no TOML: {error}", "the format is described with the models") from None
+    except (
+        ValueError
+    ) as error:  # also for numbers with too many digits for Python, and bytes that are not UTF-8
+        raise ModelError(f"{path} is not valid TOML: {error}", FORMAT) from None
     if content.get("version") != VERSION:
-        raise ModelError(f"{path} has no version = {VERSION}", "the format is described with the models")
+        raise ModelError(f"{path} has no version = {VERSION}", FORMAT)
     entries = content.get("constant")
     if not isinstance(entries, list) or not entries:
-        raise ModelError(f"{path} has no [[constant]]", "the format is described with the models")
+        raise ModelError(f"{path} has no [[constant]]", FORMAT)
     return Calibration(path, [_measured(path, number, entry) for number, entry in enumerate(entries, 1)])
 
 
 def _measured(path: str, number: int, entry: object) -> Measured:
     where = f"{path}, [[constant]] {number}"
     if not isinstance(entry, dict):
-        raise ModelError(f"{where} is no table", "the format is described with the models")
+        raise ModelError(f"{where} is not a table", FORMAT)
     for key in entry:
         if key not in KNOWN:
             raise ModelError(
@@ -78,23 +80,23 @@ def _measured(path: str, number: int, entry: object) -> Measured:
             )
     missing = [key for key in NEEDED if key not in entry]
     if missing:
-        raise ModelError(f"{where} lacks {', '.join(missing)}", "a figure counts only with its origin")
+        raise ModelError(f"{where} lacks {', '.join(missing)}", "a figure is accepted only with its origin")
     for key in ("value", "low", "high"):
         if isinstance(entry[key], bool) or not isinstance(entry[key], int | float) or not entry[key] > 0:
-            raise ModelError(f"{where}: {key} is no number above 0", "write it without quotes")
+            raise ModelError(f"{where}: {key} must be a number above 0", "write it without quotes")
     if not entry["low"] <= entry["value"] <= entry["high"]:
-        raise ModelError(f"{where}: value lies outside low and high", "they are the interval of the value")
+        raise ModelError(f"{where}: value is not between low and high", "they are the interval of the value")
     cores = entry.get("cores", 1)
     if isinstance(cores, bool) or not isinstance(cores, int) or cores < 1:
-        raise ModelError(f"{where}: cores is no whole number above 0", "write it without quotes: cores = 8")
+        raise ModelError(f"{where}: cores must be an integer above 0", "write it without quotes: cores = 8")
     return Measured(entry["model"], _constant(where, entry), _release(where, entry))
 
 
 def _constant(where: str, entry: dict[str, Any]) -> Constant:
     if entry["model"] not in MODEL_NAMES:
         raise ModelError(
-            f"{where}: there is no model {entry['model']!r}",
-            f"models are {', '.join(MODEL_NAMES)}",
+            f"{where}: unknown model {entry['model']!r}",
+            f"the models are {', '.join(MODEL_NAMES)}",
             str(entry["model"]),
             MODEL_NAMES,
         )
@@ -102,14 +104,14 @@ def _constant(where: str, entry: dict[str, Any]) -> Constant:
     if entry["name"] not in units:
         raise ModelError(
             f"{where}: model {entry['model']} has no constant {entry['name']!r}",
-            f"constants are {', '.join(units)}",
+            f"the constants are {', '.join(units)}",
             str(entry["name"]),
             units,
         )
     when = entry.get("when", {})
     inputs = model(entry["model"]).inputs
     if not isinstance(when, dict) or not all(name in inputs for name in when):
-        raise ModelError(f"{where}: when names no inputs", f"inputs are {', '.join(inputs)}")
+        raise ModelError(f"{where}: when must name inputs", f"the inputs are {', '.join(inputs)}")
     result, date, queue_manager = str(entry["result"]), str(entry["date"]), str(entry["queue-manager"])
     return Constant(
         entry["name"],

@@ -1,4 +1,4 @@
-"""What publish/subscribe clusters leave of the rate of one queue manager. Does not know configuration."""
+"""The share of the rate of one queue manager that remains in publish/subscribe clusters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 # the measured settings on machines of 4 cores; about as many threads as cores are best (6.2.2)
 THREADS = (4, 5)
 CHANNELS = 4
-ORDER_LOST = "more than one thread or channel gives up the order of publications"
+ORDER_LOST = "more than one thread or channel does not preserve the order of publications"
 NEAR_LIMIT = 70
 
 
@@ -27,10 +27,10 @@ def calculate(case: Case) -> Answer:
         if threads != 1:
             warnings.append(ORDER_LOST)
         if threads == THREADS[0]:
-            warnings.append("5 threads on 4 cores were measured; 4 are taken as equal")
+            warnings.append("5 threads on 4 cores were measured; 4 threads are assumed to be equivalent")
         if threads > 1 and channels == 1:
             warnings.append(
-                "with one channel the channel is the bottleneck now: several threads alone gain little"
+                "with one channel the channel becomes the bottleneck: several threads alone gain little"
             )
     steps = [f"factor = {factor:g} of one queue manager with remote publishers"]
     base, arrival = case["base-rate"], case["arrival-rate"]
@@ -43,14 +43,14 @@ def calculate(case: Case) -> Answer:
         share = arrival / one * 100
         steps.append(f"one thread: {shown(arrival)} / {shown(one)} publications/s = {shown(share)}%")
         if share > NEAR_LIMIT and threads == 1:
-            warnings.append("near what one republishing thread carried: SYSTEM.INTER.QMGR.PUBS may build up")
+            warnings.append("near the limit of one republishing thread: SYSTEM.INTER.QMGR.PUBS may build up")
     return Answer(
         {"factor": factor, "total_rate_per_s": total, "share_of_one_thread_percent": share}, steps, warnings
     )
 
 
 def _cell(threads: int, channels: int) -> str:
-    """The constant of the measured cell. Raises RefusalError between and beyond the cells."""
+    """The constant of the measured cell. Raises RefusalError for combinations that were not measured."""
     if (threads, channels) == (1, 1):
         return "factor_default"
     if threads in THREADS and channels == 1:
@@ -61,5 +61,5 @@ def _cell(threads: int, channels: int) -> str:
         f"cluster-publish gives no answer for {threads} thread{'s' * (threads > 1)} and "
         f"{channels} channel{'s' * (channels > 1)}: "
         "1 and 1, 5 and 1, 5 and 4 were measured, on machines of 4 cores",
-        "ask for one of these, or measure yours with the experiment cluster-publish",
+        "use one of these, or measure yours with the experiment cluster-publish",
     )

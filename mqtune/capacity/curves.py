@@ -1,6 +1,6 @@
-"""Curves of a model around a run: outputs over one input, each point a run of its own.
+"""Curves of a model around a run: outputs over one input, each point a separate run.
 
-Where the model refuses an answer the curve has no point. Does not know how anything is drawn.
+If the model refuses an answer, the curve has no point there.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from mqtune.capacity.outcome import Outcome
 
 UNIT_TAILS = (" per s", " us", " s", " bytes", " percent")
-STEPS = 60  # runs for one curve, fewer where the input has fewer whole numbers
-BEYOND = 1.25  # how far past the given value a curve goes on
+STEPS = 60  # runs for one curve, fewer if the input has fewer integers
+BEYOND = 1.25  # a curve extends beyond the given value by this factor
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An output over the input: its name and its points; `single` where nothing is said between them."""
+    """An output over the input: its name and points; `single` if nothing is known between the points."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A value that matters, on the axis of the input (`upright`) or on that of the outputs."""
+    """A notable value on the axis of the input (`upright`) or on that of the outputs."""
 
     at: float
     words: str
@@ -43,7 +43,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """What one plot of a model shows; titles carry the unit."""
+    """The content of one plot of a model; titles include the unit."""
 
     over: str
     x_title: str
@@ -55,7 +55,7 @@ class Curves:
 def curves(
     outcome: Outcome, given: Mapping[str, object], calibration: Calibration | None = None
 ) -> list[Curves]:
-    """The curves of a run, which was made with `given`; those without a point are left out."""
+    """The curves of a run made with the inputs `given`; those without a point are omitted."""
     drawn = [_curves(plot, outcome, given, calibration) for plot in outcome.model.plots]
     return [one for one in drawn if any(line.points for line in one.lines)]
 
@@ -112,14 +112,14 @@ def _lines(
 
 
 def _refused_between(found: list[tuple[float, float]], values: list[float]) -> bool:
-    """Whether the model refuses an answer between two points: then no line may join them."""
+    """Whether the model refuses an answer between two points, so that no line may connect them."""
     if not found:
         return False
     return sum(found[0][0] <= value <= found[-1][0] for value in values) > len(found)
 
 
 def _values(plot: Plot, outcome: Outcome) -> list[float]:
-    """The values of the input at which the model is run, the given one among them."""
+    """The values of the input at which the model is run, including the given one."""
     wanted = outcome.model.inputs[plot.over]
     here = outcome.inputs.get(plot.over)
     ends = [plot.end] if plot.end is not None else []

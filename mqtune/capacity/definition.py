@@ -1,6 +1,6 @@
-"""What a model is: its inputs, outputs, constants, range and refusals, read from `models/<name>.toml`.
+"""The definition of a model: inputs, outputs, constants, range and refusals, read from `models/<name>.toml`.
 
-The arithmetic stands in a module of the same name beside this one. Does not know configuration.
+The calculation is in a module of the same name next to this one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CALIBRATED = "calibrated"
 
 
 class Input:
-    """One input: integer, number, size, choice, level or rates. None as default means it may stay away."""
+    """One input: integer, number, size, choice, level or rates. A default of None means it is optional."""
 
     __slots__ = ("choices", "default", "kind", "maximum", "minimum", "name", "required", "says", "unit")
 
@@ -52,7 +52,7 @@ class Input:
 
 
 class Output:
-    """One output; the name ends in its unit where it has one."""
+    """One output; the name ends in its unit if it has one."""
 
     __slots__ = ("name", "says", "unit")
 
@@ -63,10 +63,10 @@ class Output:
 
 
 class Constant:
-    """A figure the model rests on, with unit and source. `when` tells the case it holds for.
+    """A figure that the model is based on, with unit and source. `when` is the case to which it applies.
 
     `origin` is printed, read (from a drawn line), derived, proposal, documented or calibrated. `cores` are
-    those of the machine of a calibrated figure, where they are told.
+    those of the machine of a calibrated figure, if known.
     """
 
     __slots__ = ("cores", "date", "high", "low", "name", "origin", "source", "unit", "value", "when", "where")
@@ -98,12 +98,12 @@ class Constant:
         self.date = date
 
     def holds(self, inputs: Mapping[str, Any], but: str = "") -> bool:
-        """Whether the constant belongs to the case that the inputs name; the input `but` is left out."""
+        """Whether the constant applies to the case described by the inputs; the input `but` is ignored."""
         return all(str(inputs.get(name)) == value for name, value in self.when.items() if name != but)
 
 
 class Range:
-    """A condition on the inputs with what to say where it is met: a refusal or a warning."""
+    """A condition on the inputs with the message if it is met: a refusal or a warning."""
 
     __slots__ = ("above", "below", "lifted", "says", "when")
 
@@ -114,11 +114,11 @@ class Range:
         }
         self.above: dict[str, float] = entry.get("above", {})
         self.below: dict[str, float] = entry.get("below", {})
-        # a calibrated constant takes the place of the missing measurement
+        # a calibrated constant replaces the missing measurement
         self.lifted: bool = entry.get("lifted-by-calibration", False)
 
     def met(self, inputs: Mapping[str, Any]) -> bool:
-        """Whether the inputs lie there; an input that was not given lies nowhere."""
+        """Whether the inputs meet the condition; an input that is not given never does."""
         return (
             all(str(inputs.get(name)) in values for name, values in self.when.items())
             and all(inputs.get(name) is not None and inputs[name] > end for name, end in self.above.items())
@@ -127,11 +127,11 @@ class Range:
 
 
 class Plot:
-    """What is worth drawing of a model: outputs over one input, with the places that matter.
+    """A plot of a model: outputs over one input, with notable values.
 
-    `start` and `end` bound the input where the run itself does not reach further. `upright` names inputs
-    whose value is marked on the axis of the input, `level` inputs or outputs marked on that of the outputs,
-    each with its words. With `points` the given rates themselves are drawn.
+    `start` and `end` bound the input unless the run itself extends further. `upright` names inputs whose
+    value is marked on the axis of the input, `level` inputs or outputs marked on that of the outputs, each
+    with its label. With `points` the given rates themselves are drawn.
     """
 
     __slots__ = ("end", "level", "outputs", "over", "points", "start", "upright", "x_title")
@@ -148,7 +148,7 @@ class Plot:
 
 
 class Model:
-    """A model as its file declares it."""
+    """A model as declared in its file."""
 
     __slots__ = (
         "constants",
@@ -210,10 +210,10 @@ def _constant(entry: dict[str, Any]) -> Constant:
 # the files are part of the program: read once, never changed
 @cache
 def model(name: str) -> Model:
-    """The model of that name. Raises ModelError for another."""
+    """The model with a name. Raises ModelError if there is none."""
     if name not in MODEL_NAMES:
         raise ModelError(
-            f"there is no model {name!r}", f"models are {', '.join(MODEL_NAMES)}", name, MODEL_NAMES
+            f"unknown model {name!r}", f"the models are {', '.join(MODEL_NAMES)}", name, MODEL_NAMES
         )
     return Model(name, read_data(f"models/{name}.toml"))
 

@@ -1,4 +1,4 @@
-"""What a model says when it cannot answer. Does not know configuration or terminals."""
+"""The errors of models that cannot give an answer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 
 class ModelError(Exception):
-    """A run that cannot be done: what is wrong, and what to do.
+    """A run that is not possible: what is wrong, and what to do.
 
-    `word` is a name that was not known and `candidates` those that are, for a suggestion.
+    `word` is an unknown name and `candidates` are the known ones, for a suggestion.
     """
 
     def __init__(self, message: str, help: str = "", word: str = "", candidates: Iterable[str] = ()) -> None:
@@ -22,4 +22,4 @@ class ModelError(Exception):
 
 
 class RefusalError(ModelError):
-    """An answer that would be dishonest: nothing that was published supports it."""
+    """An answer that no published figure supports."""

@@ -1,9 +1,9 @@
-"""How deep a queue with an expiry cap grows when nobody reads it. Does not know configuration.
+"""The depth of a queue with an expiry cap and without consumers.
 
     depth = N * (cap / 10 + interval)        disk = 1.5 * max(size, 2048) * depth      per queue
 
 N puts a second to the queue, cap `CAPEXPRY` in tenths of a second, interval `ExpiryInterval` in
-seconds (streaming queues report, 7.5.2 and 7.5.3, p. 21 and 22). The depth is an expectation that was
+seconds (streaming queues report, 7.5.2 and 7.5.3, p. 21 and 22). The depth is an estimate that was
 met within 1%; the disk figure is a safe upper estimate, 23 to 49% above the measured one (Table 1).
 """
 
@@ -22,7 +22,7 @@ MOST_DEPTH = 999_999_999  # the largest MAXDEPTH
 
 
 class Expiry:
-    """The outcome for one queue. `depth_with_margin` is what MAXDEPTH should hold at least."""
+    """The outcome for one queue. `depth_with_margin` is the smallest MAXDEPTH that should be set."""
 
     __slots__ = ("depth", "depth_with_margin", "disk_bytes", "source")
 
@@ -39,9 +39,9 @@ def expiry(
     interval_s: int = DEFAULT_INTERVAL_S,
     message_size_bytes: int | None = None,
 ) -> Expiry:
-    """Depth and disk of one queue that only expiry empties.
+    """Depth and disk space of one queue that is emptied by expiry alone.
 
-    `disk_bytes` is 0 where the message size is not given. Raises ValueError for a negative number.
+    `disk_bytes` is 0 if the message size is not given. Raises ValueError for a negative number.
     """
     if put_rate_per_s < 0 or cap_tenths_of_s < 0 or interval_s < 0:
         raise ValueError("rate, cap and interval must not be negative")
@@ -50,7 +50,7 @@ def expiry(
     size = max(message_size_bytes, constants["smallest_message_bytes"].value) if message_size_bytes else 0
     margin = round(depth * (1 + constants["depth_margin"].value))
     source = constants["disk_factor"].where
-    assert source is not None  # it stands in a published table
+    assert source is not None  # the factor is in a published table
     return Expiry(depth, margin, constants["disk_factor"].value * size * depth, source)
 
 

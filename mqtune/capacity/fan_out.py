@@ -1,10 +1,11 @@
-"""What one publication costs when it matches many subscriptions. Does not know configuration.
+"""The cost of one publication that matches many subscriptions.
 
     T(s) = T1 + a * (min(s, B) - 1) + b * max(0, s - B)      microseconds
 
-s subscriptions matched by one publication, T1 the time to one, a for each further one whose queue
-handle is in the cache, b for each one beyond it, B the `PubSubCacheSize`. Measured with one publisher
-at full speed, all subscribers draining (IBM MQ V8.0 publish/subscribe performance report, 3.6, Chart 15).
+s subscriptions are matched by one publication, T1 is the time for one, a for each additional one whose
+queue handle is in the cache, b for each one beyond it, and B is `PubSubCacheSize`. Measured with one
+publisher at full speed, all subscribers draining their queues (IBM MQ V8.0 publish/subscribe performance
+report, 3.6, Chart 15).
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
     from mqtune.capacity.published import Source
 
 DEFAULT_CACHE_HANDLES = 48  # V8 publish/subscribe report, 3.3.1, p. 23
-# a remote publisher: where the first step ends, and from where to where the second reaches (Chart 14)
+# a remote publisher: the end of the first step, and the range of the second (Chart 14)
 FIRST_STEP_TO = 16
 WAY_TO, WAY_END_US = 34, 330
 SECOND_STEP = range(35, 44)
 
 
 class FanOut:
-    """The outcome: times in microseconds, rates per second, and what to know about them."""
+    """The outcome: time in microseconds, rate per second, and warnings."""
 
     __slots__ = ("publish_rate_per_s", "publish_time_us", "source", "warnings")
 
@@ -105,11 +106,11 @@ def _network(case: Case) -> str:
 
 
 def _remote_us(case: Case, subscribers: int, local_us: float) -> float:
-    """With the network: two steps and the way between them in V8.0, a floor before."""
+    """The time with the network: two steps and the line between them in V8.0, a lower bound otherwise."""
     apart = local_us + case.constant("network_us")
     first, second = case.constant("first_step_us"), case.constant("second_step_us")
     if case["release"] != "8.0" or case["cache"] != DEFAULT_CACHE_HANDLES:
-        # the steps were seen with V8.0 and its default cache; elsewhere only the floor is sure
+        # the steps were measured with V8.0 and its default cache; elsewhere only the lower bound is certain
         return max(first, apart)
     if subscribers <= FIRST_STEP_TO:
         return first

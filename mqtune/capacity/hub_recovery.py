@@ -1,7 +1,4 @@
-"""Bounds of a hub's recovery after the loss of its network; no time is predicted.
-
-Does not know configuration.
-"""
+"""Bounds of a hub's recovery after the loss of its network; no time is predicted."""
 
 from __future__ import annotations
 
@@ -13,7 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.capacity.outcome import Case
 
-PREDICTED = "a lower bound, no prediction: three recoveries are in print, each of another configuration"
+PREDICTED = (
+    "a lower bound, not a prediction: three recoveries were published, each of a different configuration"
+)
 
 
 def calculate(case: Case) -> Answer:
@@ -36,7 +35,7 @@ def calculate(case: Case) -> Answer:
         },
         [
             f"recovery >= max(SHORTTMR {retry} s, detection {detection} s) = {bound} s after the loss",
-            f"channels = 2 * {shown(pairs)} = {shown(channels)}, with 50% for overlap {shown(most)}",
+            f"channels = 2 * {shown(pairs)} = {shown(channels)}, plus 50% for overlap = {shown(most)}",
         ],
         warnings,
     )

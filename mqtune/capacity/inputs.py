@@ -1,4 +1,4 @@
-"""Reads the values given to a model: kinds, units, ranges, defaults. Does not know configuration."""
+"""Reads the values given to a model: kinds, units, ranges, defaults."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ WORDS = {
 
 
 def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
-    """The inputs of a run, with the defaults filled in. Raises ModelError for what cannot be one."""
+    """The inputs of a run, with the defaults filled in. Raises ModelError for invalid inputs."""
     values: dict[str, object] = {}
     for key, value in given.items():
         name = key.strip().lower().replace("_", "-")
         if name not in model.inputs:
             raise ModelError(
                 f"model {model.name} has no input {key!r}",
-                f"inputs are {', '.join(model.inputs)}",
+                f"the inputs are {', '.join(model.inputs)}",
                 name,
                 model.inputs,
             )
@@ -48,7 +48,7 @@ def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
     if missing:
         says = "; ".join(f"{name}: {model.inputs[name].says}" for name in missing)
         raise ModelError(
-            f"model {model.name} needs {' and '.join(missing)}", f"{says}; an example: {model.example}"
+            f"model {model.name} needs {' and '.join(missing)}", f"{says}; example: {model.example}"
         )
     return {
         name: read_value(one, values[name]) if values.get(name) is not None else one.default
@@ -57,7 +57,7 @@ def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
 
 
 def read_value(wanted: Input, value: object) -> Any:
-    """One value of an input."""
+    """The value of an input, checked. Raises ModelError if it is invalid."""
     text = str(value).strip()
     if wanted.kind == "choice":
         return _choice(wanted, WORDS.get(text.lower(), text.lower()))
@@ -68,7 +68,7 @@ def read_value(wanted: Input, value: object) -> Any:
     number = _size(wanted, text) if wanted.kind == "size" else _number(wanted, text)
     if wanted.kind in ("integer", "size"):
         if number != int(number):
-            raise ModelError(f"{wanted.name}={text} is no whole number", f"{wanted.name}: {wanted.says}")
+            raise ModelError(f"{wanted.name}={text} is not an integer", f"{wanted.name}: {wanted.says}")
         number = int(number)
     if wanted.minimum is not None and number < wanted.minimum:
         raise ModelError(f"{wanted.name}={text} is below {wanted.minimum:g}", f"{wanted.name}: {wanted.says}")
@@ -82,15 +82,15 @@ def read_value(wanted: Input, value: object) -> Any:
 def _choice(wanted: Input, word: str) -> str:
     if word not in wanted.choices:
         listed = ", ".join(wanted.choices[:MOST_LISTED])
-        raise ModelError(f"{wanted.name} cannot be {word!r}", f"it is one of {listed}", word, wanted.choices)
+        raise ModelError(f"invalid {wanted.name} {word!r}", f"choose from {listed}", word, wanted.choices)
     return word
 
 
 def level_of(wanted: Input, text: str) -> str:
-    """A release as version and release number: `8`, `8.0` and `8.0.0.4` are all 8.0."""
+    """A level as version and release number: `8`, `8.0` and `8.0.0.4` are all 8.0."""
     parts = text.lower().removeprefix("v").split(".")
     if not all(part.isascii() and part.isdigit() for part in parts):
-        raise ModelError(f"{wanted.name}={text} is no level", "write it as 8.0 or 9.4")
+        raise ModelError(f"{wanted.name}={text} is not a level", "write it as 8.0 or 9.4")
     return ".".join((*parts, "0")[:2])
 
 
@@ -99,10 +99,10 @@ def _number(wanted: Input, text: str) -> float:
         number = float(text)
     except ValueError:
         number = float("nan")
-    # infinity and not-a-number are words that float() takes
+    # float() also accepts the words for infinity and not-a-number
     if number - number != 0 or "_" in text:
         raise ModelError(
-            f"{wanted.name}={text} is no number", f"{wanted.name}: {wanted.says}, without separators"
+            f"{wanted.name}={text} is not a number", f"{wanted.name}: {wanted.says}, without separators"
         )
     return int(number) if number == int(number) else number
 
@@ -111,7 +111,7 @@ def _size(wanted: Input, text: str) -> float:
     digits = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
     unit = text[len(digits) :].strip().lower()
     if unit not in UNITS:
-        raise ModelError(f"{wanted.name}={text} has no unit that is known", "write 2048, 2KiB, 20kB or 1MiB")
+        raise ModelError(f"{wanted.name}={text} has an unknown unit", "write 2048, 2KiB, 20kB or 1MiB")
     return _number(wanted, digits) * UNITS[unit]
 
 
@@ -132,6 +132,6 @@ def rates_of(wanted: Input, value: str | dict[int, float]) -> dict[int, float]:
 
 def _no_rates(wanted: Input, value: object) -> ModelError:
     return ModelError(
-        f"{wanted.name}={value} is no list of rates",
-        "write threads:rate with commas between, each number of threads once: 3:793787,4:888962,5:867151",
+        f"{wanted.name}={value} is not a list of rates",
+        "write threads:rate, separated by commas, each number of threads once: 3:793787,4:888962,5:867151",
     )

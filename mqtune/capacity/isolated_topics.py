@@ -1,4 +1,4 @@
-"""How many publications isolated topics let through, one publisher each. Does not know configuration."""
+"""The publication rate of isolated topics with one publisher each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def calculate(case: Case) -> Answer:
     warnings = []
     if publishers > cores:
         warnings.append(
-            f"more publishers than cores were never measured: {shown(rate)}/s of {cores} cores is the most"
+            f"more publishers than cores were never measured: {shown(rate)}/s is the maximum for {cores} "
+            "cores"
         )
     return Answer(
         {"publish_rate_per_s": rate, "rate_per_publisher_per_s": rate / publishers},

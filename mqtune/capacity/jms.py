@@ -1,4 +1,4 @@
-"""The range of JMS against MQI, and sums that a measured JMS rate must fit. Does not know configuration."""
+"""The range of JMS rates compared with MQI, and calculations that a measured JMS rate must match."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def calculate(case: Case) -> Answer:
 
 
 def _check(case: Case) -> None:
-    """Raise ModelError where there is nothing to work out, or half of a pair."""
+    """Raise ModelError if there is nothing to compute, or one of a pair of inputs is missing."""
     for one, other in PAIRS:
         if (case[one] is None) != (case[other] is None):
             missing = other if case[other] is None else one
-            raise ModelError(f"model jms needs {missing} too", f"give {one} and {other} together")
+            raise ModelError(f"model jms also needs {missing}", f"specify {one} and {other} together")
     if all(case[name] is None for name in ("mqi-rate", "publications", "producers")):
         raise ModelError(
-            "model jms needs something to work on",
-            "give mqi-rate, or publications and subscribers, or producers and rate-per-producer",
+            "model jms needs at least one rate",
+            "specify mqi-rate, or publications and subscribers, or producers and rate-per-producer",
         )

@@ -1,4 +1,4 @@
-"""The memory of a queue manager by clients, queues and buffers. Does not know configuration."""
+"""The memory of a queue manager by clients, queues and buffers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def calculate(case: Case) -> Answer:
     clients, queues, busy = case["clients"], case["queues"], case["busy-queues"]
     if busy and (case["q-buffer"] is None or case["pq-buffer"] is None):
         raise ModelError(
-            "busy-queues needs q-buffer and pq-buffer", "give DefaultQBufferSize and DefaultPQBufferSize"
+            "busy-queues needs q-buffer and pq-buffer", "specify DefaultQBufferSize and DefaultPQBufferSize"
         )
     per_client, per_queue = case.constant("kb_per_client"), case.constant("kb_per_queue")
     base = case.constant("base_kb")

@@ -1,4 +1,4 @@
-"""What a network link lets through. Does not know configuration."""
+"""The message rate of a network link."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def calculate(case: Case) -> Answer:
         [
             f"{case['link-gbit']:g} Gb/s / 8 = {shown(link)} bytes/s, {shown(on_wire)} bytes for a message",
             f"limit = {usable:g} * {shown(link)} / {shown(on_wire)} = {shown(limit)} msgs/s",
-            f"to plan with = {planned:g} * {shown(link)} / {shown(on_wire)} = {shown(plan)} msgs/s",
+            f"for planning = {planned:g} * {shown(link)} / {shown(on_wire)} = {shown(plan)} msgs/s",
         ],
     )

@@ -1,4 +1,4 @@
-"""What a run of a model gives, and how its arithmetic gets hold of inputs and constants."""
+"""The outcome of a model run, and the access of its calculation to inputs and constants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Case:
-    """The inputs and constants of one run, as the arithmetic of a model sees them."""
+    """The inputs and constants of one run, as used by the calculation of a model."""
 
     __slots__ = ("constants", "inputs", "missing", "used")
 
@@ -20,7 +20,7 @@ class Case:
     ) -> None:
         self.inputs = inputs
         self.constants = constants
-        # what to raise when a constant is asked for that nobody measured in this case
+        # raised for a constant that was not measured in this case
         self.missing = missing
         self.used: set[str] = set()
 
@@ -29,23 +29,23 @@ class Case:
         return self.inputs[name]
 
     def constant(self, name: str) -> float:
-        """The value of a constant, which then counts as used. Raises RefusalError where it has none."""
+        """The value of a constant, which then counts as used. Raises RefusalError if it has none."""
         if name not in self.constants and self.missing is not None:
             raise self.missing
         self.used.add(name)
         return self.constants[name].value
 
     def cores_of(self, name: str) -> int | None:
-        """The cores of the machine that a calibrated constant was measured on; None where nobody told."""
+        """The cores of the machine on which a calibrated constant was measured; None if unknown."""
         return self.constants[name].cores if name in self.constants else None
 
     def has(self, name: str) -> bool:
-        """Whether the case has that constant."""
+        """Whether the case has a constant with a name."""
         return name in self.constants
 
 
 class Answer:
-    """What the arithmetic gives: outputs, the formula with the numbers filled in, warnings."""
+    """The result of a calculation: outputs, the formula with the numbers filled in, warnings."""
 
     __slots__ = ("outputs", "steps", "warnings")
 
@@ -60,7 +60,7 @@ class Answer:
 class Outcome:
     """A run: inputs with the defaults filled in, outputs, the constants used, warnings.
 
-    An output that does not apply to the inputs is left out.
+    An output that does not apply to the inputs is omitted.
     """
 
     __slots__ = ("constants", "inputs", "model", "outputs", "steps", "warnings")
@@ -83,7 +83,7 @@ class Outcome:
 
 
 def shown(value: float) -> str:
-    """A number for people: no more digits than it deserves, thousands apart."""
+    """A number for display: four significant digits below 1000, with thousands separators."""
     if value == int(value):
         return f"{int(value):,}"
     if abs(value) >= 1000:

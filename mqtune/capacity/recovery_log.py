@@ -1,4 +1,4 @@
-"""Space and write rate of the recovery log. Does not know configuration."""
+"""Space and write rate of the recovery log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def calculate(case: Case) -> Answer:
 
 
 def _rate(case: Case, steps: list[str]) -> float | None:
-    """Bytes written a second: measured, else worked out; None where nothing is given."""
+    """Bytes written per second: measured, otherwise computed; None if nothing is given."""
     measured: float | None = case["log-rate"]
     if measured is not None or case["message-rate"] is None:
         return measured
@@ -66,7 +66,7 @@ def _transaction(
     steps: list[str],
     warnings: list[str],
 ) -> None:
-    """What the longest unit of work needs, and how long one may last."""
+    """Add the space that the longest unit of work needs, and how long one may last."""
     if rate:
         longest = max(0, floor(files * extent / (2 * rate) - 1))
         outputs["longest_transaction_s"] = longest
@@ -80,5 +80,5 @@ def _transaction(
     steps.append(f"needed = 2 * ({shown(seconds)} + 1) s * B = {shown(needed)} bytes")
     if needed > files * extent:
         warnings.append(
-            f"the configured {shown(files * extent)} bytes are too few: long transactions will be rolled back"
+            f"the configured {shown(files * extent)} bytes are too few: long transactions are rolled back"
         )

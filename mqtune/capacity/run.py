@@ -1,6 +1,6 @@
-"""Runs a model: reads the inputs, picks the constants of the case, refuses or warns, and calculates.
+"""Runs a model: reads the inputs, selects the constants of the case, refuses or warns, and calculates.
 
-Does not know configuration. The door for other rooms: `run("fan-out", subscribers=60)`.
+The entry point for other packages: `run("fan-out", subscribers=60)`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ MODULES = {"log": "recovery_log"}
 
 
 def run(name: str, calibration: Calibration | None = None, **given: object) -> Outcome:
-    """The outcome of a model for inputs given by their names with `_`. Raises ModelError and RefusalError."""
+    """The outcome of a model; input names are written with `_`. Raises ModelError and RefusalError."""
     return run_model(name, given, calibration)
 
 
 def run_model(name: str, given: Mapping[str, object], calibration: Calibration | None = None) -> Outcome:
-    """The outcome of a model for inputs given by their names. Raises ModelError and RefusalError."""
+    """The outcome of a model for inputs by name. Raises ModelError and RefusalError."""
     chosen = model(name)
     inputs = read_inputs(chosen, given)
     own = _calibrated(chosen, inputs, given, calibration)
@@ -50,7 +50,7 @@ def run_model(name: str, given: Mapping[str, object], calibration: Calibration |
 
 
 def _arithmetic(name: str) -> Callable[[Case], Answer]:
-    # a run needs one of the thirteen modules
+    # imported here, because a run needs only one of the thirteen modules
     from importlib import import_module
 
     module = MODULES.get(name, name.replace("-", "_"))
@@ -61,7 +61,7 @@ def _arithmetic(name: str) -> Callable[[Case], Answer]:
 def _calibrated(
     chosen: Model, inputs: dict[str, Any], given: Mapping[str, object], calibration: Calibration | None
 ) -> dict[str, Constant]:
-    """The user's own constants for the case; the release is theirs unless another was asked for."""
+    """The calibrated constants for the case; the release becomes theirs unless one was specified."""
     if calibration is None:
         return {}
     measured = calibration.of(chosen.name, inputs)
@@ -75,7 +75,7 @@ def _calibrated(
 def _constants(
     chosen: Model, inputs: dict[str, Any], own: dict[str, Constant]
 ) -> tuple[dict[str, Constant], RefusalError | None]:
-    """The constants of the case, own ones first, and what to raise for one that was never measured."""
+    """The constants of the case, calibrated ones first, and the error for one that was never measured."""
     needed = {one.name for one in chosen.constants if one.holds(inputs, but=RELEASE)}
     found = {one.name: one for one in chosen.constants if one.holds(inputs)}
     found.update(own)
@@ -86,14 +86,14 @@ def _constants(
     return found, RefusalError(
         f"{chosen.name} has no figures for release {inputs[RELEASE]}: {', '.join(missing)} "
         f"{'was' if len(missing) == 1 else 'were'} published for {' and '.join(levels)} only",
-        f"{RELEASE}={levels[-1]} gives a prior; measure your own and name them with --calibration",
+        f"{RELEASE}={levels[-1]} gives an estimate; measure your own and specify them with --calibration",
     )
 
 
 def _advice(lifted: bool) -> str:
     if lifted:
-        return "measure it on your own machine and name the result with --calibration"
-    return "measure it: no published figure stands in for it"
+        return "measure it on your own machine and specify the result with --calibration"
+    return "measure it: no published figure can replace it"
 
 
 def is_calibrated(outcome: Outcome) -> bool:

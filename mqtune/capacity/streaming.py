@@ -1,4 +1,4 @@
-"""Which put rate copies of every message leave to the application. Does not know configuration."""
+"""The put rate that remains for the application if every message is copied."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def calculate(case: Case) -> Answer:
     """The model streaming."""
     mode, baseline = case["mode"], case["baseline-rate"]
     if case["copies"] is not None and mode != "six-copies":
-        raise ModelError(f"mode={mode} takes no copies", "leave copies away, or take mode=six-copies")
+        raise ModelError(f"copies is not valid with mode={mode}", "omit copies, or use mode=six-copies")
     factor = case.constant("factor")
     copies = case["copies"] or COPIES.get(mode, 1)
     steps = []

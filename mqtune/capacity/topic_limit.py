@@ -1,4 +1,4 @@
-"""The limit of one topic lock from a probe with a few threads. Does not know configuration."""
+"""The limit of one topic lock from a probe with a few threads."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ def calculate(case: Case) -> Answer:
 
 
 def _known(case: Case) -> Answer:
-    """The limit without a probe: a prior, unless it was measured on the user's machine."""
+    """The limit without a probe: an estimate, unless it was measured on the user's machine."""
     limit = case.constant("limit_per_s")
     own = case.constants["limit_per_s"].origin == CALIBRATED
-    warnings = [] if own else ["the limit of the report's machine, 24 cores of 2.7 GHz: probe yours"]
+    warnings = (
+        [] if own else ["this is the limit of the report's machine, 24 cores of 2.7 GHz; probe your own"]
+    )
     return Answer({"limit_per_s": limit}, [f"limit = {shown(limit)} publications/s"], warnings)
 
 
@@ -36,13 +38,13 @@ def _warnings(rates: dict[int, float], best: int) -> list[str]:
     warnings = []
     missing = [str(threads) for threads in PROBE if threads not in rates]
     if missing:
-        warnings.append(f"the probe has 3, 4 and 5 threads; a rate is missing for {' and '.join(missing)}")
+        warnings.append(f"the probe uses 3, 4 and 5 threads; the rate for {' and '.join(missing)} is missing")
     if best == max(rates) and len(rates) > 1:
         more = f"{best + 1} and {best + 2}"
-        warnings.append(f"{best} threads are still the best: try {more} too, the limit may lie higher")
+        warnings.append(f"{best} threads are still the best: try {more} too, the limit may be higher")
     elif best == min(rates) and best > 1:
-        warnings.append(f"{best} threads, the fewest, are the best: try fewer too, the limit may lie higher")
+        warnings.append(f"{best} threads, the fewest, are the best: try fewer too, the limit may be higher")
     spread = 1 - min(rates.values()) / rates[best]
     if len(rates) > 1 and spread < SAME:
-        warnings.append("all rates lie within 5%: perhaps something else limits them, not the lock")
+        warnings.append("all rates are within 5%: they may be limited by something other than the lock")
     return warnings

@@ -1,9 +1,9 @@
-"""How much one topic lock lets through, as published. Does not know configuration.
+"""The published limit of one topic lock.
 
 Every publication holds the lock of each topic that supplies one of its properties. On the report's
 machine (IBM MQ V8.0, 24 cores of 2.7 GHz) one lock allowed 888,744 null publishes a second; trying to
 exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe performance report,
-2.1.3 and Chart 6). Later releases and other machines were not published: the limit is a prior.
+2.1.3 and Chart 6). Nothing was published for later releases and other machines: the limit is an estimate.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RELEASE = "8.0"  # the newest that was measured
 
 
 class TopicLockLimit:
-    """The published limit in publications per second, and where it stands."""
+    """The published limit in publications per second, and its source."""
 
     __slots__ = ("limit_per_s", "release", "source")
 

@@ -1,7 +1,4 @@
-"""Rates and CPU of triplets: publisher, topic, subscriber; or the same with a queue.
-
-Does not know configuration.
-"""
+"""Rates and CPU of triplets: publisher, topic, subscriber; or the same with a queue."""
 
 from __future__ import annotations
 
@@ -11,13 +8,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.capacity.outcome import Case
 
-CORES = 24  # of the report's machine, to which CPU and peaks belong
+CORES = 24  # of the report's machine, to which CPU and peaks apply
 
 
 def calculate(case: Case) -> Answer:
     """The model triplets."""
     persistent = case["persistence"] == "yes"
-    # the log does not grow with the cores
+    # the log does not scale with the cores
     scale = 1 if persistent else case["cores"] / _cores(case, "peak_per_s")
     peak = case.constant("peak_per_s") * scale
     wanted = (case["rate-per-triplet"] or case.constant("target_per_triplet_per_s")) * case["triplets"]
@@ -27,13 +24,13 @@ def calculate(case: Case) -> Answer:
     if wanted > peak:
         rate = _after_peak(case, peak, steps, warnings)
     cpu_each = case.constant("cpu_percent_per_1000") * _cores(case, "cpu_percent_per_1000") / case["cores"]
-    # publishers spin on the lock: the rate falls and CPU stays used up (Chart 18)
+    # publishers spin on the lock: the rate falls and CPU remains exhausted (Chart 18)
     cpu = 100.0 if rate < min(wanted, peak) else min(100.0, rate / 1000 * cpu_each)
     steps.append(f"rate = {shown(rate)} msgs/s")
     steps.append(f"CPU = min(100%, {shown(min(wanted, peak))} / 1000 * {cpu_each:g}%) = {shown(cpu)}%")
     capacity = None if persistent else 1000 * 100 / cpu_each
     if persistent:
-        warnings.append("the log limits persistent messages: the peak belongs to the disks of the report")
+        warnings.append("the log limits persistent messages: the peak applies to the disks of the report")
     else:
         steps.append(f"capacity = 1000 * 100% / {cpu_each:g}% = {shown(capacity or 0)} msgs/s")
     return Answer(
@@ -50,12 +47,12 @@ def calculate(case: Case) -> Answer:
 
 
 def _cores(case: Case, name: str) -> int:
-    """The cores that a constant belongs to: those of the report, unless it was measured elsewhere."""
+    """The cores to which a constant applies: those of the report, unless it was measured elsewhere."""
     return case.cores_of(name) or CORES
 
 
 def _after_peak(case: Case, peak: float, steps: list[str], warnings: list[str]) -> float:
-    """The rate where more is attempted than fits: it holds, but for topics that share a lock."""
+    """The rate if more than the peak is attempted: the peak, except on topics that share a lock."""
     if not case.has("share_after_fall"):
         return peak
     before = case.constant("triplets_before_fall")
@@ -65,8 +62,8 @@ def _after_peak(case: Case, peak: float, steps: list[str], warnings: list[str]) 
         )
         return peak
     share = case.constant("share_after_fall")
-    steps.append(f"past the peak on topics that inherit: {share:g} * {shown(peak)} = {shown(share * peak)}")
+    steps.append(f"above the peak on topics that inherit: {share:g} * {shown(peak)} = {shown(share * peak)}")
     warnings.append(
-        f"the topic lock: past the peak the rate fell to {share:.0%} of it; where exactly is not known"
+        f"topic lock: above the peak the rate fell to {share:.0%} of it; the exact point is unknown"
     )
     return share * peak

@@ -1,4 +1,4 @@
-"""How many queue managers of a uniform cluster carry a rate. Does not know configuration."""
+"""The number of queue managers of a uniform cluster that sustain a rate."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def calculate(case: Case) -> Answer:
         raise RefusalError(
             f"uniform-cluster gives no answer here: {needed} queue managers would be needed, "
             f"{MOST_MEASURED} were measured and about ten are supported",
-            "split the load over several clusters, or give rate-per-qm of a larger queue manager",
+            "split the load over several clusters, or specify rate-per-qm of a larger queue manager",
         )
     if given is None and needed > MOST_SUPPORTED:
         warnings.append(
@@ -58,7 +58,7 @@ def calculate(case: Case) -> Answer:
 
 
 def _calibrated(case: Case) -> float | None:
-    """The user's own saturated rate, which the article's planned rate must not stand beside."""
+    """The calibrated saturated rate, which must not be combined with the article's planned rate."""
     saturated, planned = (case.constants[f"{name}_rate_per_s"] for name in ("saturated", "planned"))
     if saturated.origin != CALIBRATED or planned.origin == CALIBRATED:
         return None
@@ -66,5 +66,5 @@ def _calibrated(case: Case) -> float | None:
 
 
 def _least(target: float, each: float) -> int:
-    """The least number whose rates add up to the target; a rounding of the division adds none."""
+    """The smallest number whose rates add up to the target, not increased by rounding errors."""
     return max(1, ceil(target / each - 1e-9))

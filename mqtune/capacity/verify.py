@@ -1,7 +1,7 @@
-"""Holds each model against the published points it speaks of. Does not know configuration.
+"""Compares each model with the published points that it covers.
 
-Which column of which table is predicted from which inputs stands in `models/<name>.toml`, `[[points]]`.
-A cell of the row goes into an input as `"$column"`, or with a number behind it as `"$column / 5"`.
+`[[points]]` in `models/<name>.toml` states which column of which table is predicted from which inputs.
+An input `"$column"` is the cell of the row, optionally with an operation, as in `"$column / 5"`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ VALUE = "value"
 
 
 class Point:
-    """One published figure and what the model says. `predicted` is None where the model refuses.
+    """One published figure and the prediction of the model; `predicted` is None if the model refuses.
 
-    `claim` is value, upper bound, lower bound, or none; `why_not` says why a point is not claimed.
+    `claim` is value, upper bound, lower bound, or none; `why_not` states why a point is not claimed.
     """
 
     __slots__ = (
@@ -62,14 +62,14 @@ class Point:
 
     @property
     def error_percent(self) -> float | None:
-        """How far the model is off; None where it refuses."""
+        """The error of the prediction in percent; None if the model refuses."""
         if self.predicted is None or not self.published:
             return None
         return (self.predicted / self.published - 1) * 100
 
 
 class Summary:
-    """The errors of one model on the points whose value it claims."""
+    """The errors of one model for the points whose value it claims."""
 
     __slots__ = ("bounds", "claimed", "held", "mean_error_percent", "model", "points", "worst_error_percent")
 
@@ -87,7 +87,7 @@ class Summary:
 
 
 def holds(point: Point) -> bool:
-    """Whether a bound is kept by the published figure."""
+    """Whether the published figure respects a bound."""
     if point.predicted is None:
         return False
     if point.claim == "upper bound":
@@ -131,7 +131,7 @@ def _rows(published: Table, entry: dict[str, Any]) -> Iterator[tuple[int, dict[s
 
 
 def _input(value: Any, row: dict[str, Any], published: Table) -> Any:
-    """An input: a literal, a cell of the row, or the cell of the row that a condition names."""
+    """An input: a literal, a cell of the row, or a cell of another row selected by a condition."""
     if isinstance(value, dict):
         same = value["same"]
         for other in published.rows:

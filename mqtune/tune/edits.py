@@ -137,7 +137,7 @@ def clashes(edits: Iterable[Edit], taken: list[Edit]) -> Iterator[tuple[Edit, Ed
     for edit in edits:
         for other in taken:
             same = edit.place == other.place and edit.content == other.content
-            # insertions at one point are no conflict here: joined() gives them an order
+            # insertions at the same point do not conflict here: joined() puts them in order
             if (
                 not same
                 and edit.place.file == other.place.file

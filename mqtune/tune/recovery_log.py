@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BUFFER = "log-buffer"
 LOG = "Log"
 KEY = "LogBufferPages"
-DEFAULT_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practises and tuning, p. 27)
+DEFAULT_PAGES = 512  # the meaning of 0 (IBM MQ Performance: Best Practises and tuning, p. 27)
 PAGES = 4096
 PAGE_BYTES = 4096
 SOURCE = "Persistent messaging performance in IBM MQ for Linux (2017), 1.3.1.3, p. 14 and 15"

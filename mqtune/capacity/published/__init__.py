@@ -1,9 +1,9 @@
-"""Reads the published figures. Does not know configuration, rules or models.
+"""Reads the published figures.
 
-`reports.toml` names the five reports; each table of a report is a file of its own, with title, place,
-release, platform, hardware, the unit of each column, and the rows as printed. An error of print or
-conversion stays in the rows as it is and has an entry under `corrections` that says what is right and why.
-A table whose origin is "read" was taken from the drawn line of a chart; all others are printed.
+`reports.toml` lists the five reports; each table of a report is a separate file, with title, place,
+release, platform, hardware, the unit of each column, and the rows as printed. Misprints and conversion
+errors stay in the rows and have an entry under `corrections` that states the correct value and the reason.
+A table whose origin is "read" was read from the drawn line of a chart; all others are printed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Source:
-    """Where a figure was published. `page` counts from 1."""
+    """The place where a figure was published. `page` counts from 1."""
 
     __slots__ = ("page", "title", "where", "year")
 
@@ -72,12 +72,12 @@ class Table:
 
     @property
     def source(self) -> Source:
-        """Where the table stands."""
+        """The place where the table was published."""
         head = reports()[self.report]
         return Source(head["title"], head["year"], self.where, self.page)
 
     def corrected(self, number: int, column: str) -> Any:
-        """The figure of a row (from 1), with the correction where the print is wrong."""
+        """The figure of a row (from 1), corrected if the print is wrong."""
         for correction in self.corrections:
             if correction["row"] == number and correction["column"] == column:
                 return correction["corrected"]
@@ -85,8 +85,8 @@ class Table:
 
 
 def read_data(path: str) -> dict[str, Any]:
-    """A file of data beside the modules of this room, such as `published/reports.toml`."""
-    # tomllib costs 10 ms and is needed only where a model is run
+    """A data file of this package, such as `published/reports.toml`."""
+    # tomllib takes 10 ms to import and is needed only if a model is run
     import tomllib
 
     folder = os.path.dirname(os.path.dirname(__file__))
