@@ -210,10 +210,10 @@ def test_a_uniform_cluster_needs_exactly_the_queue_managers_of_the_table() -> No
         assert outcome.outputs["queue_managers"] == number
 
 
-def test_without_a_probe_the_published_limit_is_told_as_a_prior() -> None:
+def test_without_a_probe_the_published_limit_is_an_estimate() -> None:
     outcome = run("topic-limit")
     assert outcome.outputs == {"limit_per_s": 888_744}
-    assert "probe yours" in outcome.warnings[0]
+    assert "probe your own" in outcome.warnings[0]
     with pytest.raises(RefusalError, match=r"no figures for release 9\.4"):
         run("topic-limit", release="9.4")
 
