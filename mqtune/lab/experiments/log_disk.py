@@ -23,7 +23,7 @@ from mqtune.lab.experiments.mqldt_words import BLOCK, FILE_PREFIX, LATENCY, PAGE
 from mqtune.lab.experiments.mqsc_words import remark
 from mqtune.lab.experiments.published import between
 from mqtune.lab.experiments.settled import Watched
-from mqtune.lab.methods.sweep import Sweep
+from mqtune.lab.methods.sweep import LEAST_BLOCKS, Sweep
 
 KIB = 1024
 SECOND_US = 1e6
@@ -80,7 +80,7 @@ class LogDisk(Defaults):
         """Every block size several times in random order."""
         length = float(whole(settings, "run-seconds"))
         arms = self.arms(settings, target)
-        sweep = Sweep(arms, length, 0.0, seed, repeat, unit=self.definition.unit)
+        sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=self.definition.unit)
         return Watched(sweep, RULE, self._objection, lambda history: ())
 
     def _objection(self, run: Run) -> str:

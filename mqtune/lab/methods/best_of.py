@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
@@ -21,7 +21,7 @@ from mqtune.lab.core.statistics import Spread, seconds_needed
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
 from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, of_shares, outliers, shuffled
-from mqtune.lab.methods.steps import CannotMeasureError, OutOfBudgetError, Part, Steps, answer
+from mqtune.lab.methods.procedure import CannotMeasureError, OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0
 CUT = 10.0
@@ -78,51 +78,36 @@ class _Table:
         return max((arm for arm in self.live if arm.name in self.values), key=score)
 
 
-class BestOf:
+@dataclass
+class BestOf(Procedure[_Table]):
     """The method; arms from the cheapest to the dearest.
 
     `neighbour` gives the arm beyond an arm at an edge, or None where there is none. `found` is the name under
     which the verdict holds the rate of the best arm, in `unit`. With `drop` False all arms run to the end.
     """
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        seconds: float = SECONDS,
-        cut: float = CUT,
-        seed: int = 0,
-        neighbour: Neighbour | None = None,
-        least_blocks: int = LEAST_BLOCKS,
-        *,
-        tie: float = SAME,
-        margin: float = MARGIN,
-        level: float = LEVEL,
-        drop: bool = True,
-        found: str = "limit",
-        unit: str = "msg/s",
-    ) -> None:
-        self.arms = tuple(arms)
-        self.seconds = seconds
-        self.cut = cut
-        self.seed = seed
-        self.neighbour = neighbour
-        self.least_blocks = max(2, least_blocks)
-        self.tie = tie
-        self.margin = margin
-        self.level = level
-        self.drop_level = min(level, DROP_LEVEL)
-        self.drop = drop
-        self.found = found
-        self.unit = unit
+    arms: Sequence[Arm]
+    seconds: float = SECONDS
+    cut: float = CUT
+    seed: int = 0
+    neighbour: Neighbour | None = None
+    least_blocks: int = LEAST_BLOCKS
+    _: KW_ONLY
+    tie: float = SAME
+    margin: float = MARGIN
+    level: float = LEVEL
+    drop: bool = True
+    found: str = "limit"
+    unit: str = "msg/s"
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(_Table(list(self.arms))), history, spent, budget)
+    def __post_init__(self) -> None:
+        self.least_blocks = max(2, self.least_blocks)
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm so far: its rate, and its share of the leader's."""
-        table = _Table(list(self.arms))
-        answer(self._steps(table), history, 0.0, math.inf)
+    def _nothing_yet(self) -> _Table:
+        return _Table(list(self.arms))
+
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each arm's rate, and its share of the leader's."""
         made = by_arm(history, table.arms, MEASURE)
         if not table.blocks:
             return tuple(
@@ -185,7 +170,7 @@ class BestOf:
         for arm in table.live:
             if arm.name == lead.name:
                 continue
-            ratio, rough = fit.of(arm.name, self.level), fit.of(arm.name, self.drop_level)
+            ratio, rough = fit.of(arm.name, self.level), fit.of(arm.name, min(self.level, DROP_LEVEL))
             if self.drop and rough is not None and rough.high < 0:
                 table.dropped.add(arm.name)
             elif ratio is None or ratio.high >= math.log1p(self.margin):

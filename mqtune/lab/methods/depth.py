@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
 from mqtune.lab.methods.figures import minutes, of_runs, spanned
-from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer, fault_of
+from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
 
 RATE_SECONDS = 60.0
 RATE_CUT = 10.0
@@ -34,7 +34,8 @@ class _Table:
     checked: list[Run] = field(default_factory=list)
 
 
-class ExpiryDepth:
+@dataclass
+class ExpiryDepth(Procedure[_Table]):
     """The method, for one arm: `expiry` is E and `interval` is I, in seconds.
 
     Rates are puts a second to all queues together, and the runs hold the depth of all queues under `depth`.
@@ -44,42 +45,31 @@ class ExpiryDepth:
     was watched.
     """
 
-    def __init__(
-        self,
-        arm: Arm,
-        expiry: float,
-        interval: float,
-        rate_seconds: float = RATE_SECONDS,
-        rate_cut: float = RATE_CUT,
-        *,
-        rate_runs: int = RATE_RUNS,
-        checks: int = 1,
-        depth: str = DEPTH,
-        unit: str = "msg/s",
-    ) -> None:
-        self.arm = arm
-        self.expiry = expiry
-        self.interval = interval
-        self.rate_seconds = rate_seconds
-        self.rate_cut = rate_cut
-        self.rate_runs = max(0, rate_runs)
-        self.checks = max(1, checks)
-        self.depth = depth
-        self.unit = unit
+    arm: Arm
+    expiry: float
+    interval: float
+    rate_seconds: float = RATE_SECONDS
+    rate_cut: float = RATE_CUT
+    _: KW_ONLY
+    rate_runs: int = RATE_RUNS
+    checks: int = 1
+    depth: str = DEPTH
+    unit: str = "msg/s"
+
+    def __post_init__(self) -> None:
+        self.rate_runs = max(0, self.rate_runs)
+        self.checks = max(1, self.checks)
 
     @property
     def check_seconds(self) -> float:
         """The length of a verifying run."""
         return self.expiry + 2 * self.interval
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(_Table()), history, spent, budget, self._fault)
+    def _nothing_yet(self) -> _Table:
+        return _Table()
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """The put rate so far."""
-        table = _Table()
-        answer(self._steps(table), history, 0.0, math.inf, self._fault)
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """The put rate."""
         runs = len(table.rates) + len(table.checked)
         return (Estimate(self.arm, runs, of_runs(table.rates, self.unit)),)
 
@@ -91,9 +81,9 @@ class ExpiryDepth:
             f"{self.check_seconds:g} s; the formula holds when they agree within {WITHIN:.0%} in every run"
         )
 
-    def _fault(self, run: Run) -> str:
+    def _why_unusable(self, run: Run) -> str:
         """A verifying run needs its depth up to the end, where the peak is."""
-        why = fault_of(run)
+        why = why_unusable(run)
         if why or run.order.purpose != TRIAL:
             return why
         why = lacking(run, self.depth)

@@ -21,7 +21,7 @@ from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER, Estimate, Verdict
 from mqtune.lab.methods.figures import by_arm, minutes, of_runs
-from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer
+from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
 RISEN = 0.005  # a load that is no more than this above the met one never came
@@ -67,34 +67,28 @@ class Row:
         return self.through[1] > self.through[0] * (1 + RISEN)
 
 
-class Growth:
+@dataclass
+class Growth(Procedure[None]):
     """The method; `loads` by their numbers of parts, two of each number, the lower rate first.
 
     `consequence` says what follows from the rate of one, which the verdict has as `rate of one`.
     """
 
-    def __init__(
-        self,
-        loads: Sequence[Load],
-        seconds: float,
-        cut: float,
-        repeat: int,
-        consequence: Callable[[float], str],
-        unit: str,
-    ) -> None:
-        self.loads = tuple(loads)
-        self.seconds = seconds
-        self.cut = cut
-        self.repeat = max(1, repeat)
-        self.consequence = consequence
-        self.unit = unit
+    loads: Sequence[Load]
+    seconds: float
+    cut: float
+    repeat: int
+    consequence: Callable[[float], str]
+    unit: str
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The rows, and then the verdict."""
-        return answer(self._steps(), history, spent, budget)
+    def __post_init__(self) -> None:
+        self.repeat = max(1, self.repeat)
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """What went through of each load, so far."""
+    def _nothing_yet(self) -> None:
+        return None
+
+    def _so_far(self, found: None, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """The throughput of each load."""
         return self._estimates(history, "open")
 
     def _estimates(self, history: Sequence[Run], state: str) -> tuple[Estimate, ...]:
@@ -113,7 +107,7 @@ class Growth:
             f"without rows in which the load rose by {RISEN:.1%} at most"
         )
 
-    def _steps(self) -> Steps:
+    def _steps(self, found: None) -> Steps:
         orders = tuple(
             Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)
         )

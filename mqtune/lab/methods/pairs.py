@@ -20,7 +20,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import Spread, ratio_interval, seconds_needed, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.figures import by_arm, minutes, of_runs, of_shares, outliers, shuffled
-from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer
+from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0
 CUT = 10.0
@@ -44,7 +44,7 @@ class _Table:
     rounds: int = 0
 
 
-class Pairs:
+class Pairs(Procedure[_Table]):
     """The method: the first arm is the baseline.
 
     The verdict is `winner` with the best arm chosen (the baseline where all variants are worse or none is
@@ -77,14 +77,11 @@ class Pairs:
         self.same = same
         self.unit = unit
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(self._table()), history, spent, budget)
+    def _nothing_yet(self) -> _Table:
+        return _Table(list(self.variants), {arm.name: [] for arm in self.variants})
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm so far: its rate, and for variants their gain over the baseline."""
-        table = self._table()
-        answer(self._steps(table), history, 0.0, math.inf)
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each arm's rate, and for variants their gain over the baseline."""
         return self._estimates(table, by_arm(history, self._arms, MEASURE))
 
     @property
@@ -105,9 +102,6 @@ class Pairs:
     @property
     def _arms(self) -> tuple[Arm, ...]:
         return (self.baseline, *self.variants)
-
-    def _table(self) -> _Table:
-        return _Table(list(self.variants), {arm.name: [] for arm in self.variants})
 
     def _steps(self, table: _Table) -> Steps:
         try:

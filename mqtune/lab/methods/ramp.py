@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from statistics import fmean
 
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
@@ -20,7 +20,7 @@ from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
 from mqtune.lab.methods.figures import SHOWN_LEVEL, minutes, of_runs, of_shares, shuffled
-from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer
+from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0
 CUT = 10.0
@@ -83,7 +83,8 @@ class _Table:
     turn: int = 0
 
 
-class Ramp:
+@dataclass
+class Ramp(Procedure[_Table]):
     """The method; `arms` are what is compared, `levels` rise, and `at` gives the arm of an arm at a level.
 
     `offered` is the rate of an order, all threads together, `expected` the value of a run that keeps up with
@@ -93,47 +94,32 @@ class Ramp:
     processor use at the peak. With `within` every ratio has to be known so closely, as a logarithm.
     """
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        levels: Sequence[int],
-        at: At,
-        offered: Rate,
-        seconds: float = SECONDS,
-        cut: float = CUT,
-        seed: int = 0,
-        least_blocks: int = LEAST_BLOCKS,
-        *,
-        expected: Rate | None = None,
-        same: float = SAME,
-        within: float = math.inf,
-        unit: str = "msg/s",
-        counted: str = "triplets",
-    ) -> None:
-        if not levels:
+    arms: Sequence[Arm]
+    levels: Sequence[int]
+    at: At
+    offered: Rate
+    seconds: float = SECONDS
+    cut: float = CUT
+    seed: int = 0
+    least_blocks: int = LEAST_BLOCKS
+    _: KW_ONLY
+    expected: Rate | None = None
+    same: float = SAME
+    within: float = math.inf
+    unit: str = "msg/s"
+    counted: str = "triplets"
+
+    def __post_init__(self) -> None:
+        if not self.levels:
             raise ValueError("a ramp needs levels")
-        self.arms = tuple(arms)
-        self.levels = tuple(sorted(levels))
-        self.at = at
-        self.offered = offered
-        self.seconds = seconds
-        self.cut = cut
-        self.seed = seed
-        self.least_blocks = max(2, least_blocks)
-        self.expected = expected or offered
-        self.same = same
-        self.within = within
-        self.unit = unit
-        self.counted = counted
+        self.levels = sorted(self.levels)
+        self.least_blocks = max(2, self.least_blocks)
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(self._table()), history, spent, budget)
+    def _nothing_yet(self) -> _Table:
+        return _Table({arm.name: _Climb() for arm in self.arms})
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm so far: its rate at the peak."""
-        table = self._table()
-        answer(self._steps(table), history, 0.0, math.inf)
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each arm's rate at its peak."""
         return self._estimates(table)
 
     @property
@@ -149,9 +135,13 @@ class Ramp:
             f"+-{self.same:.0%}{narrow}"
         )
 
+    def _wanted(self, arm: Arm, level: int) -> float | None:
+        """The value of a run that keeps up with its level; None if the arm runs flat out."""
+        return (self.expected or self.offered)(arm, level)
+
     @property
     def _flat_out(self) -> bool:
-        return self.expected(self.arms[0], self.levels[0]) is None
+        return self._wanted(self.arms[0], self.levels[0]) is None
 
     @property
     def _question(self) -> str:
@@ -159,9 +149,6 @@ class Ramp:
 
     def _so_many(self, level: int) -> str:
         return f"{level} {self.counted.removesuffix('s') if level == 1 else self.counted}"
-
-    def _table(self) -> _Table:
-        return _Table({arm.name: _Climb() for arm in self.arms})
 
     def _steps(self, table: _Table) -> Steps:
         try:
@@ -188,7 +175,7 @@ class Ramp:
             orders = tuple(self._order(arm, level, TRIAL) for arm in order)
             runs = yield Block(orders, f"{self._so_many(level)}: {self._question}")
             for arm, run in zip(order, runs, strict=True):
-                self._note(table.climbs[arm.name], level, run, self.expected(arm, level))
+                self._note(table.climbs[arm.name], level, run, self._wanted(arm, level))
 
     def _halve(self, table: _Table) -> Part:
         """Looks between the last level that was kept up with and the next, where the peak may lie."""
@@ -203,7 +190,7 @@ class Ramp:
             runs = yield Block(orders, f"between kept and missed: {shown} {self.counted}")
             for arm, run in zip(order, runs, strict=True):
                 self._note(
-                    table.climbs[arm.name], middles[arm.name], run, self.expected(arm, middles[arm.name])
+                    table.climbs[arm.name], middles[arm.name], run, self._wanted(arm, middles[arm.name])
                 )
 
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
@@ -235,7 +222,7 @@ class Ramp:
         for arm, run in zip(order, runs, strict=True):
             climb, rate = table.climbs[arm.name], run.value or math.nan
             climb.at_peak.append(rate)
-            climb.bound = self.expected(arm, climb.peak)
+            climb.bound = self._wanted(arm, climb.peak)
             if CPU in run.figures:
                 climb.cpu_at_peak.append(run.figures[CPU])
             block[arm.name] = math.log(rate)

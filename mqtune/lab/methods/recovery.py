@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from statistics import median
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
@@ -22,7 +22,7 @@ from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
 from mqtune.lab.methods.figures import minutes, shuffled, spanned
-from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer, fault_of
+from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
 
 RATE = "rate"  # the name under which runs hold the rate, second by second
 CHANNELS = "channels"  # the number of running channels
@@ -47,7 +47,8 @@ class _Table:
     blocks: int = 0
 
 
-class Recovery:
+@dataclass
+class Recovery(Procedure[_Table]):
     """The method: arms take turns with outages, `outages` of each.
 
     Every run lasts `seconds`; the network breaks at second `broken` and is back at second `restored`. Runs
@@ -56,42 +57,31 @@ class Recovery:
     the answer says whether the throughput kept it in every outage.
     """
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        seconds: float,
-        broken: float,
-        restored: float,
-        outages: int = OUTAGES,
-        seed: int = 0,
-        *,
-        objective: float | None = None,
-        rate: str = RATE,
-        channels: str = CHANNELS,
-        depth: str = DEPTH,
-    ) -> None:
-        if not 0 < broken < restored < seconds:
+    arms: Sequence[Arm]
+    seconds: float
+    broken: float
+    restored: float
+    outages: int = OUTAGES
+    seed: int = 0
+    _: KW_ONLY
+    objective: float | None = None
+    rate: str = RATE
+    channels: str = CHANNELS
+    depth: str = DEPTH
+
+    def __post_init__(self) -> None:
+        if not 0 < self.broken < self.restored < self.seconds:
             raise ValueError("an outage begins after the start of the run and ends before its end")
-        self.arms = tuple(arms)
-        self.seconds = seconds
-        self.broken = broken
-        self.restored = restored
-        self.outages = max(1, outages)
-        self.seed = seed
-        self.objective = objective
-        self.rate = rate
-        self.channels = channels
-        self.depth = depth
+        self.outages = max(1, self.outages)
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(_Table()), history, spent, budget, self._fault)
+    def _nothing_yet(self) -> _Table:
+        return _Table()
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm so far: the time until the throughput was back."""
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """The times until the throughput of each arm was back, also in outages of an unfinished block."""
         table = _Table()
         for run in history:
-            if run.order.purpose == MEASURE and not self._fault(run):
+            if run.order.purpose == MEASURE and not self._why_unusable(run):
                 table.times.setdefault(run.order.arm.name, []).append(self.times(run))
         return self._estimates(table)
 
@@ -112,9 +102,9 @@ class Recovery:
             depth_back(depth, self.broken, self.restored) if depth else None,
         )
 
-    def _fault(self, run: Run) -> str:
+    def _why_unusable(self, run: Run) -> str:
         """A run needs its rates, and the outage must be seen in them; its median may be anything."""
-        why = fault_of(run) if run.outcome != OK else ""
+        why = why_unusable(run) if run.outcome != OK else ""
         why = why or lacking(run, self.rate)
         if why:
             return why

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
@@ -21,7 +21,7 @@ from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.bent_line import BentLine, Excess, bent_line, excess
 from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, shuffled
-from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer
+from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 25.0
 CUT = 10.0
@@ -48,7 +48,8 @@ class _Table:
     line: BentLine | None = None
 
 
-class SlopeBreak:
+@dataclass
+class SlopeBreak(Procedure[_Table]):
     """The method: `expected` is the count at which a break is presumed, `arm` makes the arm of a count.
 
     Values of runs are publications per second of `publishers` publishers together; the time of one
@@ -57,43 +58,30 @@ class SlopeBreak:
     `counts` replaces the ten counts of the second stage.
     """
 
-    def __init__(
-        self,
-        expected: int,
-        arm: Callable[[int], Arm],
-        seconds: float = SECONDS,
-        cut: float = CUT,
-        seed: int = 0,
-        least_blocks: int = LEAST_BLOCKS,
-        *,
-        publishers: int = 1,
-        counts: Sequence[int] = (),
-        half_width: float = HALF_WIDTH,
-        counted: str = "subscribers",
-        unit: str = "publications/s",
-    ) -> None:
-        if expected < 4:
+    expected: int
+    arm: Callable[[int], Arm]
+    seconds: float = SECONDS
+    cut: float = CUT
+    seed: int = 0
+    least_blocks: int = LEAST_BLOCKS
+    _: KW_ONLY
+    publishers: int = 1
+    counts: Sequence[int] = ()
+    half_width: float = HALF_WIDTH
+    counted: str = "subscribers"
+    unit: str = "publications/s"
+
+    def __post_init__(self) -> None:
+        if self.expected < 4:
             raise ValueError("a break below 4 cannot be told from the start of the line")
-        self.expected = expected
-        self.arm = arm
-        self.seconds = seconds
-        self.cut = cut
-        self.seed = seed
-        self.least_blocks = max(2, least_blocks)
-        self.publishers = publishers
-        self.counts = tuple(counts) or spread(2 * expected)
-        self.half_width = half_width
-        self.counted = counted
-        self.unit = unit
+        self.least_blocks = max(2, self.least_blocks)
+        self.counts = self.counts or spread(2 * self.expected)
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(_Table()), history, spent, budget)
+    def _nothing_yet(self) -> _Table:
+        return _Table()
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each count so far, with the rates measured there."""
-        table = _Table()
-        answer(self._steps(table), history, 0.0, math.inf)
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Each count with the rates measured there."""
         counts = sorted(table.counts | set(self._four))
         return self._estimates(counts, by_arm(history, [self.arm(count) for count in counts], MEASURE))
 

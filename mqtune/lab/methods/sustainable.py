@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from statistics import median
 
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
@@ -21,7 +21,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth, lacking
 from mqtune.lab.methods.figures import minutes, of_runs
-from mqtune.lab.methods.steps import OutOfBudgetError, Part, Steps, answer, fault_of
+from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps, why_unusable
 
 FLAT_OUT_RUNS = 3
 FLAT_OUT_SECONDS = 15.0  # short: deep queues leave the buffer and slow the consumer
@@ -47,7 +47,8 @@ class _Search:
     found: float | None = None
 
 
-class Sustainable:
+@dataclass
+class Sustainable(Procedure[dict[str, _Search]]):
     """The method; arms from the cheapest to the dearest.
 
     Trials are orders with purpose TRIAL and a rate; their runs must hold the depth of the queues under
@@ -55,33 +56,23 @@ class Sustainable:
     it, and the same of the chosen arm under `sustainable` and `planned`.
     """
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        trial_seconds: float = TRIAL_SECONDS,
-        flat_out_seconds: float = FLAT_OUT_SECONDS,
-        flat_out_cut: float = FLAT_OUT_CUT,
-        *,
-        passes: int = PASSES,
-        depth: str = DEPTH,
-        unit: str = "msg/s",
-    ) -> None:
-        self.arms = tuple(arms)
-        self.trial_seconds = trial_seconds
-        self.flat_out_seconds = flat_out_seconds
-        self.flat_out_cut = flat_out_cut
-        self.passes = max(1, passes)
-        self.depth = depth
-        self.unit = unit
+    arms: Sequence[Arm]
+    trial_seconds: float = TRIAL_SECONDS
+    flat_out_seconds: float = FLAT_OUT_SECONDS
+    flat_out_cut: float = FLAT_OUT_CUT
+    _: KW_ONLY
+    passes: int = PASSES
+    depth: str = DEPTH
+    unit: str = "msg/s"
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(self._table()), history, spent, budget, self._fault)
+    def __post_init__(self) -> None:
+        self.passes = max(1, self.passes)
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm so far: the rate that was found, or its capacity."""
-        table = self._table()
-        answer(self._steps(table), history, 0.0, math.inf, self._fault)
+    def _nothing_yet(self) -> dict[str, _Search]:
+        return {arm.name: _Search() for arm in self.arms}
+
+    def _so_far(self, table: dict[str, _Search], history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """The rate found for each arm, or its capacity."""
         return self._estimates(table)
 
     @property
@@ -93,16 +84,13 @@ class Sustainable:
             f"{PLANNED:.0%} of that rate is to be planned with"
         )
 
-    def _table(self) -> dict[str, _Search]:
-        return {arm.name: _Search() for arm in self.arms}
-
-    def _fault(self, run: Run) -> str:
+    def _why_unusable(self, run: Run) -> str:
         """A trial needs its depth, and one that filled the queue has given its answer."""
         if run.order.purpose != TRIAL:
-            return fault_of(run)
+            return why_unusable(run)
         if run.reason_code == QUEUE_FULL:
             return ""
-        return fault_of(run) or lacking(run, self.depth)
+        return why_unusable(run) or lacking(run, self.depth)
 
     def _steps(self, table: dict[str, _Search]) -> Steps:
         try:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, outliers, shuffled
-from mqtune.lab.methods.steps import OutOfBudgetError, Steps, answer
+from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 SECONDS = 30.0
 CUT = 10.0
@@ -30,36 +30,28 @@ class _Table:
     values: dict[str, list[float]] = field(default_factory=dict)
 
 
-class Sweep:
+@dataclass
+class Sweep(Procedure[_Table]):
     """The method. The verdict is `winner` without a chosen arm once every arm is known within `within`."""
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        seconds: float = SECONDS,
-        cut: float = CUT,
-        seed: int = 0,
-        least_blocks: int | None = None,
-        *,
-        most_blocks: int = MOST_BLOCKS,
-        within: float = WITHIN,
-        unit: str = "msg/s",
-    ) -> None:
-        self.arms = tuple(arms)
-        self.seconds = seconds
-        self.cut = cut
-        self.seed = seed
-        self.least_blocks = max(2, least_blocks or LEAST_BLOCKS)
-        self.most_blocks = max(self.least_blocks, most_blocks)
-        self.within = within
-        self.unit = unit
+    arms: Sequence[Arm]
+    seconds: float = SECONDS
+    cut: float = CUT
+    seed: int = 0
+    least_blocks: int = LEAST_BLOCKS
+    _: KW_ONLY
+    most_blocks: int = MOST_BLOCKS
+    within: float = WITHIN
+    unit: str = "msg/s"
 
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict."""
-        return answer(self._steps(_Table()), history, spent, budget)
+    def __post_init__(self) -> None:
+        self.least_blocks = max(2, self.least_blocks)
+        self.most_blocks = max(self.least_blocks, self.most_blocks)
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm so far."""
+    def _nothing_yet(self) -> _Table:
+        return _Table()
+
+    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
         return self._estimates(by_arm(history, self.arms, MEASURE))
 
     @property

@@ -1,0 +1,202 @@
+"""The base of all methods: a procedure that requests blocks of runs and ends with a verdict.
+
+The procedure is a generator that keeps no state between questions. For each question it is executed from
+the start with the runs of the history, so that the same history gives the same answer: after a resume, within
+a block, in a replay. Runs are matched to orders by arm, purpose, rate and length, in the order in which they
+were made; runs that the procedure did not order (the pilot's) are skipped. An order whose run does not count
+is tried again, `ATTEMPTS` times in all; an interrupted run is not an attempt.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.reading import CANCELLED, OK
+from mqtune.lab.core.run import Run
+from mqtune.lab.core.verdict import INVALID, Estimate, Verdict
+
+ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
+LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
+INTERRUPTED = "interrupted"  # the journal's outcome of a run that started and did not end
+NOT_ATTEMPTS = (CANCELLED, INTERRUPTED)
+
+Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
+Part = Generator[Block, list[Run], None]  # a part of one, for `yield from`
+WhyUnusable = Callable[[Run], str]  # why a run does not count; empty if it does
+
+Found = TypeVar("Found")  # what a procedure has found so far
+
+
+class OutOfBudgetError(Exception):
+    """The next block does not fit; `spent` seconds are used. Thrown into a procedure, which concludes."""
+
+    def __init__(self, spent: float) -> None:
+        super().__init__(f"no time left after {spent:.0f} s")
+        self.spent = spent
+
+
+class CannotMeasureError(Exception):
+    """An order failed in every attempt. Thrown into a procedure, which concludes or continues without it."""
+
+    def __init__(self, order: Order, why: str) -> None:
+        self.reason = f"{order.arm.name} could not be measured in {ATTEMPTS} attempts: {why}"
+        super().__init__(self.reason)
+        self.order = order
+
+
+class Procedure(ABC, Generic[Found]):
+    """A method whose `_steps` yield blocks, receive their runs, and return the verdict.
+
+    `Found` is the mutable record of what the runs have shown. It is created for each question, since the
+    procedure starts again each time. See `mqtune.lab.core.method.Method` for `next` and `estimates`.
+    """
+
+    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block, or the verdict; `spent` and `budget` are in seconds."""
+        return answer(self._steps(self._nothing_yet()), history, spent, budget, self._why_unusable)
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """What is known of each arm so far."""
+        found = self._nothing_yet()
+        answer(self._steps(found), history, 0.0, math.inf, self._why_unusable)
+        return self._so_far(found, history)
+
+    @property
+    @abstractmethod
+    def rule(self) -> str:
+        """The rule by which the method decides, in one sentence."""
+
+    @abstractmethod
+    def _nothing_yet(self) -> Found:
+        """The record before the first run."""
+
+    @abstractmethod
+    def _steps(self, found: Found) -> Steps:
+        """The procedure itself."""
+
+    @abstractmethod
+    def _so_far(self, found: Found, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """The estimates of an unfinished experiment; runs of an unfinished block are only in `history`."""
+
+    def _why_unusable(self, run: Run) -> str:
+        """Why a run does not count; empty if it does."""
+        return why_unusable(run)
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Seconds used so far, and the budget in seconds."""
+
+    spent: float
+    budget: float
+    overhead: float  # seconds that a run takes in addition to its length
+
+    def fits(self, orders: Sequence[Order]) -> bool:
+        """Whether the orders can be made in the time that is left."""
+        return self.spent + sum(order.seconds + self.overhead for order in orders) <= self.budget
+
+
+def answer(
+    steps: Steps, history: Sequence[Run], spent: float, budget: float, unusable: WhyUnusable
+) -> Block | Verdict:
+    """The next block of a procedure, or its verdict; `unusable` decides which runs do not count."""
+    spending = Spending(spent, budget, overhead(history))
+    try:
+        return _walk(steps, history, spending, unusable)
+    except StopIteration as ended:
+        verdict: Verdict = ended.value
+        return verdict
+    except CannotMeasureError as error:
+        return Verdict(
+            INVALID,
+            f"a run that fails {ATTEMPTS} times ends the experiment",
+            error.reason,
+            reason=error.reason,
+        )
+
+
+def _walk(steps: Steps, history: Sequence[Run], spending: Spending, unusable: WhyUnusable) -> Block:
+    """Execute the procedure as far as the history reaches; its end raises StopIteration."""
+    block, begun = next(steps), 0
+    while True:
+        try:
+            filled, begun = fill(block.orders, history, begun, unusable)
+        except CannotMeasureError as error:
+            block = steps.throw(error)
+            continue
+        runs = [run for run in filled if run is not None]
+        if len(runs) == len(filled):
+            block = steps.send(runs)
+            continue
+        missing = tuple(order for order, run in zip(block.orders, filled, strict=True) if run is None)
+        if spending.fits(missing):
+            return Block(missing, block.why)
+        block = steps.throw(OutOfBudgetError(spending.spent))
+
+
+def fill(
+    orders: Sequence[Order], history: Sequence[Run], begun: int, unusable: WhyUnusable
+) -> tuple[list[Run | None], int]:
+    """The run of each order, None if it is not made yet, and the index in the history of the next block.
+
+    Raises CannotMeasureError if an order failed in every attempt.
+    """
+    filled: list[Run | None] = [None] * len(orders)
+    failures = [0] * len(orders)
+    at, left = begun, len(orders)
+    while at < len(history) and left:
+        run = history[at]
+        at += 1
+        slot = next((n for n, one in enumerate(orders) if filled[n] is None and matches(run, one)), None)
+        if slot is None:
+            continue
+        why = unusable(run)
+        if not why:
+            filled[slot] = run
+            left -= 1
+        elif run.outcome not in NOT_ATTEMPTS:
+            failures[slot] += 1
+            if failures[slot] >= ATTEMPTS:
+                raise CannotMeasureError(orders[slot], why)
+    return filled, at
+
+
+def matches(run: Run, order: Order) -> bool:
+    """Whether the run was made for such an order."""
+    made = run.order
+    return (
+        made.arm.name == order.arm.name
+        and made.purpose == order.purpose
+        and made.seconds == order.seconds
+        and _same_rate(made.rate, order.rate)
+    )
+
+
+def _same_rate(made: float | None, wanted: float | None) -> bool:
+    """Whether two rates are equal, apart from last digits that a file may have changed."""
+    if made is None or wanted is None:
+        return made is wanted
+    return abs(made - wanted) <= 1e-6 * max(abs(made), abs(wanted))
+
+
+def why_unusable(run: Run) -> str:
+    """Why a run does not count: its outcome, or an implausible value; empty if it counts."""
+    if run.outcome != OK:
+        code = "" if run.reason_code is None else f" (reason code {run.reason_code})"
+        return (run.message or f"the outcome is {run.outcome}") + code
+    if run.value is None:
+        return run.message or "too few samples"
+    if not LEAST_VALUE <= run.value <= MOST_VALUE:
+        return "the rate was 0" if 0 <= run.value < LEAST_VALUE else f"{run.value:g} is not a rate"
+    return ""
+
+
+def overhead(history: Sequence[Run]) -> float:
+    """Seconds that a run took beyond its length (start, set-up, clean-up): the mean of those that count."""
+    extra = [max(0.0, run.took - run.order.seconds) for run in history if run.counts and run.took > 0]
+    return sum(extra) / len(extra) if extra else 0.0
