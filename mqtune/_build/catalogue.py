@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from mqtune._build import catalogue_files, catalogue_ini, catalogue_mqsc, catalogue_secrets
+from mqtune._build.main import refresh
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "grammars" / "catalogue"
@@ -108,29 +110,13 @@ def _rows(value: Any, indent: int) -> str:
     return f"(\n{rows}{pad})"
 
 
-def stale(target: Path = TARGET) -> list[str]:
-    """The generated modules that do not say what the catalogue says."""
-    return [
-        name
-        for name, text in modules(read()).items()
-        if not (target / name).is_file() or (target / name).read_text(encoding="utf-8") != text
-    ]
-
-
-def main(arguments: list[str]) -> int:
-    """Writes the modules, or with `--check` names those that are stale."""
+def main(arguments: Sequence[str]) -> int:
+    """Refresh the modules; see `refresh`. An error in the catalogue is reported with exit status 2."""
     try:
-        if "--check" in arguments:
-            names = stale()
-            for name in names:
-                sys.stderr.write(f"{name} is not what grammars/catalogue says\n")
-            return 1 if names else 0
-        for name, text in modules(read()).items():
-            (TARGET / name).write_text(text, encoding="utf-8")
-    except catalogue_files.CatalogueError as fault:
-        sys.stderr.write(f"{fault}\n")
+        return refresh({TARGET / name: text for name, text in modules(read()).items()}, arguments)
+    except catalogue_files.CatalogueError as error:
+        sys.stderr.write(f"{error}\n")
         return 2
-    return 0
 
 
 if __name__ == "__main__":

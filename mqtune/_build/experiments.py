@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from mqtune._build.main import refresh
 from mqtune.lab.core.definition import Definition, Setting
 from mqtune.lab.core.experiment import Experiment, Settings, Target
 from mqtune.lab.experiments import EXPERIMENTS
@@ -21,6 +22,7 @@ from mqtune.lab.core.order import Order
 from mqtune.lab.core.plan import first_block
 from mqtune.lab.core.settings import read_settings, wanted
 from mqtune.lab.core.work import Mqsc, Step, Watch
+from mqtune.text.table import markdown
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
 MADE = "<!-- Made from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"
@@ -203,9 +205,7 @@ def _bullets(texts: Sequence[str]) -> str:
 
 
 def _table(titles: list[str], rows: list[list[str]]) -> str:
-    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
-    head = [f"| {' | '.join(titles)} |", f"|{'---|' * len(titles)}"]
-    return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in cells)])
+    return "\n".join(markdown(titles, rows))
 
 
 def _wrapped(part: str) -> str:
@@ -215,21 +215,9 @@ def _wrapped(part: str) -> str:
     return textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def main(words: list[str]) -> int:
-    """Write the pages; with `--check` only say whether they are fresh."""
-    made = pages()
-    stale = [
-        name
-        for name, text in made.items()
-        if not (FOLDER / name).is_file() or (FOLDER / name).read_text(encoding="utf-8") != text
-    ]
-    if "--check" in words:
-        sys.stdout.write("".join(f"{name} is stale\n" for name in stale))
-        return 1 if stale else 0
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in made.items():
-        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
-    return 0
+def main(arguments: Sequence[str]) -> int:
+    """Refresh the pages; see `refresh`."""
+    return refresh({FOLDER / name: text for name, text in pages().items()}, arguments)
 
 
 if __name__ == "__main__":

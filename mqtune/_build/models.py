@@ -8,14 +8,17 @@ A test keeps the pages fresh. The sources are in `mqtune/capacity/models/` and `
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from mqtune._build.main import refresh
 from mqtune.capacity.definition import Constant, Input, Model, Range, models
 from mqtune.capacity.outcome import shown
 from mqtune.capacity.published import reports, table
 from mqtune.capacity.run import run_model
 from mqtune.capacity.verify import VALUE, Point, holds, verify
+from mqtune.text.table import markdown
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"
 MADE = "<!-- Generated from mqtune/capacity by `python -m mqtune._build.models`: change it there. -->"
@@ -52,9 +55,7 @@ def pages() -> dict[str, str]:
 
 
 def _table(titles: list[str], rows: list[list[str]]) -> list[str]:
-    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
-    head = [f"| {' | '.join(titles)} |", f"|{'---|' * len(titles)}"]
-    return [*head, *(f"| {' | '.join(row)} |" for row in cells), ""]
+    return [*markdown(titles, rows), ""]
 
 
 def _page(model: Model, points: list[Point]) -> str:
@@ -205,21 +206,9 @@ def _cell(value: object) -> str:
     return shown(value) if isinstance(value, int | float) else f"`{value}`"
 
 
-def main(words: list[str]) -> int:
-    """Write the pages; with `--check` only report whether they are fresh."""
-    made = pages()
-    stale = [
-        name
-        for name, text in made.items()
-        if not (FOLDER / name).is_file() or (FOLDER / name).read_text(encoding="utf-8") != text
-    ]
-    if "--check" in words:
-        sys.stdout.write("".join(f"{name} is stale\n" for name in stale))
-        return 1 if stale else 0
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in made.items():
-        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
-    return 0
+def main(arguments: Sequence[str]) -> int:
+    """Refresh the pages; see `refresh`."""
+    return refresh({FOLDER / name: text for name, text in pages().items()}, arguments)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Makes the parts of the line pattern from the terminals of the grammar: `python -m mqtune._build.patterns`.
+"""Makes the parts of the line pattern from the terminals of the grammar: `python -m mqtune._build.patterns [--check]`.
 
 The fast reader of MQSC takes a line in one match where nothing in it needs the grammar. What a word, a
 string and a separator are is written in `grammars/mqsc.lark` alone; here is only how much of that is plain:
@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from lark import Lark
+
+from mqtune._build.main import refresh
 
 ROOT = Path(__file__).resolve().parents[2]
 GRAMMAR = ROOT / "grammars" / "mqsc.lark"
@@ -82,13 +85,10 @@ def _run(codes: list[int]) -> str:
     return f"{re.escape(chr(codes[0]))}-{re.escape(chr(codes[-1]))}"
 
 
-def main() -> int:
-    """Writes the module where it is not fresh."""
-    text = module_text()
-    if not MODULE.exists() or MODULE.read_text(encoding="utf-8") != text:
-        MODULE.write_text(text, encoding="utf-8")
-    return 0
+def main(arguments: Sequence[str]) -> int:
+    """Refresh the module; see `refresh`."""
+    return refresh({MODULE: module_text()}, arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -23,7 +23,7 @@ from xml.sax.saxutils import escape
 from mqtune.tui.app import MqtuneApp
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from rich.segment import Segment
     from rich.style import Style
@@ -256,9 +256,9 @@ def picture(name: str) -> str:
             os.chdir(before)
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Writes the pictures whose words are stale, or with `--check` names them and ends with 1."""
-    check = "--check" in sys.argv[1:]
+    check = "--check" in arguments
     same_everywhere()
     stale = 0
     for name in SCENES:
@@ -289,4 +289,4 @@ def same_everywhere() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

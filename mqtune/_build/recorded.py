@@ -18,8 +18,10 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from mqtune._build.main import refresh
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -82,21 +84,10 @@ def recorded() -> Iterator[tuple[Path, str]]:
         yield path, with_outputs(path.read_text(encoding="utf-8"))
 
 
-def main() -> int:
-    """Writes what is stale, or with `--check` names it and ends with 1."""
-    check = "--check" in sys.argv[1:]
-    stale = 0
-    for path, text in recorded():
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        sys.stderr.write(f"{path.relative_to(ROOT)} {'is stale' if check else 'written'}\n")
-        if not check:
-            path.write_text(text, encoding="utf-8")
-    if check and stale:
-        sys.stderr.write("run `python -m mqtune._build.recorded` and review the difference\n")
-    return 1 if check and stale else 0
+def main(arguments: Sequence[str]) -> int:
+    """Refresh the files that show an output; see `refresh`. The difference is for the reviewer."""
+    return refresh(dict(recorded()), arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Copies the patterns of grammars' terminals into Python modules: `python -m mqtune._build.terminals`.
+"""Copies the patterns of grammars' terminals into Python modules: `python -m mqtune._build.terminals [--check]`.
 
 A grammar in `grammars/` is where a language is written down; the fast readers use the same patterns
 without importing lark. The modules are committed; a test holds them fresh. Knows no language.
@@ -7,9 +7,12 @@ without importing lark. The modules are committed; a test holds them fresh. Know
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from lark import Lark
+
+from mqtune._build.main import refresh
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,15 +37,10 @@ def module_text(grammar: str) -> str:
     return head + "".join(f"\n{name} = {pattern!r}" for name, pattern in patterns) + "\n"
 
 
-def main() -> int:
-    """Writes every module that is not fresh."""
-    for grammar, module in MODULES:
-        path = ROOT / module
-        text = module_text(grammar)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-    return 0
+def main(arguments: Sequence[str]) -> int:
+    """Refresh the modules; see `refresh`."""
+    return refresh({ROOT / module: module_text(grammar) for grammar, module in MODULES}, arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

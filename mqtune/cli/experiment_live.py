@@ -40,14 +40,14 @@ class LiveView:
     def take(self, entry: Entry) -> None:
         """Remember the event for the next picture."""
         with self._lock:
-            self._result.take(entry)
+            self._result.apply(entry)
             if not isinstance(entry.event, SampleTaken | WatchedValue):
                 self._lines.append(printable(event_line(entry, self._result)))
 
     def recall(self, entry: Entry) -> None:
         """Remember an event of an earlier session."""
         with self._lock:
-            self._result.take(entry)
+            self._result.apply(entry)
 
     def refresh(self) -> None:
         """Draw."""

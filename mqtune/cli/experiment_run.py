@@ -233,14 +233,14 @@ class Lines:
 
     def take(self, entry: Entry) -> None:
         """Print the event; with --quiet only the verdict and the end."""
-        self._result.take(entry)
+        self._result.apply(entry)
         if self._quiet and not self._json and not isinstance(entry.event, VerdictReached | Closed):
             return
         self._output.guard(lambda: _print(self._line(entry)))
 
     def recall(self, entry: Entry) -> None:
         """Only remembered."""
-        self._result.take(entry)
+        self._result.apply(entry)
 
     def _line(self, entry: Entry) -> str:
         if not self._json:

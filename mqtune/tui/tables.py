@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from mqtune.text.printable import printable
+from mqtune.text.table import widths
 from mqtune.tui import styles
 from mqtune.tui.cells import cut, padded
 
@@ -37,25 +38,23 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) 
     """The title line and a line for each row."""
     rows = [tuple(printable(cell) for cell in row) for row in rows]
     titles = tuple(one.title for one in columns)
-    widths = [
-        max((cell_len(row[place]) for row in (titles, *rows)), default=0) for place in range(len(columns))
-    ]
-    shown = _shown(columns, widths, width)
-    gap = GAP if _wide(widths, shown, GAP) <= width else GAP - 1
-    fitted = _fitted(columns, widths, shown, width - gap * (len(shown) - 1))
+    sizes = widths((titles, *rows), cell_len)
+    shown = _shown(columns, sizes, width)
+    gap = GAP if _wide(sizes, shown, GAP) <= width else GAP - 1
+    fitted = _fitted(columns, sizes, shown, width - gap * (len(shown) - 1))
     lines = [_line(columns, row, shown, fitted, gap) for row in (titles, *rows)]
     return [Content.styled(lines[0], styles.QUIET), *map(Content, lines[1:])]
 
 
-def _wide(widths: Sequence[int], shown: Sequence[int], gap: int) -> int:
-    return sum(widths[place] for place in shown) + gap * (len(shown) - 1)
+def _wide(sizes: Sequence[int], shown: Sequence[int], gap: int) -> int:
+    return sum(sizes[place] for place in shown) + gap * (len(shown) - 1)
 
 
-def _shown(columns: Sequence[Column], widths: Sequence[int], width: int) -> list[int]:
+def _shown(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[int]:
     """The columns for which there is room without cutting texts much."""
     shown = list(range(len(columns)))
     readable = [
-        min(wide, READABLE) if column.text else wide for column, wide in zip(columns, widths, strict=True)
+        min(wide, READABLE) if column.text else wide for column, wide in zip(columns, sizes, strict=True)
     ]
     while _wide(readable, shown, GAP - 1) > width:
         spare = [place for place in shown if columns[place].spare]
@@ -65,9 +64,9 @@ def _shown(columns: Sequence[Column], widths: Sequence[int], width: int) -> list
     return shown
 
 
-def _fitted(columns: Sequence[Column], widths: Sequence[int], shown: Sequence[int], room: int) -> list[int]:
-    """The widths, those of texts made smaller until all fits into the room, the widest first."""
-    fitted = list(widths)
+def _fitted(columns: Sequence[Column], sizes: Sequence[int], shown: Sequence[int], room: int) -> list[int]:
+    """The sizes, those of texts made smaller until all fits into the room, the widest first."""
+    fitted = list(sizes)
     texts = [place for place in shown if columns[place].text]
     while sum(fitted[place] for place in shown) > room and texts:
         widest = max(texts, key=lambda place: fitted[place])
@@ -78,12 +77,12 @@ def _fitted(columns: Sequence[Column], widths: Sequence[int], shown: Sequence[in
 
 
 def _line(
-    columns: Sequence[Column], row: Sequence[str], shown: Sequence[int], widths: Sequence[int], gap: int
+    columns: Sequence[Column], row: Sequence[str], shown: Sequence[int], sizes: Sequence[int], gap: int
 ) -> str:
     cells = [
-        padded(row[place], widths[place])
+        padded(row[place], sizes[place])
         if columns[place].text
-        else " " * (widths[place] - cell_len(row[place])) + row[place]
+        else " " * (sizes[place] - cell_len(row[place])) + row[place]
         for place in shown
     ]
     return (" " * gap).join(cells).rstrip()

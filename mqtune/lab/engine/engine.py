@@ -332,13 +332,13 @@ class Engine:
         """Into the journal, then into the result, then to the listener."""
         entry = events.Entry(now_text(), self._elapsed.now(), event)
         try:
-            lasting = isinstance(event, events.LASTING)
+            lasting = events.is_lasting(event)
             self._around.journal.append(events.to_json(entry), lasting)
         except LabError:
             # a full disk must not keep the clean-up from being done
             if not self._ending:
                 raise
-        self.result.take(entry)
+        self.result.apply(entry)
         self._around.listener(entry)
 
 

@@ -7,9 +7,9 @@ and waiting for a person do not count) and the fields of the event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice
@@ -25,8 +25,35 @@ BETWEEN = "between"
 CLEANUP = "cleanup"
 
 
+class Event:
+    """One thing that happened in an experiment; each subclass is registered under its name in a journal."""
+
+    __slots__ = ()
+
+
+KINDS: dict[str, type[Event]] = {}
+_NAMES: dict[type[Event], str] = {}
+_LASTING: set[type[Event]] = set()
+
+Registered = TypeVar("Registered", bound=type[Event])
+
+
+def _kind(name: str, *, lasting: bool = False) -> Callable[[Registered], Registered]:
+    """Register a class of events; `lasting` events must be on disk before anything else happens."""
+
+    def register(event: Registered) -> Registered:
+        KINDS[name] = event
+        _NAMES[event] = name
+        if lasting:
+            _LASTING.add(event)
+        return event
+
+    return register
+
+
+@_kind("opened", lasting=True)
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Event):
     """The experiment as it was asked for; the first line of a journal."""
 
     id: str
@@ -50,23 +77,26 @@ class Opened:
     format: int = FORMAT
 
 
+@_kind("preflight")
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Event):
     """The preflight; told again with the noise when the pilot has measured it."""
 
     checks: tuple[Check, ...]
     noise: Noise | None = None
 
 
+@_kind("planned")
 @dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Event):
     """Everything that will be done."""
 
     plan: Plan = field(metadata=INLINE)
 
 
+@_kind("step", lasting=True)
 @dataclass(frozen=True, slots=True)
-class StepTaken:
+class StepTaken(Event):
     """A step of set-up, between runs or clean-up.
 
     It is told before it is done (`done` false) and again after it, under one number; a clean-up has the
@@ -84,8 +114,9 @@ class StepTaken:
     hand: bool = False
 
 
+@_kind("block", lasting=True)
 @dataclass(frozen=True, slots=True)
-class BlockBegun:
+class BlockBegun(Event):
     """A block of runs that is going to be made."""
 
     block: int
@@ -93,8 +124,9 @@ class BlockBegun:
     orders: tuple[Order, ...]
 
 
+@_kind("run-started", lasting=True)
 @dataclass(frozen=True, slots=True)
-class RunStarted:
+class RunStarted(Event):
     """A run begins: its order, and its processes as they are started."""
 
     run: int
@@ -113,8 +145,9 @@ class RunStarted:
         return Order(Arm(self.arm, self.levels), self.seconds, self.cut, self.purpose, self.rate)
 
 
+@_kind("sample")
 @dataclass(frozen=True, slots=True)
-class SampleTaken:
+class SampleTaken(Event):
     """The rate of all measured processes, `at` seconds after the start of the run."""
 
     run: int
@@ -123,8 +156,9 @@ class SampleTaken:
     threads: int
 
 
+@_kind("watched")
 @dataclass(frozen=True, slots=True)
-class WatchedValue:
+class WatchedValue(Event):
     """One reading of something watched."""
 
     run: int
@@ -134,8 +168,9 @@ class WatchedValue:
     unit: str
 
 
+@_kind("said")
 @dataclass(frozen=True, slots=True)
-class LineSaid:
+class LineSaid(Event):
     """A line for the command log; run 0 is outside of every run."""
 
     run: int
@@ -143,8 +178,9 @@ class LineSaid:
     text: str
 
 
+@_kind("run-ended", lasting=True)
 @dataclass(frozen=True, slots=True)
-class RunEnded:
+class RunEnded(Event):
     """A run has ended; nothing of it is lost from here on."""
 
     run: int
@@ -160,40 +196,46 @@ class RunEnded:
     warnings: tuple[str, ...] = ()
 
 
+@_kind("set-aside", lasting=True)
 @dataclass(frozen=True, slots=True)
-class RunsSetAside:
+class RunsSetAside(Event):
     """Finished runs that no longer count, because their block is made again."""
 
     runs: tuple[int, ...]
     why: str
 
 
+@_kind("estimates")
 @dataclass(frozen=True, slots=True)
-class Estimated:
+class Estimated(Event):
     """What is known of each arm after a run."""
 
     estimates: tuple[Estimate, ...]
 
 
+@_kind("note")
 @dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Event):
     """Something that a person, or the engine, wants to be remembered."""
 
     text: str
 
 
+@_kind("paused")
 @dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Event):
     """Somebody made a pause between two runs."""
 
 
+@_kind("continued")
 @dataclass(frozen=True, slots=True)
-class Continued:
+class Continued(Event):
     """The pause is over."""
 
 
+@_kind("resumed")
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class Resumed(Event):
     """The experiment goes on in another process."""
 
     mqtune: str
@@ -201,93 +243,45 @@ class Resumed:
     max_minutes: float
 
 
+@_kind("stopped")
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Event):
     """Somebody or something stopped the experiment before its verdict."""
 
     why: str
 
 
+@_kind("verdict", lasting=True)
 @dataclass(frozen=True, slots=True)
-class VerdictReached:
+class VerdictReached(Event):
     """The verdict."""
 
     verdict: Verdict = field(metadata=INLINE)
 
 
+@_kind("advice")
 @dataclass(frozen=True, slots=True)
-class Advised:
+class Advised(Event):
     """What follows from the verdict."""
 
     advice: Advice = field(metadata=INLINE)
 
 
+@_kind("cleaned", lasting=True)
 @dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(Event):
     """The clean-up is over; `left` names what could not be taken back, and what to do about it."""
 
     undone: int
     left: tuple[str, ...] = ()
 
 
+@_kind("closed", lasting=True)
 @dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Event):
     """The journal is closed: `finished`, or why it is not."""
 
     why: str
-
-
-Event = (
-    Opened
-    | Checked
-    | Planned
-    | StepTaken
-    | BlockBegun
-    | RunStarted
-    | SampleTaken
-    | WatchedValue
-    | LineSaid
-    | RunEnded
-    | RunsSetAside
-    | Estimated
-    | Noted
-    | Paused
-    | Continued
-    | Resumed
-    | Stopped
-    | VerdictReached
-    | Advised
-    | Cleaned
-    | Closed
-)
-
-KINDS: Mapping[str, type[Event]] = {
-    "opened": Opened,
-    "preflight": Checked,
-    "planned": Planned,
-    "step": StepTaken,
-    "block": BlockBegun,
-    "run-started": RunStarted,
-    "sample": SampleTaken,
-    "watched": WatchedValue,
-    "said": LineSaid,
-    "run-ended": RunEnded,
-    "set-aside": RunsSetAside,
-    "estimates": Estimated,
-    "note": Noted,
-    "paused": Paused,
-    "continued": Continued,
-    "resumed": Resumed,
-    "stopped": Stopped,
-    "verdict": VerdictReached,
-    "advice": Advised,
-    "cleaned": Cleaned,
-    "closed": Closed,
-}
-_NAMES = {kind: name for name, kind in KINDS.items()}
-
-# what must be on disk before anything else happens
-LASTING = (Opened, StepTaken, BlockBegun, RunStarted, RunEnded, RunsSetAside, VerdictReached, Cleaned, Closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +296,11 @@ class Entry:
 def name_of(event: Event) -> str:
     """The word that a journal has for an event."""
     return _NAMES[type(event)]
+
+
+def is_lasting(event: Event) -> bool:
+    """Whether the event must be on disk before anything else happens."""
+    return type(event) in _LASTING
 
 
 def to_json(entry: Entry) -> dict[str, Any]:

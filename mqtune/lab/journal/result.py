@@ -1,6 +1,6 @@
 """What an experiment has found so far, folded from the events of its journal.
 
-The same fold serves the live view, resuming, replaying, reports and comparing. `Result.take` is given the
+The same fold serves the live view, resuming, replaying, reports and comparing. `Result.apply` is given the
 entries in order and never fails on an unfinished journal. Does not know files or screens.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import singledispatch
 from statistics import stdev
-from typing import Any
 
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice, Target
@@ -117,13 +117,13 @@ class Result:
         """Mean, spread and interval of each arm, by its levels where they are numbers, else as measured."""
         return _levels(self)
 
-    def take(self, entry: events.Entry) -> None:
-        """Go one event on."""
+    def apply(self, entry: events.Entry) -> None:
+        """Continue the fold by one event."""
         self.last_time = entry.time
         self.clock = max(self.clock, entry.clock)
         if not self.time:
             self.time = entry.time
-        _TAKERS[type(entry.event)](self, entry, entry.event)
+        apply_event(entry.event, entry, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def result_of(entries: Iterable[events.Entry]) -> Result:
     """The result that a journal's entries make, runs without an end read as interrupted."""
     result = Result()
     for entry in entries:
-        result.take(entry)
+        result.apply(entry)
     interrupt(result)
     return result
 
@@ -198,21 +198,31 @@ def values_of(records: Iterable[RunRecord]) -> list[float]:
     return [one.ended.value for one in records if one.counts and one.ended and one.ended.value is not None]
 
 
-def _opened(result: Result, entry: events.Entry, event: events.Opened) -> None:
+@singledispatch
+def apply_event(event: events.Event, entry: events.Entry, result: Result) -> None:
+    """Change the result by one event, by its type."""
+    raise TypeError(f"no rule to apply {type(event).__name__}")
+
+
+@apply_event.register
+def _opened(event: events.Opened, entry: events.Entry, result: Result) -> None:
     result.opened = event
     result.max_minutes = event.max_minutes
 
 
-def _checked(result: Result, entry: events.Entry, event: events.Checked) -> None:
+@apply_event.register
+def _checked(event: events.Checked, entry: events.Entry, result: Result) -> None:
     result.checks = event.checks
     result.noise = event.noise or result.noise
 
 
-def _planned(result: Result, entry: events.Entry, event: events.Planned) -> None:
+@apply_event.register
+def _planned(event: events.Planned, entry: events.Entry, result: Result) -> None:
     result.plan = event.plan
 
 
-def _step(result: Result, entry: events.Entry, event: events.StepTaken) -> None:
+@apply_event.register
+def _step(event: events.StepTaken, entry: events.Entry, result: Result) -> None:
     known = result.steps.get(event.number)
     if known is None:
         result.steps[event.number] = StepRecord(event, "done" if event.done else "begun")
@@ -222,11 +232,13 @@ def _step(result: Result, entry: events.Entry, event: events.StepTaken) -> None:
         result.steps[event.number] = StepRecord(event, "done" if event.done else known.state)
 
 
-def _block(result: Result, entry: events.Entry, event: events.BlockBegun) -> None:
+@apply_event.register
+def _block(event: events.BlockBegun, entry: events.Entry, result: Result) -> None:
     result.blocks[event.block] = event
 
 
-def _run_started(result: Result, entry: events.Entry, event: events.RunStarted) -> None:
+@apply_event.register
+def _run_started(event: events.RunStarted, entry: events.Entry, result: Result) -> None:
     interrupt(result)
     same = [
         one
@@ -236,52 +248,62 @@ def _run_started(result: Result, entry: events.Entry, event: events.RunStarted) 
     result.runs[event.run] = RunRecord(event, entry.time, entry.clock, len(same) + 1)
 
 
-def _sample(result: Result, entry: events.Entry, event: events.SampleTaken) -> None:
+@apply_event.register
+def _sample(event: events.SampleTaken, entry: events.Entry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
         record.samples.append(Sample(event.at, event.rate, event.threads))
 
 
-def _watched(result: Result, entry: events.Entry, event: events.WatchedValue) -> None:
+@apply_event.register
+def _watched(event: events.WatchedValue, entry: events.Entry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
         _, at, values = record.watched.setdefault(event.name, (event.unit, [], []))
         at.append(event.at)
         values.append(event.value)
 
 
-def _said(result: Result, entry: events.Entry, event: events.LineSaid) -> None:
+@apply_event.register
+def _said(event: events.LineSaid, entry: events.Entry, result: Result) -> None:
     result.log.append(Line(entry.clock, event.run, event.who, event.text))
     del result.log[:-SAID_KEPT]
 
 
-def _run_ended(result: Result, entry: events.Entry, event: events.RunEnded) -> None:
+@apply_event.register
+def _run_ended(event: events.RunEnded, entry: events.Entry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
         record.ended = event
         record.state = ENDED
 
 
-def _set_aside(result: Result, entry: events.Entry, event: events.RunsSetAside) -> None:
+@apply_event.register
+def _set_aside(event: events.RunsSetAside, entry: events.Entry, result: Result) -> None:
     for number in event.runs:
         if (record := result.runs.get(number)) is not None:
             record.set_aside = event.why
 
 
-def _estimated(result: Result, entry: events.Entry, event: events.Estimated) -> None:
+@apply_event.register
+def _estimated(event: events.Estimated, entry: events.Entry, result: Result) -> None:
     result.estimates = event.estimates
 
 
-def _noted(result: Result, entry: events.Entry, event: events.Noted) -> None:
+@apply_event.register
+def _noted(event: events.Noted, entry: events.Entry, result: Result) -> None:
     result.notes.append((entry.time, event.text))
 
 
-def _paused(result: Result, entry: events.Entry, event: events.Paused) -> None:
+@apply_event.register
+def _paused(event: events.Paused, entry: events.Entry, result: Result) -> None:
     result.paused = True
 
 
-def _continued(result: Result, entry: events.Entry, event: events.Continued) -> None:
+@apply_event.register
+def _continued(event: events.Continued, entry: events.Entry, result: Result) -> None:
     result.paused = False
 
 
-def _resumed(result: Result, entry: events.Entry, event: events.Resumed) -> None:
+@apply_event.register
+def _resumed(event: events.Resumed, entry: events.Entry, result: Result) -> None:
     interrupt(result)
     result.sessions += 1
     result.max_minutes = event.max_minutes
@@ -292,51 +314,30 @@ def _resumed(result: Result, entry: events.Entry, event: events.Resumed) -> None
     result.cleaned = False
 
 
-def _stopped(result: Result, entry: events.Entry, event: events.Stopped) -> None:
+@apply_event.register
+def _stopped(event: events.Stopped, entry: events.Entry, result: Result) -> None:
     result.stopped = event.why
 
 
-def _verdict(result: Result, entry: events.Entry, event: events.VerdictReached) -> None:
+@apply_event.register
+def _verdict(event: events.VerdictReached, entry: events.Entry, result: Result) -> None:
     result.verdict = event.verdict
     if event.verdict.estimates:
         result.estimates = event.verdict.estimates
 
 
-def _advised(result: Result, entry: events.Entry, event: events.Advised) -> None:
+@apply_event.register
+def _advised(event: events.Advised, entry: events.Entry, result: Result) -> None:
     result.advice = event.advice
 
 
-def _cleaned(result: Result, entry: events.Entry, event: events.Cleaned) -> None:
+@apply_event.register
+def _cleaned(event: events.Cleaned, entry: events.Entry, result: Result) -> None:
     result.cleaned = True
     result.left_over = event.left
 
 
-def _closed(result: Result, entry: events.Entry, event: events.Closed) -> None:
+@apply_event.register
+def _closed(event: events.Closed, entry: events.Entry, result: Result) -> None:
     result.closed = event.why
     interrupt(result)
-
-
-# each taker is given the event of its own kind
-_TAKERS: dict[type[Any], Any] = {
-    events.Opened: _opened,
-    events.Checked: _checked,
-    events.Planned: _planned,
-    events.StepTaken: _step,
-    events.BlockBegun: _block,
-    events.RunStarted: _run_started,
-    events.SampleTaken: _sample,
-    events.WatchedValue: _watched,
-    events.LineSaid: _said,
-    events.RunEnded: _run_ended,
-    events.RunsSetAside: _set_aside,
-    events.Estimated: _estimated,
-    events.Noted: _noted,
-    events.Paused: _paused,
-    events.Continued: _continued,
-    events.Resumed: _resumed,
-    events.Stopped: _stopped,
-    events.VerdictReached: _verdict,
-    events.Advised: _advised,
-    events.Cleaned: _cleaned,
-    events.Closed: _closed,
-}

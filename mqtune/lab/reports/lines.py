@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from functools import singledispatch
 
 from mqtune.lab.core import check
 from mqtune.lab.core.job import SECONDS_A_MINUTE
@@ -20,11 +19,18 @@ LONGEST_OUTPUT = 160  # characters of what runmqsc said; the journal has all of 
 
 def event_line(entry: events.Entry, result: Result) -> str:
     """The event in one line, with the experiment's clock; `result` has taken the entry already."""
-    text = " ".join(_WORDS[type(entry.event)](entry.event, result).split())
+    text = " ".join(event_text(entry.event, result).split())
     mark = f"{SIMULATED} " if result.simulated else ""
     return f"{mark}{clock_text(entry.clock)} {text}"
 
 
+@singledispatch
+def event_text(event: events.Event, result: Result) -> str:
+    """The text of one event, by its type."""
+    raise TypeError(f"no text for {type(event).__name__}")
+
+
+@event_text.register
 def _opened(event: events.Opened, result: Result) -> str:
     role = f" ({event.role})" if event.role else ""
     driver = event.driver_version if event.simulated else f"{event.driver} {event.driver_version}".strip()
@@ -34,6 +40,7 @@ def _opened(event: events.Opened, result: Result) -> str:
     )
 
 
+@event_text.register
 def _checked(event: events.Checked, result: Result) -> str:
     found = []
     for state in (check.OK, check.WARNING, check.UNKNOWN, check.FAILED):
@@ -45,6 +52,7 @@ def _checked(event: events.Checked, result: Result) -> str:
     return f"preflight: {'; '.join(found)}{noise}"
 
 
+@event_text.register
 def _planned(event: events.Planned, result: Result) -> str:
     plan = event.plan
     expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
@@ -55,6 +63,7 @@ def _planned(event: events.Planned, result: Result) -> str:
     return f"plan: {arms}, {steps} of set-up, about {expected}, at most {most}"
 
 
+@event_text.register
 def _step(event: events.StepTaken, result: Result) -> str:
     hand = " by hand" if event.hand else ""
     if event.kind == events.CLEANUP:
@@ -66,29 +75,35 @@ def _step(event: events.StepTaken, result: Result) -> str:
     return f"{event.kind}{hand} on {event.qmgr}: {event.what} ({state}){f': {output}' if output else ''}"
 
 
+@event_text.register
 def _block(event: events.BlockBegun, result: Result) -> str:
     name = "pilot" if event.block == 0 else f"block {event.block}"
     why = event.why if event.why.startswith(name) else f"{name}: {event.why}"
     return f"{why}: {orders_text(event.orders)}"
 
 
+@event_text.register
 def _run_started(event: events.RunStarted, result: Result) -> str:
     rate = f" at {event.rate:,.0f}/s" if event.rate is not None else ""
     return f"run {event.run} started: {event.arm}{rate}, {event.seconds:g} s"
 
 
+@event_text.register
 def _sample(event: events.SampleTaken, result: Result) -> str:
     return f"run {event.run} {event.at:g} s: {number_text(event.rate)}/s, {event.threads} threads"
 
 
+@event_text.register
 def _watched(event: events.WatchedValue, result: Result) -> str:
     return f"run {event.run} {event.at:g} s: {event.name} {number_text(event.value)} {event.unit}"
 
 
+@event_text.register
 def _said(event: events.LineSaid, result: Result) -> str:
     return f"run {event.run} {event.who} {event.text}"
 
 
+@event_text.register
 def _run_ended(event: events.RunEnded, result: Result) -> str:
     unit = result.opened.unit if result.opened else ""
     cut = f", {event.cut.seconds:g} s cut" if event.cut else ""
@@ -97,10 +112,12 @@ def _run_ended(event: events.RunEnded, result: Result) -> str:
     return f"run {event.run} ended {event.outcome}{value}{warnings}"
 
 
+@event_text.register
 def _set_aside(event: events.RunsSetAside, result: Result) -> str:
     return f"runs {', '.join(map(str, event.runs))} set aside: {event.why}"
 
 
+@event_text.register
 def _estimated(event: events.Estimated, result: Result) -> str:
     parts = []
     for one in event.estimates:
@@ -109,68 +126,51 @@ def _estimated(event: events.Estimated, result: Result) -> str:
     return f"estimates: {'; '.join(parts)}"
 
 
+@event_text.register
 def _noted(event: events.Noted, result: Result) -> str:
     return f"note: {event.text}"
 
 
+@event_text.register
 def _paused(event: events.Paused, result: Result) -> str:
     return "paused"
 
 
+@event_text.register
 def _continued(event: events.Continued, result: Result) -> str:
     return "continued"
 
 
+@event_text.register
 def _resumed(event: events.Resumed, result: Result) -> str:
     return f"resumed, at most {event.max_minutes:g} min"
 
 
+@event_text.register
 def _stopped(event: events.Stopped, result: Result) -> str:
     return f"stopped: {event.why}; mqtune experiment resume {result.id} goes on"
 
 
+@event_text.register
 def _verdict(event: events.VerdictReached, result: Result) -> str:
     verdict = event.verdict
     reason = f" ({verdict.reason})" if verdict.reason and verdict.reason not in verdict.answer else ""
     return f"verdict {verdict.word}: {verdict.answer}{reason}"
 
 
+@event_text.register
 def _advised(event: events.Advised, result: Result) -> str:
     advice = event.advice
     snippets = f" ({plural(len(advice.snippets), 'snippet')})" if advice.snippets else ""
     return f"what follows: {' '.join(advice.sentences) or 'nothing'}{snippets}"
 
 
+@event_text.register
 def _cleaned(event: events.Cleaned, result: Result) -> str:
     left = f"; left over: {'; '.join(event.left)}" if event.left else ""
     return f"clean-up: {plural(event.undone, 'step')} taken back{left}"
 
 
+@event_text.register
 def _closed(event: events.Closed, result: Result) -> str:
     return f"closed: {event.why}"
-
-
-# each is given the event of its own kind
-_WORDS: dict[type[Any], Callable[[Any, Result], str]] = {
-    events.Opened: _opened,
-    events.Checked: _checked,
-    events.Planned: _planned,
-    events.StepTaken: _step,
-    events.BlockBegun: _block,
-    events.RunStarted: _run_started,
-    events.SampleTaken: _sample,
-    events.WatchedValue: _watched,
-    events.LineSaid: _said,
-    events.RunEnded: _run_ended,
-    events.RunsSetAside: _set_aside,
-    events.Estimated: _estimated,
-    events.Noted: _noted,
-    events.Paused: _paused,
-    events.Continued: _continued,
-    events.Resumed: _resumed,
-    events.Stopped: _stopped,
-    events.VerdictReached: _verdict,
-    events.Advised: _advised,
-    events.Cleaned: _cleaned,
-    events.Closed: _closed,
-}

@@ -20,6 +20,7 @@ from mqtune.lab.reports.words import (
     share_text,
 )
 from mqtune.language.levels import show_level
+from mqtune.text.table import aligned
 
 Row = tuple[str, ...]
 
@@ -176,11 +177,8 @@ def _rest(result: Result) -> Iterator[str]:
 
 
 def _table(titles: Row, rows: Sequence[Row]) -> Iterator[str]:
-    """Columns as wide as they need to be, two blanks apart and two in."""
-    widths = [max(len(row[place]) for row in (titles, *rows)) for place in range(len(titles))]
-    for row in (titles, *rows):
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield f"  {'  '.join(cells)}".rstrip()
+    """The aligned lines of a table, indented by two blanks."""
+    return (f"  {line}" for line in aligned((titles, *rows)))
 
 
 RATIO_TITLES: Row = ("ARM", "FIRST", "SECOND", "RUNS", "DIFFERENCE", "95% INTERVAL", "SAYS")

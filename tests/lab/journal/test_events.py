@@ -11,6 +11,8 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import Interval, Verdict
 from mqtune.lab.journal import events
 from mqtune.lab.journal.encoding import UnreadableError, decode, encode
+from mqtune.lab.journal.result import apply_event
+from mqtune.lab.reports.lines import event_text
 
 
 def there_and_back(event: events.Event) -> events.Event:
@@ -74,3 +76,8 @@ def test_unknown_events_and_keys_are_left_alone():
 def test_data_of_another_form_are_refused(line):
     with pytest.raises(UnreadableError):
         events.from_json(line)
+
+
+def test_each_kind_of_event_changes_a_result_and_has_a_line():
+    for dispatch in (apply_event, event_text):
+        assert set(events.KINDS.values()) <= set(dispatch.registry)

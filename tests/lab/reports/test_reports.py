@@ -171,9 +171,9 @@ def test_each_event_is_one_line_without_control_codes(bench):
     bench.experiment.alters = True
     bench.engine().run()
     result = Result()
-    result.take(events.Entry("", 0.0, bench.stored.head))
+    result.apply(events.Entry("", 0.0, bench.stored.head))
     for entry in told:
-        result.take(entry)
+        result.apply(entry)
         line = event_line(entry, result)
         assert "\n" not in line
         assert line.startswith("0:0")

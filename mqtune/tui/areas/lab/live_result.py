@@ -37,7 +37,7 @@ class LiveResult:
         """Go on by some events. Of a flood of lines only the last ones are put into words."""
         last: deque[Entry] = deque(maxlen=AT_ONCE)
         for entry in entries:
-            self.result.take(entry)
+            self.result.apply(entry)
             if not isinstance(entry.event, _NOT_LOGGED):
                 last.append(entry)
                 self.line_count += 1

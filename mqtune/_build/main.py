@@ -1,0 +1,35 @@
+"""What all generators of committed files share: write the files that are stale, or only name them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def refresh(outputs: Mapping[Path, str], arguments: Sequence[str]) -> int:
+    """Write each output whose file differs; with `--check` write nothing and return 1 if any does."""
+    check = "--check" in arguments
+    stale = [path for path, text in outputs.items() if not _is_fresh(path, text)]
+    for path in stale:
+        sys.stderr.write(f"{path.relative_to(ROOT)}: {'stale' if check else 'written'}\n")
+        if not check:
+            _write(path, outputs[path])
+    if check and stale:
+        sys.stderr.write("run `python -m mqtune._build` and review the difference\n")
+    return 1 if check and stale else 0
+
+
+def _is_fresh(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_text(encoding="utf-8") == text
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # renamed into place, so that a reader never sees half a file
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(text, encoding="utf-8", newline="\n")
+    draft.replace(path)

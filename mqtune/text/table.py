@@ -1,0 +1,39 @@
+"""The layout of a table of texts: column widths, aligned lines, and Markdown. Pure; painters add styles.
+
+`measure` gives the columns that a text takes in a terminal, where that is not its length.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+GAP = "  "
+
+
+def widths(rows: Sequence[Sequence[str]], measure: Callable[[str], int] = len) -> list[int]:
+    """The width of each column; `rows` includes the titles."""
+    return [max(map(measure, column)) for column in zip(*rows, strict=True)]
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Each row as a line with its columns aligned; `rows` includes the titles."""
+    sizes = widths(rows)
+    return [
+        GAP.join(cell.ljust(size) for cell, size in zip(row, sizes, strict=True)).rstrip() for row in rows
+    ]
+
+
+def cut(line: str, width: int) -> str:
+    """The line in at most `width` characters; a cut line ends in `…`."""
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def markdown(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table in Markdown; a pipe in a cell is escaped."""
+    return [_row(titles), f"|{'---|' * len(titles)}", *map(_row, rows)]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
