@@ -27,7 +27,7 @@ STANDIN = ROOT / "tests" / "lab" / "standin" / "bin"
 VICTIMS = ("mqtune", "driver", "guard", "mqtune and guard")
 SETTINGS = ("--set", "run-seconds=20", "--set", "cut-seconds=2", "--set", "bindings=standard")
 DECLARED = 'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nrole = "test"\ncores = 8\n'
-PROGRAM = "import sys; from mqtune.cli.door import main; sys.exit(main())"
+PROGRAM = "import sys; from mqtune.cli.main import main; sys.exit(main())"
 _SAMPLE = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) (?P<at>[\d.]+) s: ")
 _ENDED = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) ended (?P<outcome>[\w-]+)")
 MOST_LINES = 400  # of output, before which the moment of the kill lies

@@ -121,14 +121,14 @@ def profile(shape: Shape, folder: Path, objects: int) -> None:
     os.chdir(folder)
     if shape.before:
         finished(shape, shape.before, folder)
-    from mqtune.cli import door
+    from mqtune.cli import main as entry_point
 
     watch = cProfile.Profile()
     with open(os.devnull, "w", encoding="utf-8") as nothing:
         kept, sys.stdout = sys.stdout, nothing
         watch.enable()
         try:
-            door.main(list(shape.command))
+            entry_point.main(list(shape.command))
         except SystemExit:
             pass
         finally:

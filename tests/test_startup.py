@@ -42,7 +42,7 @@ def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) ->
 
 ENTRANCE = """
 import sys
-from mqtune.cli.door import main
+from mqtune.cli.main import main
 status = main({words!r})
 print("\\n".join(sys.modules))
 """

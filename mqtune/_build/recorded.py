@@ -43,7 +43,7 @@ def documents() -> list[Path]:
 def output_of(command: str, root: Path = ROOT) -> str:
     """What a command prints when it is run at the top of the checkout, without colour."""
     words = shlex.split(command)[1:]
-    program = "import sys; from mqtune.cli.door import main; sys.exit(main())"
+    program = "import sys; from mqtune.cli.main import main; sys.exit(main())"
     done = subprocess.run(
         [sys.executable, "-c", program, *words],
         check=False,

@@ -1,97 +1,158 @@
-"""All commands with their help, for everything that `door.py` does not take itself.
+"""Builds the command line from the table of commands: help, completion, errors, all but a plain lint.
 
-A command only reads its options and leaves what is to be done; it is done after the library has
-finished, so that errors, interrupts and exit statuses are the same on both ways.
+The library only reads options. The command runs after the library has finished, so that errors,
+interrupts and exit statuses are the same with and without it.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+import importlib
+import inspect
+from typing import Annotated, Any
 
 import typer
 
 from mqtune import __version__
 from mqtune.cli import console
-from mqtune.cli.command import Common
-from mqtune.cli.experiment_commands import experiment_app
-from mqtune.cli.lint_command import EPILOG, lint_command
-from mqtune.cli.model_commands import model_app
-from mqtune.cli.shared_options import (
-    Color,
-    Config,
-    Format,
-    Invocation,
-    Quiet,
-    Verbose,
-    Words,
-    common_of,
+from mqtune.cli.command import guarded
+from mqtune.cli.commands import COMMANDS, GROUPS, Command, Group
+from mqtune.cli.options import (
+    COMMON,
+    FLAG,
+    LIST,
+    REAL,
+    REQUIRED,
+    TEXT,
+    WHOLE,
+    CommonOptions,
+    Option,
+    options_of,
 )
-from mqtune.cli.show_commands import show_app
-from mqtune.cli.tui_command import EPILOG as TUI_EPILOG
-from mqtune.cli.tui_command import tui_command
-from mqtune.cli.tune_command import EPILOG as TUNE_EPILOG
-from mqtune.cli.tune_command import tune_command
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
 
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
+_TYPES: dict[str, Any] = {FLAG: bool, TEXT: str, LIST: list[str], WHOLE: int, REAL: float}
+_HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
-app = typer.Typer(
-    name="mqtune",
-    help="Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON.",
-    epilog="Example: mqtune lint hub/ --profile production",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("lint", epilog=EPILOG)(lint_command)
-app.add_typer(show_app, name="show")
-app.add_typer(model_app, name="model")
-app.add_typer(experiment_app, name="experiment")
+
+class Invocation:
+    """One call of the command line: its words, the options before the command, and the command chosen."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.before: dict[str, object] = {}
+        self.command: Command | None = None
+        self.options = CommonOptions()
+
+    def run(self) -> int:
+        """Run the command, if one was chosen, and return the exit status."""
+        if self.command is None:
+            return 0
+        module, _, function = self.command.run.partition(":")
+        work = getattr(importlib.import_module(module), function)
+        return guarded(self.options, lambda: int(work(self.options)))
 
 
 def run(words: list[str]) -> int:
-    """Read the words, do what they say, and give the exit status."""
+    """Run a command line and return the exit status."""
     console.ready_stdout()
     if _unknown_command(words):
         return WRONG_USE
     invocation = Invocation(words)
-    # the library shows wrong words as they are, so those that must not be seen raw are left to the console
+    # the library prints wrong words unescaped, so words that must not be printed raw are left to the console
     plain = all(printable(word) == word for word in words)
     try:
         app(args=words, prog_name="mqtune", obj=invocation, standalone_mode=plain)
     except SystemExit as end:
-        if invocation.action is None:
+        if invocation.command is None:
             return end.code if isinstance(end.code, int) else WRONG_USE
-    except _WrongWords as fault:
-        console.error(fault.format_message(), "`mqtune --help` lists commands and options")  # type: ignore[attr-defined]
+    except _WrongWords as error:
+        console.error(error.format_message(), "`mqtune --help` lists commands and options")  # type: ignore[attr-defined]
         return WRONG_USE
-    return invocation.action() if invocation.action is not None else 0
+    return invocation.run()
 
 
-def commands() -> list[str]:
-    """The names of all commands."""
-    named = [command.name for command in app.registered_commands]
-    return [name for name in (*named, *(group.name for group in app.registered_groups)) if name]
+def command_names() -> list[str]:
+    """The names of all commands and groups."""
+    return [one.name for one in (*COMMANDS, *GROUPS)]
 
 
 def _unknown_command(words: list[str]) -> bool:
-    """Whether the first word is no command; says which there are."""
+    """Whether the first word is not a command; reports the commands if so."""
+    with_value = {name for one in options_of(CommonOptions) if one.kind != FLAG for name in one.names}
     first, skip = "", False
     for word in words:
         if not skip and not word.startswith("-"):
             first = word
             break
-        skip = not skip and word in ("--config", "--color")
-    if not first or first in commands():
+        skip = not skip and word in with_value
+    if not first or first in command_names():
         return False
     import os
 
     there = f"`mqtune lint {first}` checks that path; " if os.path.exists(first) else ""
-    console.error(f"there is no command {first!r}", f"{there}commands are {', '.join(commands())}")
+    console.error(f"unknown command {first!r}", f"{there}commands are {', '.join(command_names())}")
     return True
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """An option as the library reads it: as a parameter with an annotation."""
+    info: Any
+    if option.names:
+        info = typer.Option(
+            *option.names,
+            metavar=option.metavar or None,
+            help=option.full_help,
+            rich_help_panel=option.panel or None,
+        )
+    else:
+        info = typer.Argument(metavar=option.metavar, help=option.full_help)
+    kind = _TYPES[option.kind]
+    # a common option that is absent is left to the words before the command
+    default = None if option.panel == COMMON and option.kind != FLAG else option.default
+    if default == REQUIRED:
+        default = inspect.Parameter.empty
+    elif default is None:
+        kind = kind | None
+    return inspect.Parameter(
+        option.field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
+    )
+
+
+def _with_parameters(function: Any, options: list[Option], *more: inspect.Parameter) -> Any:
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    function.__signature__ = inspect.Signature([context, *more, *map(_parameter, options)])
+    return function
+
+
+def _add(app: typer.Typer, command: Command) -> None:
+    """Register a command with the library."""
+
+    def callback(context: typer.Context, **given: object) -> None:
+        invocation: Invocation = context.obj
+        options = command.options(**{**given, **_given_before(invocation, given)})
+        options.read_order(invocation.words[invocation.words.index(command.name) + 1 :])
+        invocation.command, invocation.options = command, options
+
+    app.command(command.name, help=inspect.getdoc(command.options), epilog=f"Examples: {command.examples}")(
+        _with_parameters(callback, options_of(command.options))
+    )
+
+
+def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str, object]:
+    """The common options before the command that were not given after it."""
+    return {field: found for field, found in invocation.before.items() if not given[field]}
+
+
+def _group(group: Group) -> typer.Typer:
+    made = typer.Typer(
+        help=group.help, epilog=f"Examples: {group.examples}", no_args_is_help=True, rich_markup_mode="rich"
+    )
+    for command in group.commands:
+        _add(made, command)
+    return made
 
 
 def _print_version(wanted: bool) -> None:
@@ -100,91 +161,31 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def main(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")
-    ] = False,
-    config: Config = None,
-    color: Color = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."""
-    context.obj.common = Common(config, color, quiet, verbose)
+def _main(context: typer.Context, version: bool, **given: object) -> None:
+    context.obj.before = given
 
 
-@app.command("explain", epilog="Example: mqtune explain PUB002")
-def explain_command(
-    context: typer.Context,
-    code: Annotated[str, typer.Argument(metavar="CODE", help="code or name of a rule")],
-    config: Config = None,
-    color: Color = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Tell what a rule finds, why it matters, where the number was published, and how to fix it."""
-    common = common_of(context, config, color, quiet, verbose)
-
-    def action() -> int:
-        from mqtune.cli.explain import explain
-
-        return explain(code, common)
-
-    context.obj.action = action
-
-
-@app.command("rules", epilog="Examples: mqtune rules --family PUB · mqtune rules --fixable --format json")
-def rules_command(
-    context: typer.Context,
-    family: Annotated[
-        Words, typer.Option("--family", metavar="CODES", help="families or codes: PUB, SEC01")
-    ] = None,
-    severity: Annotated[
-        Words, typer.Option("--severity", metavar="NAME", help="error, warning, info, off")
-    ] = None,
-    fixable: Annotated[bool, typer.Option("--fixable", help="only rules with a fix")] = False,
-    profile: Annotated[
-        str, typer.Option("--profile", metavar="NAME", help="severities of a profile")
-    ] = "default",
-    format: Format = "table",
-    config: Config = None,
-    color: Color = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """List the rules."""
-    common = common_of(context, config, color, quiet, verbose)
-
-    def action() -> int:
-        from mqtune.cli.rules import Filter, rules
-
-        wanted = Filter(tuple(family or ()), tuple(severity or ()), fixable, profile)
-        return rules(wanted, format, common)
-
-    context.obj.action = action
+def build() -> typer.Typer:
+    """The command line with all commands."""
+    made = typer.Typer(
+        name="mqtune",
+        help=_HELP,
+        epilog="Example: mqtune lint hub/ --profile production",
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    info = typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")
+    version = inspect.Parameter(
+        "version", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, info]
+    )
+    made.callback()(_with_parameters(_main, options_of(CommonOptions), version))
+    for command in COMMANDS:
+        _add(made, command)
+    for group in GROUPS:
+        made.add_typer(_group(group), name=group.name)
+    return made
 
 
-@app.command("init", epilog="Example: mqtune init hub/")
-def init_command(
-    context: typer.Context,
-    folder: Annotated[str, typer.Argument(metavar="[FOLDER]", help="where to look and to write")] = ".",
-    config: Config = None,
-    color: Color = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Write a commented mqtune.toml from what is found."""
-    common = common_of(context, config, color, quiet, verbose)
-
-    def action() -> int:
-        from mqtune.cli.init import init
-
-        return init(folder, common)
-
-    context.obj.action = action
-
-
-app.command("tune", epilog=TUNE_EPILOG)(tune_command)
-app.command("tui", epilog=TUI_EPILOG)(tui_command)
+app = build()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from mqtune.cli import console
+from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import STDIN, LintOptions
 from mqtune.engine.baseline import Baseline, of_findings, read, write
 from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
 from mqtune.text.writing import FileChangedError, write_file
 
 TYPE_CHECKING = False
@@ -22,11 +22,8 @@ def write_new(path: str, result: LintResult, options: LintOptions) -> None:
     baseline = of_findings([*result.findings, *result.known])
     try:
         write_file(path, write(baseline).encode())
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise UsageError(
-            f"{path} cannot be written: {reason}", "name a file in a folder that is there"
-        ) from fault
+    except OSError as error:
+        raise cannot_write(path, error) from error
     if not options.quiet:
         console.say(f"wrote {path}: {plural(baseline.size(), 'finding')} known")
 

@@ -1,4 +1,4 @@
-"""What the commands besides `lint` share: the common options, and how they fail."""
+"""What the commands share: the errors of use, and sessions over existing paths."""
 
 from __future__ import annotations
 
@@ -11,63 +11,53 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from mqtune.cli.options import CommonOptions
     from mqtune.session.session import Session
 
-TABLE = "table"
-JSON = "json"
+NAME_EXISTING = "name an existing file or folder"
 
 
-class Common:
-    """The common options: project file, colour, how much is said."""
-
-    __slots__ = ("color", "config", "quiet", "verbose")
-
-    def __init__(
-        self,
-        config: str | None = None,
-        color: str | None = None,
-        quiet: bool = False,
-        verbose: bool = False,
-    ) -> None:
-        self.config = config
-        self.color = color
-        self.quiet = quiet
-        self.verbose = verbose
-
-
-def guarded(common: Common, work: Callable[[], int]) -> int:
-    """Do the work of a command; a fault of use is told, and is exit status 2."""
+def guarded(options: CommonOptions, work: Callable[[], int]) -> int:
+    """Check the options and run a command; an error of use is reported and is exit status 2."""
     try:
-        if common.color not in (None, "auto", "always", "never"):
-            raise UsageError(f"--color cannot be {common.color!r}", "it is one of auto, always, never")
+        options.check()
         return work()
-    except UsageError as fault:
-        console.usage_error(fault)
-    except ProjectError as fault:
-        console.project_error(fault)
+    except UsageError as error:
+        console.usage_error(error)
+    except ProjectError as error:
+        console.project_error(error)
     return WRONG_USE
 
 
-def check_format(format: str) -> None:
-    """Raise UsageError unless it is a table or JSON."""
-    if format not in (TABLE, JSON):
-        raise UsageError(f"--format cannot be {format!r}", "it is one of table, json")
+def cannot_write(path: str, error: OSError, help: str = "name a file in an existing folder") -> UsageError:
+    """The error for a file that the user named and that cannot be written."""
+    return UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}", help)
 
 
-def open_session(paths: Sequence[str], common: Common, joined: bool = False, apart: bool = False) -> Session:
-    """A session over paths that are there and hold something. Raises UsageError and ProjectError.
+def nothing_found(paths: Sequence[str]) -> UsageError:
+    """The error for paths that contain nothing to work on."""
+    return UsageError(
+        f"no MQSC, IBM MQ ini file or CCDT found in {', '.join(paths) or '.'}",
+        "name the files; .gitignore and `exclude` in mqtune.toml exclude some",
+    )
+
+
+def open_session(
+    paths: Sequence[str], options: CommonOptions, joined: bool = False, apart: bool = False
+) -> Session:
+    """A session over existing paths. Raises UsageError and ProjectError.
 
     With `joined` every path belongs to the project file nearest to it, as for lint; with `apart` folders
-    below that have a project file of their own are left to it.
+    below that have a project file of their own are omitted.
     """
     from mqtune.cli.progress import Progress
     from mqtune.session.options import Options
     from mqtune.session.projects import open_projects
     from mqtune.session.session import Session
 
-    options = Options(paths=paths, config=common.config)
-    with Progress(common.quiet, "reading"):
-        session = open_projects(options) if joined else Session.open(options, apart)
+    wanted = Options(paths=paths, config=options.config)
+    with Progress(options.quiet, "reading"):
+        session = open_projects(wanted) if joined else Session.open(wanted, apart)
     for path in session.intake.missing:
-        raise UsageError(f"{path} is not there", "name a file or folder that is")
+        raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
     return session

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from mqtune.report.colour import Palette
 from mqtune.session.lint_result import FAULTY
 from mqtune.text.printable import printable
 
@@ -25,8 +26,13 @@ def ready_stdout() -> None:
             stream.reconfigure(errors="backslashreplace", newline="\n")
 
 
+def palette(wish: str) -> Palette:
+    """The colours of standard output for a value of `--color`."""
+    return Palette(wants_colour(wish))
+
+
 def wants_colour(wish: str) -> bool:
-    """Whether the standard output is to be coloured."""
+    """Whether standard output is coloured."""
     if wish != "auto":
         return wish == "always"
     if os.environ.get("NO_COLOR"):

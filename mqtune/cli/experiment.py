@@ -5,13 +5,11 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, guarded
-from mqtune.cli.model import check_model_format
+from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
 from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
 from mqtune.lab.core.reasons import advice
 from mqtune.lab.output.read import DRIVERS, read_output
-from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
@@ -21,7 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from mqtune.cli.experiment_options import ReadOutput
+    from mqtune.cli.options import CommonOptions
     from mqtune.lab.core.reading import Block, Reading, Samples, Summary
+    from mqtune.report.colour import Palette
 
 SAMPLES_A_PIECE = 10_000
 KIB = 1024
@@ -30,45 +31,34 @@ NS_A_US = 1000
 _MARKS = {OK: "info", CANCELLED: "warning", INCOMPLETE: "warning", FAILED: "error", NO_DATA: "error"}
 
 
-def read_outputs(files: Sequence[str], driver: str | None, format: str, common: Common) -> int:
-    """Read each file and print what it says; one that cannot be read does not stop the others."""
-
-    def work() -> int:
-        check_model_format(format)
-        chosen = _driver(driver)
-        if not files:
-            raise UsageError("no file is named", "name the captured output of a driver")
-        palette = Palette(console.wants_colour(common.color or "auto"))
-        unread = 0
-        for count, file in enumerate(files):
-            try:
-                reading = read_output(file, chosen)
-            except OSError as fault:
-                unread += 1
-                console.error(f"{file} {_why(fault)}", "name a file that holds the output of one run")
-                continue
-            if format == JSON:
-                _print_json(reading)
-            else:
-                _print_text(file, reading, palette, common, apart=count > 0)
-        return WRONG_USE if unread else 0
-
-    return guarded(common, work)
+def read_outputs(options: ReadOutput) -> int:
+    """Read each file and print its contents; one that cannot be read does not stop the others."""
+    if options.driver is None:
+        raise UsageError("--driver is missing", f"choose from {', '.join(DRIVERS)}")
+    if options.driver not in DRIVERS:
+        raise invalid("--driver", options.driver, DRIVERS)
+    if not options.files:
+        raise UsageError("no file is named", "name the captured output of a driver")
+    palette = console.palette(options.color)
+    unread = 0
+    for count, file in enumerate(options.files):
+        try:
+            reading = read_output(file, options.driver)
+        except OSError as error:
+            unread += 1
+            console.error(_why(file, error), "name a file with the output of one run")
+            continue
+        if options.format == JSON:
+            _print_json(reading)
+        else:
+            _print_text(file, reading, palette, options, apart=count > 0)
+    return WRONG_USE if unread else 0
 
 
-def _driver(name: str | None) -> str:
-    if name in DRIVERS:
-        return name
-    choice = f"it is one of {', '.join(DRIVERS)}"
-    if name is None:
-        raise UsageError("--driver is missing", choice)
-    raise UsageError(f"--driver cannot be {name!r}", choice)
-
-
-def _why(fault: OSError) -> str:
-    if isinstance(fault, FileNotFoundError):
-        return "is not there"
-    return f"cannot be read: {(fault.strerror or str(fault)).lower()}"
+def _why(file: str, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"no such file: {file}"
+    return f"cannot read {file}: {(error.strerror or str(error)).lower()}"
 
 
 def _print_json(reading: Reading) -> None:
@@ -108,13 +98,13 @@ def _summary(summary: Summary | None) -> dict[str, float | None] | None:
     }
 
 
-def _print_text(file: str, reading: Reading, palette: Palette, common: Common, apart: bool) -> None:
+def _print_text(file: str, reading: Reading, palette: Palette, options: CommonOptions, apart: bool) -> None:
     verdict = reading.verdict
-    if apart and not common.quiet:
+    if apart and not options.quiet:
         print()
     outcome = palette.severity(_MARKS[verdict.outcome], verdict.outcome)
     print(f"{palette.bold(printable(file))}: {outcome}: {printable(verdict.message)}")
-    if common.quiet:
+    if options.quiet:
         return
     if verdict.outcome in (FAILED, INCOMPLETE) and (help := advice(verdict.reason_code, verdict.message)):
         print(f"  help: {help}")
@@ -122,7 +112,7 @@ def _print_text(file: str, reading: Reading, palette: Palette, common: Common, a
         _print_blocks(reading.blocks, palette)
     elif len(reading.samples):
         print(f"  samples: {_samples(reading.samples)}")
-    if common.verbose:
+    if options.verbose:
         for count, (rate, threads) in enumerate(reading.samples, 1):
             print(f"  {count:6}  {rate:16,.2f} per s  {_counted(threads, 'thread')}")
     if reading.summary and not reading.blocks:

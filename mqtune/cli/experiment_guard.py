@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from mqtune.cli import console
-from mqtune.cli.command import Common, guarded
+from mqtune.cli.options import CommonOptions
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.verdict import INVALID, TIE, WINNER
 from mqtune.lab.journal.result import Result
-from mqtune.report.colour import Palette
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
+
+Options = TypeVar("Options", bound=CommonOptions)
 
 DECIDED = 0
 OPEN = 1
 NO_ANSWER = 4
 
 
-def lab_guarded(common: Common, work: Callable[[], int]) -> int:
-    """Do the work of a command; what keeps it from going on is told, and is exit status 2."""
+def lab_guarded(work: Callable[[Options], int]) -> Callable[[Options], int]:
+    """Decorate a command: an error of the lab is reported and is exit status 2."""
 
-    def told() -> int:
+    @functools.wraps(work)
+    def guarded(options: Options) -> int:
         try:
-            return work()
-        except LabError as fault:
-            console.error(fault.message, fault.help)
+            return work(options)
+        except LabError as error:
+            console.error(error.message, error.help)
             return WRONG_USE
 
-    return guarded(common, told)
+    return guarded
 
 
 def status_of(result: Result) -> int:
@@ -40,9 +44,9 @@ def status_of(result: Result) -> int:
     return NO_ANSWER if word == INVALID else OPEN
 
 
-def print_lines(lines: Iterable[str], common: Common) -> None:
+def print_lines(lines: Iterable[str], options: CommonOptions) -> None:
     """Lines of a report, headings bold; nothing of them can steer a terminal."""
-    palette = Palette(console.wants_colour(common.color or "auto"))
+    palette = console.palette(options.color)
     for line in lines:
         shown = printable(line)
         sys.stdout.write((shown if line.startswith(" ") else palette.bold(shown)) + "\n")

@@ -12,9 +12,10 @@ from types import FrameType
 from typing import Protocol
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common
 from mqtune.cli.experiment_desk import TerminalDesk
 from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
+from mqtune.cli.experiment_options import CleanUp, ReplayResult, ResumeExperiment, RunExperiment
+from mqtune.cli.options import JSON
 from mqtune.lab import api as experimenting
 from mqtune.lab.api import Request
 from mqtune.lab.engine.engine import Engine, Listener
@@ -24,15 +25,14 @@ from mqtune.lab.reports.lines import event_line
 from mqtune.lab.reports.text import result_lines
 from mqtune.report.encode import dumps
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 
-TEXT = "text"
 TICK_SECONDS = 0.1
 CLEAN = 0
 _SIGNALLED = 128
 _ENDING = {"SIGTERM": "ended by SIGTERM", "SIGHUP": "the terminal was closed"}
 
+Shown = RunExperiment | ResumeExperiment | ReplayResult | CleanUp
 Begin = Callable[[TerminalDesk, Listener], Engine]
 
 
@@ -55,54 +55,39 @@ class View(Protocol):
         """Nothing more comes."""
 
 
-class Manner:
-    """How a run is shown: `plain` lines even on a terminal, or JSON; consent given beforehand with `yes`."""
-
-    def __init__(self, yes: bool, plain: bool, format: str) -> None:
-        if format not in (TEXT, JSON):
-            raise UsageError(f"--format cannot be {format!r}", "it is one of text, json")
-        self.yes = yes
-        self.plain = plain
-        self.format = format
-
-
-def run_experiment(request: Request, yes: bool, plain: bool, format: str, common: Common) -> int:
-    """Run a new experiment; the exit status tells the verdict."""
-
-    def work() -> int:
-        manner = Manner(yes, plain, format)
-        return conduct(lambda desk, listener: experimenting.start(request, desk, listener), manner, common)
-
-    return lab_guarded(common, work)
+@lab_guarded
+def run_experiment(options: RunExperiment) -> int:
+    """Run a new experiment; the exit status follows from the verdict."""
+    request = Request(
+        options.name,
+        options.qmgr,
+        options.driver,
+        options.settings,
+        options.repeat,
+        options.max_minutes,
+        options.store,
+        options.config,
+    )
+    return conduct(lambda desk, listener: experimenting.start(request, desk, listener), options)
 
 
-def resume_experiment(
-    wanted: str,
-    store: str | None,
-    max_minutes: float | None,
-    yes: bool,
-    plain: bool,
-    format: str,
-    common: Common,
-) -> int:
-    """Go on with an experiment that has no verdict yet."""
-
-    def work() -> int:
-        manner = Manner(yes, plain, format)
-        return conduct(
-            lambda desk, listener: experimenting.resume(wanted, desk, listener, store, max_minutes),
-            manner,
-            common,
-        )
-
-    return lab_guarded(common, work)
+@lab_guarded
+def resume_experiment(options: ResumeExperiment) -> int:
+    """Continue an experiment that has no verdict yet."""
+    return conduct(
+        lambda desk, listener: experimenting.resume(
+            options.id, desk, listener, options.store, options.max_minutes
+        ),
+        options,
+    )
 
 
-def conduct(begin: Begin, manner: Manner, common: Common, clean: bool = False) -> int:
-    """Run an engine to its end, with somebody to answer and to stop it; with `clean` it only cleans up."""
-    desk = TerminalDesk(manner.yes)
+def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -> int:
+    """Run an engine to its end, with a person to answer questions and to stop it."""
+    clean = isinstance(options, CleanUp)
+    desk = TerminalDesk(options.yes)
     output = Output(desk)
-    view = view_of(manner, common, output)
+    view = view_of(options, output)
     engine = begin(desk, view.take)
     output.engine = engine
     for entry in engine.earlier:
@@ -125,8 +110,8 @@ def conduct(begin: Begin, manner: Manner, common: Common, clean: bool = False) -
         raise work.fault
     if clean:
         return CLEAN if not engine.result.left_over else WRONG_USE
-    if manner.format != JSON:
-        output.guard(lambda: print_lines(result_lines(engine.result, runs=common.verbose), common))
+    if options.format != JSON:
+        output.guard(lambda: print_lines(result_lines(engine.result, runs=options.verbose), options))
     output.close()
     return signals.status or status_of(engine.result)
 
@@ -263,11 +248,11 @@ def _print(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def view_of(manner: Manner, common: Common, output: Output) -> View:
-    """A live view on a terminal; lines elsewhere, with --plain, --quiet, and for programs."""
+def view_of(options: Shown, output: Output) -> View:
+    """A live view on a terminal; lines elsewhere, with --plain, --quiet, and as JSON."""
     terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not console.in_ci()
-    if manner.format == JSON or manner.plain or common.quiet or not terminal:
-        return Lines(manner.format == JSON, common.quiet, output)
+    if options.format == JSON or options.plain or options.quiet or not terminal:
+        return Lines(options.format == JSON, options.quiet, output)
     from mqtune.cli.experiment_live import LiveView  # rich is slow to load
 
-    return LiveView(console.wants_colour(common.color or "auto"))
+    return LiveView(console.wants_colour(options.color))

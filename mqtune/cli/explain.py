@@ -5,25 +5,24 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import Common, guarded
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import Page, all_pages
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.cli.commands import Explain
+
 WIDEST = 100
 
 
-def explain(code: str, common: Common) -> int:
-    """Print the page of a code or name."""
-    return guarded(common, lambda: _explain(code, common))
-
-
-def _explain(code: str, common: Common) -> int:
-    text = page_markdown(find_page(code))
-    if console.width() or common.color == "always":
-        _print_rich(text, common)
+def explain(options: Explain) -> int:
+    """Print the page of a rule, formatted on a terminal and as plain Markdown elsewhere."""
+    text = page_markdown(find_page(options.code))
+    if console.width() or options.color == "always":
+        _print_rich(text, options.color)
     else:
         sys.stdout.write(text)
     return 0
@@ -47,12 +46,12 @@ def find_page(wanted: str) -> Page:
     raise UsageError(f"there is no rule {wanted!r}", help)
 
 
-def _print_rich(text: str, common: Common) -> None:
+def _print_rich(text: str, color: str) -> None:
     # only here, because the library takes longer to load than a lint
     from rich.console import Console
     from rich.markdown import Markdown
 
-    colour = console.wants_colour(common.color or "auto")
+    colour = console.wants_colour(color)
     width = min(console.width() or WIDEST, WIDEST)
     screen = Console(
         file=sys.stdout, width=width, force_terminal=colour, no_color=not colour, highlight=False

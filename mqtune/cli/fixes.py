@@ -6,8 +6,7 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.lint_options import STDIN, LintOptions
-from mqtune.cli.lint_output import exit_status, make_report, tell_problems
-from mqtune.cli.outputs import write_outputs
+from mqtune.cli.lint_output import exit_status, make_report, tell_problems, write_outputs
 from mqtune.cli.progress import Progress
 from mqtune.fixing.fixes import fix_session
 from mqtune.report.colour import PLAIN, Palette

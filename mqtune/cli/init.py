@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from mqtune.cli.command import Common, guarded, open_session
+from mqtune.cli.command import cannot_write, open_session
 from mqtune.project.load import FILE_NAME
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mqtune.cli.commands import Init
     from mqtune.estate.model import Estate, QueueManager
 
 NEWEST = "9.4"  # of the example line, for a level that no file tells
@@ -82,24 +83,21 @@ LOAD = """
 """
 
 
-def init(folder: str, common: Common) -> int:
-    """Write the file into a folder."""
-    return guarded(common, lambda: _init(folder, common))
-
-
-def _init(folder: str, common: Common) -> int:
+def init(options: Init) -> int:
+    """Write the file to a folder. Raises UsageError and ProjectError."""
+    folder = options.folder
     if not os.path.isdir(folder):
-        raise UsageError(f"{folder} is no folder", "name the folder that holds the MQ files")
+        raise UsageError(f"not a folder: {folder}", "name the folder with the MQ files")
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.exists(path):
-        raise UsageError(f"{path} is already there", "edit it, or move it away first")
-    session = open_session([folder], common, apart=True)
+        raise UsageError(f"{path} already exists", "edit it, or move it first")
+    session = open_session([folder], options, apart=True)
     text = project_text(session.estate, folder)
     try:
         write_file(path, text.encode("utf-8", "backslashreplace"))
-    except OSError as fault:
-        raise UsageError(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}") from fault
-    if not common.quiet:
+    except OSError as error:
+        raise cannot_write(path, error, "check the permissions of the folder") from error
+    if not options.quiet:
         found = plural(len(session.estate.queue_managers), "queue manager")
         sys.stdout.write(f"wrote {path}: {found} in {plural(_files(session.estate), 'file')}\n")
     return 0

@@ -6,31 +6,23 @@ Computes nothing itself: the session finds and fixes, `report/` writes.
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.cli.lint_options import LintOptions, check, session_options
-from mqtune.cli.lint_output import exit_status, make_report, tell_problems
-from mqtune.cli.outputs import write_outputs
+from mqtune.cli.command import guarded
+from mqtune.cli.lint_options import LintOptions, session_options
+from mqtune.cli.lint_output import exit_status, make_report, tell_problems, write_outputs
 from mqtune.cli.progress import Progress
-from mqtune.project.load import ProjectError
-from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.options import UsageError
 from mqtune.session.projects import open_projects
 
 
 def lint(options: LintOptions) -> int:
-    """Run the command and give its exit status."""
+    """Run the command and return its exit status."""
     console.ready_stdout()
-    try:
-        check(options)
-        if options.watch:
-            from mqtune.cli.watch import watch  # an endless run can wait for its import
+    return guarded(options, lambda: _watch(options) if options.watch else lint_once(options))
 
-            return watch(options, lint_once)
-        return lint_once(options)
-    except UsageError as fault:
-        console.usage_error(fault)
-    except ProjectError as fault:
-        console.project_error(fault)
-    return WRONG_USE
+
+def _watch(options: LintOptions) -> int:
+    from mqtune.cli.watch import watch  # an endless run can wait for its import
+
+    return watch(options, lint_once)
 
 
 def lint_once(options: LintOptions) -> int:

@@ -1,7 +1,7 @@
-"""The options of `mqtune lint`, and their plain forms read without any library.
+"""The options of `mqtune lint`, and a reader of their plain forms that loads no library.
 
-Two readers fill the same class: `read_plain` here, for the sake of a fast start, and the commands of
-`app.py` for all the rest (help, completion, errors). A test gives both the same command lines.
+`read_plain` is for a fast start; `app.py` reads everything else (help, completion, errors) from the same
+declarations. A test gives both the same command lines.
 """
 
 from __future__ import annotations
@@ -9,112 +9,163 @@ from __future__ import annotations
 import os
 import sys
 
-from mqtune.findings.finding import SEVERITIES
+from mqtune.cli.options import (
+    FLAG,
+    LIST,
+    PATHS,
+    TEXT,
+    WHOLE,
+    CommonOptions,
+    arguments,
+    flag,
+    listed,
+    options_of,
+    value,
+    values,
+)
+from mqtune.engine.pages import PROFILES
+from mqtune.findings.finding import CONFIDENCES, SEVERITIES, WARNING
 from mqtune.report.formats import COUNTING, FORMATS, FULL
 from mqtune.session.lint_result import NEVER
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import PLATFORMS, Options, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mqtune.cli.options import Option
+
 STDIN = "-"
-COLOURS = ("auto", "always", "never")
-FAIL_ON = (*SEVERITIES, NEVER)
-
-# option -> field, by how it is given
-FLAGS = {
-    "--fix": "fix",
-    "--unsafe-fixes": "unsafe_fixes",
-    "--diff": "diff",
-    "--no-cache": "no_cache",
-    "--statistics": "statistics",
-    "--exit-zero": "exit_zero",
-    "--watch": "watch",
-    "--quiet": "quiet",
-    "-q": "quiet",
-    "--verbose": "verbose",
-    "-v": "verbose",
-}
-VALUES = {
-    "--profile": "profile",
-    "--min-confidence": "min_confidence",
-    "--fail-on": "fail_on",
-    "--mq-version": "mq_version",
-    "--platform": "platform",
-    "--baseline": "baseline",
-    "--write-baseline": "write_baseline",
-    "--jobs": "jobs",
-    "-j": "jobs",
-    "--stdin-filename": "stdin_filename",
-    "--config": "config",
-    "--color": "color",
-}
-LISTS = {
-    "--select": "select",
-    "--ignore": "ignore",
-    "--extend-select": "extend_select",
-    "--format": "formats",
-    "--output-file": "output_files",
-    "-o": "output_files",
-}
+FINDINGS, OUTPUT, FIXES, BASELINE = "Which findings", "Output", "Fixes", "Baseline"
+_PAIRED = ("formats", "output_files")
 
 
-class LintOptions:
-    """What was asked of `mqtune lint`, unchecked. `outputs` pairs each format with its file, or None."""
+class LintOptions(CommonOptions):
+    """Check files and folders. Exit status: 0 clean, 1 findings, 2 wrong use, 3 internal error."""
 
-    __slots__ = (
-        *dict.fromkeys(FLAGS.values()),
-        *dict.fromkeys(VALUES.values()),
-        "select",
-        "ignore",
-        "extend_select",
-        "outputs",
-        "paths",
+    paths: list[str] = arguments("[PATH]...", PATHS)
+    select: list[str] = values(
+        "--select", metavar="CODES", panel=FINDINGS, help="run only these rules: PUB, SEC012, ALL"
+    )
+    ignore: list[str] = values("--ignore", metavar="CODES", panel=FINDINGS, help="omit these rules")
+    extend_select: list[str] = values(
+        "--extend-select", metavar="CODES", panel=FINDINGS, help="run these rules in addition"
+    )
+    profile: str | None = value(
+        "--profile", metavar="NAME", panel=FINDINGS, help="severity profile", choices=PROFILES
+    )
+    min_confidence: str | None = value(
+        "--min-confidence",
+        metavar="LEAST",
+        panel=FINDINGS,
+        help="lowest confidence to report",
+        choices=CONFIDENCES,
+    )
+    mq_version: str | None = value(
+        "--mq-version", metavar="LEVEL", panel=FINDINGS, help="level of the queue managers, such as 9.4"
+    )
+    platform: str | None = value(
+        "--platform",
+        metavar="NAME",
+        panel=FINDINGS,
+        help="platform of the queue managers",
+        choices=PLATFORMS,
     )
 
-    def __init__(self) -> None:
-        self.paths: list[str] = []
-        self.outputs: list[tuple[str, str | None]] = [(FULL, None)]
-        self.select: list[str] = []
-        self.ignore: list[str] = []
-        self.extend_select: list[str] = []
-        self.profile: str | None = None
-        self.min_confidence: str | None = None
-        self.fail_on = "warning"
-        self.mq_version: str | None = None
-        self.platform: str | None = None
-        self.fix = False
-        self.unsafe_fixes = False
-        self.diff = False
-        self.baseline: str | None = None
-        self.write_baseline: str | None = None
-        self.jobs = 1
-        self.no_cache = False
-        self.statistics = False
-        self.stdin_filename: str | None = None
-        self.exit_zero = False
-        self.watch = False
-        self.config: str | None = None
-        self.color = "auto"
-        self.quiet = False
-        self.verbose = False
+    formats: list[str] = values(
+        "--format",
+        metavar="NAME",
+        panel=OUTPUT,
+        help="output format, repeatable",
+        choices=FORMATS,
+    )
+    output_files: list[str] = values(
+        "--output-file", "-o", metavar="FILE", panel=OUTPUT, help="write the preceding format to this file"
+    )
+    statistics: bool = flag("--statistics", panel=OUTPUT, help="print counts by rule instead of findings")
+    fail_on: str = value(
+        "--fail-on",
+        metavar="LEAST",
+        panel=OUTPUT,
+        help="lowest severity that sets exit status 1",
+        choices=(*SEVERITIES, NEVER),
+        default=WARNING,
+    )
+    exit_zero: bool = flag("--exit-zero", panel=OUTPUT, help="exit with 0 even if there are findings")
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LintOptions):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+    fix: bool = flag("--fix", panel=FIXES, help="apply safe fixes")
+    unsafe_fixes: bool = flag("--unsafe-fixes", panel=FIXES, help="also apply unsafe fixes")
+    diff: bool = flag("--diff", panel=FIXES, help="print what --fix would change, write nothing")
 
-    __hash__ = None  # type: ignore[assignment]
+    baseline: str | None = value(
+        "--baseline", metavar="FILE", panel=BASELINE, help="do not report the findings in this file"
+    )
+    write_baseline: str | None = value(
+        "--write-baseline", metavar="FILE", panel=BASELINE, help="record all current findings as known"
+    )
 
-    def __repr__(self) -> str:
-        return ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+    stdin_filename: str | None = value(
+        "--stdin-filename", metavar="NAME", help="file name to assume for standard input, `-`"
+    )
+    jobs: int = value(
+        "--jobs", "-j", metavar="N", kind=WHOLE, default=1, help="number of processes; 0 means one per core"
+    )
+    no_cache: bool = flag("--no-cache", help="accepted for compatibility; there is no cache")
+    watch: bool = flag("--watch", help="run again whenever a file changes")
+
+    # each format with the file it is written to, None for standard output
+    outputs: Sequence[tuple[str, str | None]] = ((FULL, None),)
+
+    def read_order(self, words: Sequence[str]) -> None:
+        """Pair formats and files in the order in which they were given."""
+        self.outputs = pair_outputs(words)
+
+    def check(self) -> None:
+        """Raise UsageError for values that are invalid, or invalid together."""
+        super().check()
+        for format, _ in self.outputs:
+            if self.statistics and format not in COUNTING:
+                raise UsageError(
+                    f"--statistics is not available with --format {format}",
+                    f"it is available with {listed(COUNTING)}",
+                )
+        files = [file for _, file in self.outputs if file is not None]
+        if len(self.outputs) - len(files) > 1:
+            raise UsageError(
+                "more than one format would be written to standard output",
+                "follow all but one --format with an --output-file",
+            )
+        if len(set(files)) < len(files):
+            raise UsageError(
+                "two formats would be written to the same file", "give each its own --output-file"
+            )
+        self._check_stdin()
+        if self.fix and self.diff:
+            raise UsageError("--fix writes files and --diff does not", "omit one of them")
+
+    def _check_stdin(self) -> None:
+        if STDIN not in self.paths:
+            if self.stdin_filename is not None:
+                raise UsageError("--stdin-filename needs standard input", "add `-` to the paths")
+            return
+        if len(self.paths) > 1:
+            raise UsageError(
+                "`-` is standard input and cannot be combined with other paths", "lint them in a second run"
+            )
+        if self.watch:
+            raise UsageError("--watch cannot watch standard input", "name files or folders")
 
 
-def read_plain(arguments: Sequence[str]) -> LintOptions | None:
-    """The options of what follows `lint`; None for anything that is not plainly right."""
+def named_options() -> dict[str, Option]:
+    """The declarations by the names that are typed."""
+    return {name: option for option in options_of(LintOptions) for name in option.names}
+
+
+def read_plain(words: Sequence[str]) -> LintOptions | None:
+    """The options in the words that follow `lint`; None for anything that may be wrong."""
     options = LintOptions()
-    waiting = list(reversed(arguments))
+    known = named_options()
+    waiting = list(reversed(words))
     while waiting:
         word = waiting.pop()
         if word == "--":
@@ -122,110 +173,63 @@ def read_plain(arguments: Sequence[str]) -> LintOptions | None:
             break
         if not word.startswith("-") or word == STDIN:
             options.paths.append(word)
-        elif word in FLAGS:
-            setattr(options, FLAGS[word], True)
-        elif not _take_value(options, word, waiting):
+        elif not _read_option(options, known, word, waiting):
             return None
-    options.outputs = pair_outputs(arguments)
+    options.read_order(words)
     return options
 
 
-def _take_value(options: LintOptions, word: str, waiting: list[str]) -> bool:
-    """Read an option with a value; whether that was possible."""
-    name, equals, value = word.partition("=")
-    if name not in VALUES and name not in LISTS:
+def _read_option(options: LintOptions, known: dict[str, Option], word: str, waiting: list[str]) -> bool:
+    """Read an option and its value; False if that is not possible."""
+    name, equals, text = word.partition("=")
+    option = known.get(name)
+    if option is None or (equals and (option.kind == FLAG or not name.startswith("--"))):
         return False
-    if equals and not name.startswith("--"):
-        return False
+    if option.kind == FLAG:
+        setattr(options, option.field, True)
+        return True
     if not equals:
         if not waiting or (waiting[-1].startswith("-") and waiting[-1] != STDIN):
             return False
-        value = waiting.pop()
-    if name in LISTS:
-        if LISTS[name] not in ("formats", "output_files"):
-            getattr(options, LISTS[name]).append(value)
-        return True
-    if VALUES[name] == "jobs":
-        if not value.isascii() or not value.isdigit():
-            return False
-        options.jobs = int(value)
+        text = waiting.pop()
+    if option.kind == LIST:
+        getattr(options, option.field).append(text)
+    elif option.kind == TEXT:
+        setattr(options, option.field, text)
+    elif text.isascii() and text.isdigit():
+        setattr(options, option.field, int(text))
     else:
-        setattr(options, VALUES[name], value)
+        return False
     return True
 
 
-def pair_outputs(arguments: Sequence[str]) -> list[tuple[str, str | None]]:
-    """Each format with the file it goes to: a file belongs to the format before it, else to the next.
+def pair_outputs(words: Sequence[str]) -> list[tuple[str, str | None]]:
+    """Each format with the file it is written to: a file belongs to the preceding format, else to the next.
 
-    Read from the words themselves, because the order of two options is what counts.
+    Needs the words themselves, because the order of two options decides.
     """
+    known = named_options()
     pairs: list[list[str | None]] = []
-    words = iter(arguments)
-    for word in words:
+    rest = iter(words)
+    for word in rest:
         if word == "--":
             break
-        name, equals, value = word.partition("=")
-        if name not in LISTS and name not in VALUES:
+        name, equals, text = word.partition("=")
+        option = known.get(name)
+        if option is None or option.kind == FLAG:
             continue
         if not equals:
-            value = next(words, "")
-        field = LISTS.get(name)
-        if field == "formats":
-            if pairs and pairs[-1][0] is None:
-                pairs[-1][0] = value
-            else:
-                pairs.append([value, None])
-        elif field == "output_files":
-            if pairs and pairs[-1][1] is None:
-                pairs[-1][1] = value
-            else:
-                pairs.append([None, value])
+            text = next(rest, "")
+        if option.field in _PAIRED:
+            mine = _PAIRED.index(option.field)
+            if not pairs or pairs[-1][mine] is not None:
+                pairs.append([None, None])
+            pairs[-1][mine] = text
     return [(format or FULL, file) for format, file in pairs] or [(FULL, None)]
 
 
-def check(options: LintOptions) -> None:
-    """Raise UsageError for what cannot be done, whichever way the options were read."""
-    _one_of("--fail-on", options.fail_on, FAIL_ON)
-    _one_of("--color", options.color, COLOURS)
-    for format, _ in options.outputs:
-        _one_of("--format", format, FORMATS)
-        if options.statistics and format not in COUNTING:
-            raise UsageError(
-                f"--statistics has no form for --format {format}", f"it has one for {', '.join(COUNTING)}"
-            )
-    files = [file for _, file in options.outputs if file is not None]
-    if len(options.outputs) - len(files) > 1:
-        raise UsageError(
-            "more than one format would go to the standard output",
-            "follow all but one --format with an --output-file",
-        )
-    if len(set(files)) < len(files):
-        raise UsageError("two formats would go to the same file", "give each its own --output-file")
-    _check_stdin(options)
-    if options.fix and options.diff:
-        raise UsageError("--fix writes and --diff does not", "leave one of them out")
-
-
-def _check_stdin(options: LintOptions) -> None:
-    if STDIN not in options.paths:
-        if options.stdin_filename is not None:
-            raise UsageError(
-                "--stdin-filename names a text that is not read", "add `-` for the standard input"
-            )
-        return
-    if len(options.paths) > 1:
-        raise UsageError("`-` is the standard input and goes with no other path", "lint the files apart")
-    if options.watch:
-        raise UsageError("--watch cannot watch the standard input", "name files or folders")
-
-
-def _one_of(option: str, value: str, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise UsageError(f"{option} cannot be {value!r}", f"it is one of {', '.join(allowed)}")
-
-
 def session_options(options: LintOptions) -> Options:
-    """What the session is asked for."""
+    """The options of the session that lints."""
     from_stdin = options.paths == [STDIN]
     return Options(
         paths=() if from_stdin else options.paths,

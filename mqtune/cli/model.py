@@ -7,43 +7,30 @@ import sys
 from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.outcome import shown
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, guarded
-from mqtune.report.colour import Palette
-from mqtune.session.options import UsageError
+from mqtune.cli.options import JSON
 from mqtune.views.models import given_inputs, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from mqtune.capacity.definition import Constant
     from mqtune.capacity.outcome import Outcome
+    from mqtune.cli.commands import RunModel
+    from mqtune.report.colour import Palette
 
-FORMATS = ("text", "table", JSON)
 DIGITS = 10
 PUBLISHED = "published"
 
 
-def check_model_format(format: str) -> None:
-    """Raise UsageError for a format that the model commands do not have."""
-    if format not in FORMATS:
-        raise UsageError(f"--format cannot be {format!r}", "it is one of text, json")
-
-
-def run_model(name: str, words: Sequence[str], calibration: str | None, format: str, common: Common) -> int:
-    """Run a model with inputs written `key=value` and print the outcome."""
-
-    def work() -> int:
-        check_model_format(format)
-        outcome = run(name, given_inputs(words), calibration)
-        if format == JSON:
-            _print_json(outcome)
-        else:
-            _print_text(outcome, Palette(console.wants_colour(common.color or "auto")))
-        return 0
-
-    return guarded(common, work)
+def run_model(options: RunModel) -> int:
+    """Run a model and print the outcome. Raises UsageError."""
+    outcome = run(options.name, given_inputs(options.inputs), options.calibration)
+    if options.format == JSON:
+        _print_json(outcome)
+    else:
+        _print_text(outcome, console.palette(options.color))
+    return 0
 
 
 def plain(value: Any) -> Any:

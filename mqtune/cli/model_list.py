@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, guarded
-from mqtune.cli.model import check_model_format, plain
+from mqtune.cli.model import plain
+from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
-from mqtune.report.colour import Palette
 from mqtune.views.models import all_models, find_model
 
 TYPE_CHECKING = False
@@ -16,28 +15,24 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.capacity.definition import Input, Model
+    from mqtune.cli.commands import ListModels
+    from mqtune.report.colour import Palette
 
 
-def list_models(name: str, format: str, common: Common) -> int:
-    """Print all models, or one with its inputs, outputs and limits."""
-
-    def work() -> int:
-        check_model_format(format)
-        chosen = [find_model(name)] if name else all_models()
-        if format == JSON:
-            _print_json(chosen)
-            return 0
-        palette = Palette(console.wants_colour(common.color or "auto"))
-        if name:
-            _print_one(chosen[0], palette)
-            return 0
+def list_models(options: ListModels) -> int:
+    """Print all models, or one with its inputs, outputs and limits. Raises UsageError."""
+    chosen = [find_model(options.name)] if options.name else all_models()
+    palette = console.palette(options.color)
+    if options.format == JSON:
+        _print_json(chosen)
+    elif options.name:
+        _print_one(chosen[0], palette)
+    else:
         rows = [[one.name, ", ".join(_needed(one)), one.title] for one in chosen]
         print_table(["NAME", "INPUTS", "TITLE"], rows, palette, console.width())
-        if not common.quiet:
-            console.say("`mqtune model list NAME` tells more; `mqtune model run NAME key=value …` runs it")
-        return 0
-
-    return guarded(common, work)
+        if not options.quiet:
+            console.say("`mqtune model list NAME` shows one; `mqtune model run NAME key=value …` runs it")
+    return 0
 
 
 def _needed(model: Model) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 from mqtune.capacity.outcome import shown
+from mqtune.capacity.verify import summaries
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, guarded
-from mqtune.cli.model import check_model_format, plain
+from mqtune.cli.model import plain
+from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
-from mqtune.report.colour import Palette
 from mqtune.views.models import find_model, verify
 
 TYPE_CHECKING = False
@@ -17,29 +17,24 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.capacity.verify import Point, Summary
+    from mqtune.cli.commands import VerifyModels
+    from mqtune.report.colour import Palette
 
 
-def verify_models(name: str, format: str, common: Common) -> int:
-    """Print the points of all models, or of one, and the errors by model."""
-
-    def work() -> int:
-        from mqtune.capacity.verify import summaries
-
-        check_model_format(format)
-        if name:
-            find_model(name)
-        points = [one for one in verify() if name in ("", one.model)]
-        if format == JSON:
-            _print_json(points, summaries(points))
-            return 0
-        palette = Palette(console.wants_colour(common.color or "auto"))
-        if not common.quiet:
-            _print_points(points, palette)
-            print()
-        _print_summary(summaries(points), palette)
+def verify_models(options: VerifyModels) -> int:
+    """Print the data points of all models, or of one, and the errors by model. Raises UsageError."""
+    if options.name:
+        find_model(options.name)
+    points = [one for one in verify() if options.name in ("", one.model)]
+    if options.format == JSON:
+        _print_json(points, summaries(points))
         return 0
-
-    return guarded(common, work)
+    palette = console.palette(options.color)
+    if not options.quiet:
+        _print_points(points, palette)
+        print()
+    _print_summary(summaries(points), palette)
+    return 0
 
 
 def _percent(value: float | None) -> str:

@@ -5,79 +5,61 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, check_format, guarded
+from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
 from mqtune.engine.pages import FAMILIES, PROFILES, Page, all_pages
 from mqtune.findings.finding import OFF, SEVERITIES
-from mqtune.report.colour import Palette
 from mqtune.session.options import UsageError
 
-_FIXED = ("safe", "unsafe")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.cli.commands import Rules
+
+_FIXABLE = ("safe", "unsafe")
 
 
-class Filter:
-    """Which rules to list: code prefixes, severities, only those with a fix; severities of a profile."""
-
-    __slots__ = ("codes", "fixable", "profile", "severities")
-
-    def __init__(
-        self, codes: tuple[str, ...], severities: tuple[str, ...], fixable: bool, profile: str
-    ) -> None:
-        self.codes = tuple(word.strip().upper() for code in codes for word in code.split(",") if word.strip())
-        self.severities = tuple(word for severity in severities for word in severity.split(","))
-        self.fixable = fixable
-        self.profile = profile
-
-    def check(self, pages: dict[str, Page]) -> None:
-        """Raise UsageError for a word that names nothing."""
-        if self.profile not in PROFILES:
-            raise UsageError(f"there is no profile {self.profile!r}", f"it is one of {', '.join(PROFILES)}")
-        for word in self.severities:
-            if word not in (*SEVERITIES, OFF):
-                raise UsageError(
-                    f"there is no severity {word!r}", f"it is one of {', '.join((*SEVERITIES, OFF))}"
-                )
-        for word in self.codes:
-            if word not in FAMILIES and not any(code.startswith(word) for code in pages):
-                raise UsageError(
-                    f"no rule has a code that begins with {word!r}", f"families are {', '.join(FAMILIES)}"
-                )
-
-    def takes(self, page: Page) -> bool:
-        """Whether a rule is listed."""
-        if self.codes and not page.code.startswith(self.codes):
-            return False
-        if self.severities and page.severity_in(self.profile) not in self.severities:
-            return False
-        return not self.fixable or page.fix in _FIXED
-
-
-def rules(wanted: Filter, format: str, common: Common) -> int:
-    """Print the rules that a filter takes."""
-    return guarded(common, lambda: _rules(wanted, format, common))
-
-
-def _rules(wanted: Filter, format: str, common: Common) -> int:
-    check_format(format)
+def rules(options: Rules) -> int:
+    """Print the rules that the options select. Raises UsageError."""
     pages = all_pages()
-    wanted.check(pages)
-    taken = [page for page in pages.values() if wanted.takes(page)]
-    if format == JSON:
-        _print_json(taken, wanted.profile)
-        return 0
-    palette = Palette(console.wants_colour(common.color or "auto"))
-    rows = [
-        [page.code, page.severity_in(wanted.profile), _fix_word(page), page.name, page.summary]
-        for page in taken
+    codes = tuple(word.upper() for word in _words(options.families))
+    severities = _words(options.severities)
+    _check(codes, severities, pages)
+    chosen = [
+        page
+        for page in pages.values()
+        if (not codes or page.code.startswith(codes))
+        and (not severities or page.severity_in(options.profile) in severities)
+        and (not options.fixable or page.fix in _FIXABLE)
     ]
-    print_table(["CODE", "SEVERITY", "FIX", "NAME", "SUMMARY"], rows, palette, console.width())
-    if not common.quiet:
-        console.say(f"{len(taken)} of {len(pages)} rules; `mqtune explain CODE` tells more")
+    if options.format == JSON:
+        _print_json(chosen, options.profile)
+        return 0
+    rows = [
+        [page.code, page.severity_in(options.profile), _fix_word(page), page.name, page.summary]
+        for page in chosen
+    ]
+    titles = ["CODE", "SEVERITY", "FIX", "NAME", "SUMMARY"]
+    print_table(titles, rows, console.palette(options.color), console.width())
+    if not options.quiet:
+        console.say(f"{len(chosen)} of {len(pages)} rules; `mqtune explain CODE` explains one")
     return 0
 
 
+def _words(texts: list[str]) -> tuple[str, ...]:
+    return tuple(word.strip() for text in texts for word in text.split(",") if word.strip())
+
+
+def _check(codes: tuple[str, ...], severities: tuple[str, ...], pages: dict[str, Page]) -> None:
+    for word in severities:
+        if word not in (*SEVERITIES, OFF):
+            raise invalid("--severity", word, (*SEVERITIES, OFF))
+    for word in codes:
+        if word not in FAMILIES and not any(code.startswith(word) for code in pages):
+            raise UsageError(f"no rule code begins with {word!r}", f"families are {', '.join(FAMILIES)}")
+
+
 def _fix_word(page: Page) -> str:
-    return page.fix if page.fix in _FIXED else ""
+    return page.fix if page.fix in _FIXABLE else ""
 
 
 def _print_json(pages: list[Page], profile: str) -> None:

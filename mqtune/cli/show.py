@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, check_format, guarded, open_session
+from mqtune.cli.command import nothing_found, open_session
+from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
 from mqtune.language.catalogue import object_type
-from mqtune.report.colour import Palette
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
@@ -19,8 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from mqtune.cli.commands import Show
     from mqtune.estate.describe import Row, Value
     from mqtune.estate.model import Estate
+    from mqtune.report.colour import Palette
     from mqtune.session.session import Session
 
 # the columns of each table, as keys of the rows
@@ -49,26 +51,22 @@ _WORDS = {
 }
 
 
-def show(what: str, paths: Sequence[str], format: str, common: Common, spec: str = "") -> int:
-    """Print one view of the estate."""
-    return guarded(common, lambda: _show(what, paths, format, common, spec))
-
-
-def _show(what: str, paths: Sequence[str], format: str, common: Common, spec: str) -> int:
-    check_format(format)
-    session = open_session(paths, common, joined=True)
+def show(options: Show) -> int:
+    """Print one view of the estate. Raises UsageError and ProjectError."""
+    what, spec = options.view, options.spec or ""
+    session = open_session(options.paths, options, joined=True)
     if not session.intake.trees:
-        raise UsageError("nothing to show: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
+        raise nothing_found(options.paths)
     rows = [covered_row(row) for estate in estates_of(session, spec) for row in _rows(what, estate, spec)]
-    if format == JSON:
+    if options.format == JSON:
         _print_json(what, rows)
         return 0
-    palette = Palette(console.wants_colour(common.color or "auto"))
+    palette = console.palette(options.color)
     if what == "object":
         _print_objects(rows, palette)
     elif rows:
         _print_rows(what, rows, palette)
-    if not common.quiet:
+    if not options.quiet:
         console.say(plural(len(rows), _WORDS[what]))
     return 0
 

@@ -6,8 +6,9 @@ import os
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import JSON, Common, guarded, open_session
+from mqtune.cli.command import cannot_write, nothing_found, open_session
 from mqtune.cli.fixes import safe_diff
+from mqtune.cli.options import JSON
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
@@ -22,52 +23,34 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mqtune.cli.commands import Tune
     from mqtune.session.session import Session
     from mqtune.tune.advice import Hint, Tuned, Tuning
     from mqtune.tune.edits import LeftOut
 
-FORMATS = ("text", JSON)
 # what a name of a queue manager or folder must not bring into a file name
 UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
 
 
-class Wishes:
-    """The options of `mqtune tune`."""
-
-    __slots__ = ("calibration", "diff", "format", "output")
-
-    def __init__(self, diff: bool, format: str, output: str | None, calibration: str | None) -> None:
-        self.diff = diff
-        self.format = format
-        self.output = output
-        self.calibration = calibration
-
-
-def tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
-    """Print or write the snippets."""
-    return guarded(common, lambda: _tune(paths, wishes, common))
-
-
-def _tune(paths: Sequence[str], wishes: Wishes, common: Common) -> int:
-    if wishes.format not in FORMATS:
-        raise UsageError(f"--format cannot be {wishes.format!r}", "it is one of text, json")
-    calibration = calibration_of(wishes.calibration)
-    session = open_session(paths, common, joined=True)
+def tune(options: Tune) -> int:
+    """Print or write the snippets. Raises UsageError and ProjectError."""
+    calibration = calibration_of(options.calibration)
+    session = open_session(options.paths, options, joined=True)
     if not session.intake.trees:
-        raise UsageError("nothing to tune: no file holds MQSC, an ini file of MQ or a CCDT", "name the files")
+        raise nothing_found(options.paths)
     tuned = session.tune(calibration)
-    written = write_snippets(session, tuned, wishes) if wishes.output is not None else []
-    palette = Palette(console.wants_colour(common.color or "auto"))
-    if wishes.format == JSON:
+    written = write_snippets(session, tuned, options) if options.output is not None else []
+    palette = console.palette(options.color)
+    if options.format == JSON:
         from mqtune.cli.tune_json import print_json  # only for this format
 
-        diff = diff_lines(session, tuned, PLAIN) if wishes.diff else None
+        diff = diff_lines(session, tuned, PLAIN) if options.diff else None
         print_json(session, tuned, diff)
-    elif wishes.diff:
+    elif options.diff:
         _print_diff(session, tuned, palette)
     else:
-        _print_text(tuned, wishes, palette)
-    if not common.quiet:
+        _print_text(tuned, options, palette)
+    if not options.quiet:
         for file in written:
             console.say(f"wrote {printable(file)}")
         console.say(closing(tuned))
@@ -123,9 +106,9 @@ def left_out_text(one: LeftOut) -> str:
     return printable(f"{one.queue_manager}: {one.change} is not in the diff: {one.reason}")
 
 
-def _print_text(tuned: Tuned, wishes: Wishes, palette: Palette) -> None:
+def _print_text(tuned: Tuned, options: Tune, palette: Palette) -> None:
     shown, silent = apart(tuned)
-    pieces = [piece for tuning in shown if (piece := _text_of(tuning, wishes, palette))]
+    pieces = [piece for tuning in shown if (piece := _text_of(tuning, options, palette))]
     if silent:
         pieces.append(palette.bold("=== without a declared load") + f"\n{_safe(load_question(silent))}\n")
     if tuned.client_tables:
@@ -135,14 +118,14 @@ def _print_text(tuned: Tuned, wishes: Wishes, palette: Palette) -> None:
     sys.stdout.write("\n".join(pieces))
 
 
-def _text_of(tuning: Tuning, wishes: Wishes, palette: Palette) -> str:
+def _text_of(tuning: Tuning, options: Tune, palette: Palette) -> str:
     """One queue manager: snippets, questions, hints; empty where there is nothing to say."""
     parts = []
     for title, snippet in (
         ("MQSC", mqsc_snippet(tuning)),
         ("qm.ini", ini_snippet(tuning)),
     ):
-        if snippet and wishes.output is None:
+        if snippet and options.output is None:
             parts.append(f"{palette.bold(f'--- {title}')}\n{_safe(snippet)}")
     if tuning.questions:
         lines = [f"? {question.declare}\n  {question.follows}" for question in tuning.questions]
@@ -165,24 +148,21 @@ def _safe(text: str) -> str:
     return "\n".join(printable(line) for line in lines)
 
 
-def write_snippets(session: Session, tuned: Tuned, wishes: Wishes) -> list[str]:
+def write_snippets(session: Session, tuned: Tuned, options: Tune) -> list[str]:
     """Write the snippets of each queue manager; gives the files. Raises UsageError."""
-    assert wishes.output is not None  # the caller asks only then
+    assert options.output is not None  # the caller asks only then
     mine = {os.path.abspath(taken.source.path) for taken in session.intake.files if taken.source is not None}
     written: list[str] = []
     try:
-        os.makedirs(wishes.output, exist_ok=True)
-        for file, text in snippet_files(tuned, wishes):
-            path = os.path.join(wishes.output, file)
+        os.makedirs(options.output, exist_ok=True)
+        for file, text in snippet_files(tuned):
+            path = os.path.join(options.output, file)
             if os.path.abspath(path) in mine:
                 raise UsageError(f"{path} is one of the files that were read", "name another folder")
             _write(path, text)
             written.append(path)
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise UsageError(
-            f"{wishes.output} cannot be written: {reason}", "name a folder that can be written to"
-        ) from fault
+    except OSError as error:
+        raise cannot_write(options.output, error, "name a folder that can be written to") from error
     return written
 
 
@@ -192,7 +172,7 @@ def _write(path: str, text: str) -> None:
     write_file(path, text.encode("utf-8", "surrogateescape"))
 
 
-def snippet_files(tuned: Tuned, wishes: Wishes) -> Iterator[tuple[str, str]]:
+def snippet_files(tuned: Tuned) -> Iterator[tuple[str, str]]:
     """The name and text of each snippet; two queue managers never share a name."""
     names: set[str] = set()
     for tuning in tuned.tunings:

@@ -6,9 +6,8 @@ import sys
 import time
 
 from mqtune.cli import console
+from mqtune.cli.command import guarded
 from mqtune.cli.lint_options import LintOptions, session_options
-from mqtune.project.load import ProjectError
-from mqtune.session.options import UsageError
 from mqtune.session.projects import files_of
 from mqtune.session.watching import POLL_S, stamps_of
 
@@ -37,12 +36,7 @@ def _run_once(options: LintOptions, lint_once: Callable[[LintOptions], int]) -> 
     """One run; an error of use is reported and the watch continues, since the next change may fix it."""
     if sys.stdout.isatty():
         sys.stdout.write(_CLEAR)
-    try:
-        lint_once(options)
-    except UsageError as error:
-        console.usage_error(error)
-    except ProjectError as error:
-        console.project_error(error)
+    guarded(options, lambda: lint_once(options))
     sys.stdout.flush()
     if not options.quiet:
         console.say("watching for changes; press Ctrl-C to stop")

@@ -21,10 +21,10 @@ OBJECTS = 16
 
 def run(arguments: tuple[str, ...]) -> int:
     """The exit status of a command, run in this process."""
-    from mqtune.cli import door
+    from mqtune.cli import main as entry_point
 
     with contextlib.redirect_stdout(io.StringIO()):
-        return door.main(list(arguments))
+        return entry_point.main(list(arguments))
 
 
 @pytest.mark.parametrize("shape", list(shapes()), ids=lambda shape: shape.name)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mqtune.cli.door import main
+from mqtune.cli.main import main
 
 # SYN001 has a safe fix here: the apostrophe is doubled
 BROKEN = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"

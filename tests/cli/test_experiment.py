@@ -88,7 +88,7 @@ def test_a_driver_s_words_cannot_drive_the_terminal_or_the_ci_log(mqtune, folder
 def test_a_file_that_is_not_there_does_not_stop_the_others(mqtune, run) -> None:
     outcome = mqtune("experiment", "read", "gone.txt", run, "--driver", "cph", "--format", "json")
     assert outcome.status == 2
-    assert "gone.txt is not there" in outcome.err
+    assert "no such file: gone.txt" in outcome.err
     assert json.loads(outcome.out)["outcome"] == "ok"
 
 
@@ -97,7 +97,7 @@ def test_a_folder_and_a_pipe_are_refused(mqtune, folder) -> None:
     for name in (".", "pipe"):
         outcome = mqtune("experiment", "read", name, "--driver", "cph")
         assert outcome.status == 2
-        assert f"{name} cannot be read" in outcome.err
+        assert f"cannot read {name}" in outcome.err
 
 
 @pytest.mark.parametrize("words", [["--driver", "foo"], []])

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.cli import lint_command
+from mqtune.cli import app
 from mqtune.cli.app import run
-from mqtune.cli.lint_options import FLAGS, LISTS, VALUES, LintOptions, check, pair_outputs, read_plain
+from mqtune.cli.commands import COMMANDS, GROUPS
+from mqtune.cli.lint_options import LintOptions, named_options, pair_outputs, read_plain
+from mqtune.cli.options import FLAG, WHOLE, options_of
 from mqtune.session.options import UsageError
 
 
@@ -16,7 +21,7 @@ def through_the_library(words: list[str], monkeypatch: pytest.MonkeyPatch) -> Li
     """The options that the commands read; None where they refuse."""
     taken: list[LintOptions] = []
     with monkeypatch.context() as patch:
-        patch.setattr(lint_command, "_lint", lambda options: taken.append(options) or 0)
+        patch.setattr(app, "guarded", lambda options, _: taken.append(options) or 0)
         run(["lint", *words])
     return taken[0] if taken else None
 
@@ -58,11 +63,13 @@ def test_both_readers_agree(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert fast == through_the_library(words, monkeypatch)
 
 
+FLAGS = sorted(name for name, option in named_options().items() if option.kind == FLAG)
+WITH_VALUE = sorted(name for name, option in named_options().items() if option.kind not in (FLAG, WHOLE))
 WORDS = st.sampled_from(["a", "b.mqsc", "-", "x=y"])
 OPTION = st.one_of(
-    st.sampled_from(sorted(FLAGS)).map(lambda name: [name]),
-    st.tuples(st.sampled_from(sorted({**VALUES, **LISTS})), WORDS).map(list),
-    st.tuples(st.sampled_from(sorted(name for name in {**VALUES, **LISTS} if name[:2] == "--")), WORDS).map(
+    st.sampled_from(FLAGS).map(lambda name: [name]),
+    st.tuples(st.sampled_from(WITH_VALUE), WORDS).map(list),
+    st.tuples(st.sampled_from([name for name in WITH_VALUE if name[:2] == "--"]), WORDS).map(
         lambda pair: [f"{pair[0]}={pair[1]}"]
     ),
     st.sampled_from(["-j", "--jobs"]).map(lambda name: [name, "3"]),
@@ -99,7 +106,7 @@ def test_what_is_not_plain_is_left_to_the_library(line: str) -> None:
 
 def test_common_options_may_stand_before_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[LintOptions] = []
-    monkeypatch.setattr(lint_command, "_lint", lambda options: taken.append(options) or 0)
+    monkeypatch.setattr(app, "guarded", lambda options, _: taken.append(options) or 0)
     run(["--config", "x.toml", "--quiet", "--color", "never", "lint", "a", "--verbose"])
     assert (taken[0].config, taken[0].color, taken[0].quiet, taken[0].verbose) == (
         "x.toml",
@@ -133,21 +140,47 @@ def test_a_file_belongs_to_the_format_beside_it(line: str, pairs: list[tuple[str
         ("--color blue", "auto, always, never"),
         ("--format json --format full", "--output-file"),
         ("--format json -o a --format full -o a", "own --output-file"),
-        ("--statistics --format sarif", "full, concise, json"),
-        ("- a", "apart"),
+        ("--statistics --format sarif", "full, concise or json"),
+        ("- a", "second run"),
         ("--stdin-filename a.mqsc", "`-`"),
         ("- --watch", "files or folders"),
-        ("--fix --diff", "leave one"),
+        ("--fix --diff", "omit one"),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_what_to_do(line: str, says: str) -> None:
     options = read_plain(line.split())
     assert options is not None
     with pytest.raises(UsageError) as caught:
-        check(options)
-    assert says in caught.value.help
+        options.check()
+    assert says in caught.value.message + caught.value.help
 
 
 def test_the_option_without_effect_says_so(mqtune) -> None:
-    (told,) = [line for line in mqtune("lint", "--help").out.splitlines() if "--no-cache" in line]
-    assert "changes nothing" in told
+    (line,) = [line for line in mqtune("lint", "--help").out.splitlines() if "--no-cache" in line]
+    assert "no cache" in line
+
+
+DOCUMENTED = (
+    "docs/usage.md",
+    "docs/experiments.md",
+    "docs/tune.md",
+    "docs/models/calibration.md",
+    "docs/formats.md",
+    "docs/tui.md",
+)
+
+
+def test_every_option_is_documented() -> None:
+    root = Path(__file__).resolve().parents[2]
+    text = "".join((root / name).read_text(encoding="utf-8") for name in DOCUMENTED)
+    commands = [*COMMANDS, *(command for group in GROUPS for command in group.commands)]
+    names = {name for one in commands for option in options_of(one.options) for name in option.names}
+    assert [name for name in sorted(names) if name.startswith("--") and name not in text] == []
+
+
+def test_every_command_names_an_existing_function_and_has_help() -> None:
+    for command in [*COMMANDS, *(command for group in GROUPS for command in group.commands)]:
+        module, _, function = command.run.partition(":")
+        assert callable(getattr(importlib.import_module(module), function))
+        assert command.options.__doc__
+        assert all(option.help for option in options_of(command.options))

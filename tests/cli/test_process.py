@@ -33,7 +33,7 @@ def test_a_clean_lint_loads_no_slow_module(tmp_path: Path) -> None:
     (tmp_path / "a.mqsc").write_text(CLEAN)
     program = (
         "import sys; before = set(sys.modules); sys.argv = ['mqtune', 'lint', 'a.mqsc']\n"
-        "from mqtune.cli.door import main\n"
+        "from mqtune.cli.main import main\n"
         "status = main()\n"
         f"print(sorted(set({SLOW!r}) & (set(sys.modules) - before)), status)\n"
     )

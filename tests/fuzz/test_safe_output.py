@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mqtune.cli.door import main
+from mqtune.cli.main import main
 from mqtune.engine.faults import Faults
 from mqtune.report.formats import FORMATS
 from mqtune.session.lint_result import LintResult

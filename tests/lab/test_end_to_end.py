@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mqtune.cli.door import main
+from mqtune.cli.main import main
 from mqtune.lab.experiments import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,10 +145,10 @@ def test_runs_compare_and_report(mqtune, folder):
         (("run", "topic-limit", "--qmgr", "QM1", "--set", "publisher=3"), "the nearest is publishers"),
         (("run", "topic-limit", "--qmgr", "QM1", "--repeat", "0"), "--repeat cannot be 0"),
         (("run", "topic-limit", "--qmgr", "QM1", "--max-minutes", "0"), "--max-minutes cannot be 0"),
-        (("run", "topic-limit", "--qmgr", "QM1", "--format", "xml"), "it is one of text, json"),
+        (("run", "topic-limit", "--qmgr", "QM1", "--format", "xml"), "(choose from text, json)"),
         (("show", "nothing"), "there is no experiment 'nothing'"),
         (("resume", "nothing"), "there is no experiment 'nothing'"),
-        (("report", "nothing", "--format", "pdf"), "it is one of markdown, html, json"),
+        (("report", "nothing", "--format", "pdf"), "(choose from markdown, html, json)"),
     ],
 )
 def test_wrong_words_are_told(words, says, mqtune):
@@ -301,7 +301,7 @@ def test_fastpath_is_verified_and_its_limit_calibrates_the_model(quick, mqtune, 
 
 def started(folder: Path, *words: str, **more) -> subprocess.Popen[str]:
     """The command line in a process of its own."""
-    program = "import sys; from mqtune.cli.door import main; sys.exit(main())"
+    program = "import sys; from mqtune.cli.main import main; sys.exit(main())"
     return subprocess.Popen(
         [sys.executable, "-c", program, "experiment", *words, "--store", str(folder / "store")],
         cwd=folder,

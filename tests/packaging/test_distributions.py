@@ -91,7 +91,7 @@ def test_the_wheel_names_its_licence_and_its_command(distributions):
     names = archive.namelist()
     assert any(name.endswith("licenses/LICENSE") for name in names)
     entry_points = next(name for name in names if name.endswith("entry_points.txt"))
-    assert "mqtune = mqtune.cli.door:main" in archive.read(entry_points).decode()
+    assert "mqtune = mqtune.cli.main:main" in archive.read(entry_points).decode()
 
 
 def test_the_source_archive_holds_tests_and_examples_and_nothing_left_behind(distributions):
@@ -132,7 +132,7 @@ def test_the_installed_program_lists_the_rules(installed, tmp_path):
 def test_the_wheel_works_as_a_zip_on_the_path(distributions, tmp_path):
     shutil.copytree(ROOT / "examples" / "pubsub-branches", tmp_path / "estate")
     # the checkout may be on the path too, by an editable install
-    door = "import mqtune; assert '.whl' in mqtune.__file__; from mqtune.cli.door import main; exit(main())"
+    door = "import mqtune; assert '.whl' in mqtune.__file__; from mqtune.cli.main import main; exit(main())"
     environment = os.environ | {"PYTHONPATH": str(distributions[0])}
     for arguments, expected in ((["lint", "estate"], "PUB001"), (["explain", "PUB001"], "topic")):
         done = call([sys.executable, "-P", "-c", door, *arguments], cwd=tmp_path, env=environment)

@@ -1,0 +1,167 @@
+"""The options of the commands `mqtune experiment …`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mqtune.cli.options import (
+    JSON,
+    REAL,
+    TEXT_OR_JSON,
+    WHOLE,
+    CommonOptions,
+    argument,
+    arguments,
+    flag,
+    value,
+    values,
+)
+
+NAME: Any = argument("NAME", "the experiment: topic-limit, fan-out, …")
+RESULT_ID: Any = argument("ID", "id of an experiment, the beginning of an id, or the path of a journal")
+QMGR: Any = value("--qmgr", metavar="QM", help="the queue manager to measure", default="")
+DRIVER: Any = value(
+    "--driver",
+    metavar="NAME",
+    help="cph, jms, mqldt, simulated or manual; the default depends on the experiment",
+)
+SETTINGS: Any = values("--set", metavar="KEY=VALUE", help="a setting; `experiment list NAME` lists them")
+REPEAT: Any = value("--repeat", metavar="N", kind=WHOLE, help="least number of blocks before a verdict")
+MAX_MINUTES: Any = value("--max-minutes", metavar="M", kind=REAL, help="stop as undecided after this time")
+YES: Any = flag("--yes", "-y", help="consent to the plan in advance; not valid for production")
+STORE: Any = value("--store", metavar="DIR", help="folder of the journals")
+PLAIN: Any = flag("--plain", help="print one line per event, even on a terminal")
+OUTPUT: Any = value("--output", "-o", metavar="FILE", help="write to this file")
+
+
+class PlanExperiment(CommonOptions):
+    """Print every command, object and restart of an experiment, and its duration; change nothing."""
+
+    name: str = NAME
+    qmgr: str = QMGR
+    driver: str | None = DRIVER
+    settings: list[str] = SETTINGS
+    repeat: int | None = REPEAT
+    max_minutes: float | None = MAX_MINUTES
+    format: str = TEXT_OR_JSON
+
+
+class RunExperiment(CommonOptions):
+    """Measure: set up after consent, run to a verdict, undo every change.
+
+    Exit status: 0 winner or tie, 1 undecided, 4 invalid, 2 the experiment could not be run, 130 Ctrl-C.
+    """
+
+    name: str = NAME
+    driver: str | None = DRIVER
+    qmgr: str = QMGR
+    settings: list[str] = SETTINGS
+    repeat: int | None = REPEAT
+    max_minutes: float | None = MAX_MINUTES
+    yes: bool = YES
+    store: str | None = STORE
+    plain: bool = PLAIN
+    format: str = TEXT_OR_JSON
+
+
+class ResumeExperiment(CommonOptions):
+    """Continue an interrupted experiment; one that is undecided needs more minutes."""
+
+    id: str = RESULT_ID
+    max_minutes: float | None = MAX_MINUTES
+    yes: bool = YES
+    store: str | None = STORE
+    plain: bool = PLAIN
+    format: str = TEXT_OR_JSON
+
+
+class ReadOutput(CommonOptions):
+    """Read driver output from elsewhere: samples, summary, and how each run ended."""
+
+    files: list[str] = arguments("FILE...", "captured output of a driver")
+    driver: str | None = value("--driver", metavar="NAME", help="driver that wrote it: cph, jms or mqldt")
+    format: str = TEXT_OR_JSON
+
+
+class ListExperiments(CommonOptions):
+    """List the experiments, or show everything about one."""
+
+    name: str = argument("[NAME]", "an experiment, to show all its settings", default="")
+    format: str = TEXT_OR_JSON
+
+
+class ListRuns(CommonOptions):
+    """List the experiments that were run, with their verdicts."""
+
+    store: str | None = STORE
+    format: str = TEXT_OR_JSON
+
+
+class ShowResult(CommonOptions):
+    """Show a result: verdict, decision rule, levels with intervals, every run. JSON has every sample."""
+
+    id: str = RESULT_ID
+    store: str | None = STORE
+    format: str = TEXT_OR_JSON
+
+
+class ReplayResult(CommonOptions):
+    """Replay an experiment, live on a terminal or as lines."""
+
+    id: str = RESULT_ID
+    store: str | None = STORE
+    speed: float = value(
+        "--speed", metavar="N", kind=REAL, default=20.0, help="speed-up on a terminal; 0 means at once"
+    )
+    plain: bool = PLAIN
+    format: str = TEXT_OR_JSON
+
+
+class CompareResults(CommonOptions):
+    """Compare two results: ratios with intervals, and a warning if they are not comparable."""
+
+    first: str = argument("ID", RESULT_ID.help)
+    second: str = argument("ID", RESULT_ID.help)
+    store: str | None = STORE
+    format: str = TEXT_OR_JSON
+
+
+class ReportResult(CommonOptions):
+    """Write a report of a result."""
+
+    id: str = RESULT_ID
+    store: str | None = STORE
+    format: str = value(
+        "--format",
+        metavar="NAME",
+        help="output format; html is one file with its plots",
+        choices=("markdown", "html", JSON),
+        default="markdown",
+    )
+    output: str | None = OUTPUT
+
+
+class ApplyResult(CommonOptions):
+    """Write the snippet that follows from a result; execute nothing."""
+
+    id: str = RESULT_ID
+    store: str | None = STORE
+    language: str | None = value(
+        "--language", metavar="NAME", help="only this language", choices=("mqsc", "ini")
+    )
+    output: str | None = OUTPUT
+    calibration: str | None = value(
+        "--calibration",
+        metavar="FILE",
+        help="write the measured constants to this file, for `model run --calibration`",
+    )
+
+
+class CleanUp(CommonOptions):
+    """Remove what an interrupted experiment left on the queue manager."""
+
+    id: str = RESULT_ID
+    store: str | None = STORE
+    yes: bool = flag("--yes", "-y", help="consent in advance")
+    plain = True
+    format = "text"

@@ -1,0 +1,165 @@
+"""Declares each option once: as a field of a class, from which both readers and the help are made.
+
+    class Tune(CommonOptions):
+        \"\"\"Print MQSC and qm.ini for the declared workload.\"\"\"
+
+        paths: list[str] = arguments("[PATH]...", "files and folders")
+        diff: bool = flag("--diff", help="print a unified diff")
+
+A field of the class is its declaration, a field of an instance its value. Loads no library, because
+`mqtune lint` in its plain forms reads its options from here.
+"""
+
+from __future__ import annotations
+
+from mqtune.session.options import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+FLAG, TEXT, LIST, WHOLE, REAL = "flag", "text", "list", "whole", "real"
+REQUIRED = "required"  # the default of an argument that must be present
+COLOURS = ("auto", "always", "never")
+TABLE, JSON = "table", "json"
+COMMON = "Common"
+PATHS = "files and folders, by default this folder"
+
+
+def listed(choices: Iterable[str]) -> str:
+    """`a, b or c`."""
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def invalid(option: str, found: str, choices: Iterable[str]) -> UsageError:
+    """The error for a value of an option that is not among its choices."""
+    return UsageError(f"invalid {option} {found!r} (choose from {', '.join(choices)})")
+
+
+class Option:
+    """One option, or one argument if it has no names.
+
+    `kind` decides the type of the value: bool, str, list of str, int or float. `field` is the attribute that
+    holds it. `choices` are all valid values, if they can be listed; `panel` is the heading in the help.
+    """
+
+    __slots__ = ("choices", "default", "field", "help", "kind", "metavar", "names", "panel")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        kind: str,
+        metavar: str,
+        help: str,
+        panel: str = "",
+        default: object = None,
+        choices: Sequence[str] = (),
+    ) -> None:
+        self.names = names
+        self.kind = kind
+        self.metavar = metavar
+        self.help = help
+        self.panel = panel
+        self.default = default
+        self.choices = choices
+        self.field = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.field = name
+
+    @property
+    def full_help(self) -> str:
+        """The help with the valid values."""
+        return f"{self.help}: {listed(self.choices)}" if self.choices else self.help
+
+    def check(self, value: Any) -> None:
+        """Raise UsageError for a value that is not among the choices."""
+        for one in value if self.kind == LIST else (value,):
+            if self.choices and one is not None and one not in self.choices:
+                raise invalid(self.names[0], one, self.choices)
+
+
+# the functions that declare fields return Any, so that the annotation of a field gives its type
+
+
+def flag(*names: str, help: str, panel: str = "") -> Any:
+    """An option without a value."""
+    return Option(names, FLAG, "", help, panel, default=False)
+
+
+def value(
+    *names: str,
+    metavar: str,
+    help: str,
+    panel: str = "",
+    default: object = None,
+    choices: Sequence[str] = (),
+    kind: str = TEXT,
+) -> Any:
+    """An option with one value."""
+    return Option(names, kind, metavar, help, panel, default, choices)
+
+
+def values(*names: str, metavar: str, help: str, panel: str = "", choices: Sequence[str] = ()) -> Any:
+    """An option that can be repeated."""
+    return Option(names, LIST, metavar, help, panel, choices=choices)
+
+
+def argument(metavar: str, help: str, default: str = REQUIRED) -> Any:
+    """A single argument."""
+    return Option((), TEXT, metavar, help, default=default)
+
+
+def arguments(metavar: str, help: str) -> Any:
+    """All remaining arguments."""
+    return Option((), LIST, metavar, help)
+
+
+class CommonOptions:
+    """The options of every command. May precede the command or follow it."""
+
+    config: str | None = value("--config", metavar="FILE", help="project file to use", panel=COMMON)
+    color: str = value(
+        "--color", metavar="WHEN", help="use colours", panel=COMMON, default="auto", choices=COLOURS
+    )
+    quiet: bool = flag("--quiet", "-q", help="print only findings and errors", panel=COMMON)
+    verbose: bool = flag("--verbose", "-v", help="print more about the run", panel=COMMON)
+
+    def __init__(self, **given: object) -> None:
+        for option in options_of(type(self)):
+            found = given.get(option.field)
+            if found is None:
+                found = [] if option.kind == LIST else option.default
+            setattr(self, option.field, found)
+
+    def read_order(self, words: Sequence[str]) -> None:
+        """Read what depends on the order of options from the words that follow the command."""
+
+    def check(self) -> None:
+        """Raise UsageError for values that are invalid, or invalid together."""
+        for option in options_of(type(self)):
+            option.check(getattr(self, option.field))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{name}={found!r}" for name, found in vars(self).items())
+
+
+def options_of(command: type[CommonOptions]) -> list[Option]:
+    """The declarations of a command, its own before those that it inherits."""
+    return [one for base in command.__mro__ for one in vars(base).values() if isinstance(one, Option)]
+
+
+# declarations that several commands share
+TEXT_OR_JSON: Any = value(
+    "--format", metavar="NAME", help="output format", choices=("text", JSON), default="text"
+)
+CALIBRATION: Any = value(
+    "--calibration", metavar="FILE", help="constants measured by yourself, instead of the published ones"
+)
