@@ -1,5 +1,5 @@
-"""CHL011, CHL012, CHL014: server connections under declared load, of replicated queue managers, and
-their limits against the queue manager's. Does not know files or formats.
+"""CHL011, CHL012, CHL014: server-connection channels under declared load, with standby instances, and
+their limits compared with those of the queue manager.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import IniFile
 
 UNLIMITED = 999_999_999
-SLOW_HEARTBEAT_S = 300  # the default, with which clients noticed after six minutes (RDQM report, p. 18)
+SLOW_HEARTBEAT_S = 300  # the default; with it clients noticed after six minutes (RDQM report, p. 18)
 SHOWN = 8
 
 
@@ -41,7 +41,7 @@ def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit
 
 
 def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, where: Related) -> Hit:
-    """One channel whose sockets busy clients share."""
+    """The finding for one channel whose sockets busy clients share."""
     limits = [
         f"{word}({channel.text(word)})"
         for word in ("MAXINST", "MAXINSTC")
@@ -65,29 +65,29 @@ def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, wh
     )
 
 
-def together(queue_manager: QueueManager, ini: IniFile) -> bool:
-    """Whether an ini file surely speaks of the same queue manager as the scripts: both are known to be its
-    own, or they lie in one folder that holds a single queue manager.
+def same_queue_manager(queue_manager: QueueManager, ini: IniFile) -> bool:
+    """Whether an ini file is known to belong to the same queue manager as the scripts: both are assigned to
+    it, or they are in one folder with a single queue manager.
     """
     if queue_manager.name is not None:
         return True
     scripts = {script.document.source.shown for script in queue_manager.scripts}
-    mine = ini.document.source.shown
-    if queue_manager.folder in scripts:  # one of several queue managers whose files lie in one folder
-        return mine == queue_manager.folder
-    return {folder_of(script) for script in scripts} == {folder_of(mine)}
+    ini_path = ini.document.source.shown
+    if queue_manager.folder in scripts:  # one of several queue managers in one folder
+        return ini_path == queue_manager.folder
+    return {folder_of(script) for script in scripts} == {folder_of(ini_path)}
 
 
 def folder_of(path: str) -> str:
-    """The folder of a shown path."""
+    """The folder of a displayed path."""
     return path.replace("\\", "/").rpartition("/")[0]
 
 
-def replication(queue_manager: QueueManager) -> str:
-    """What shows that another instance takes over; "" where nothing does."""
+def standby_evidence(queue_manager: QueueManager) -> str:
+    """What shows that the queue manager has standby instances, in words; "" if nothing does."""
     for ini in qm_inis(queue_manager):
         for stanza in ("NativeHALocalInstance", "NativeHAInstance"):
-            if ini.named(stanza) and together(queue_manager, ini):
+            if ini.named(stanza) and same_queue_manager(queue_manager, ini):
                 return f"stanza {stanza}"
     for receiver in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
         if receiver.statements and "," in receiver.text("CONNAME"):
@@ -96,11 +96,11 @@ def replication(queue_manager: QueueManager) -> str:
 
 
 @rule("CHL012")
-def slow_heartbeat_of_replicated(queue_manager: QueueManager) -> Iterator[Hit]:
+def slow_heartbeat_with_standby_instances(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue manager with standby instances has server-connection channels with HBINT of 300 or more,
     including the default.
     """
-    shown = replication(queue_manager)
+    shown = standby_evidence(queue_manager)
     if not shown:
         return
     channels = [
@@ -151,7 +151,7 @@ def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator
     ]
     total = sum(limit for _, limit in limited)
     first = limited[0][0].place("MAXINST") if limited else None
-    if total <= most or first is None or not together(queue_manager, ini):
+    if total <= most or first is None or not same_queue_manager(queue_manager, ini):
         return
     names = " and ".join(f"CHANNEL({channel.name})" for channel, _ in limited[:2])
     rest = f" and {len(limited) - 2} more" if len(limited) > 2 else ""

@@ -1,6 +1,6 @@
 """CHL015 to CHL018, CHL021: channels of a hub, a queue manager with a declared number of channel pairs.
 
-The figures are those of the large clusters report (2003). Does not know files or formats.
+The figures are from the large clusters report (2003).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from mqtune.project.settings import ClusterLoad
 
 STANZA = "Channels"
-DEFAULT_MAX_CHANNELS = 100  # of Multiplatforms; the appliance has no such limit
+DEFAULT_MAX_CHANNELS = 100  # on Multiplatforms; the appliance has no such limit
 FAST_RETRY_S = 10
 DEFAULT_DISCINT_S = 6000
 GOOD_DISCINT_S = 600
 
 
 def pairs_of(queue_manager: QueueManager, least: int = 1) -> Iterator[tuple[ClusterLoad, int]]:
-    """The clusters with a declared number of channel pairs, at least so many."""
+    """The clusters with at least `least` declared channel pairs, each with their number."""
     for load in queue_manager.cluster_loads:
         if load.channel_pairs is not None and load.channel_pairs >= least:
             yield load, load.channel_pairs
@@ -46,7 +46,7 @@ def hub_receivers(queue_manager: QueueManager) -> Iterator[tuple[ClusterLoad, in
 
 
 def declared(load: ClusterLoad, pairs: int) -> tuple[Related, ...]:
-    """Where the pairs are declared."""
+    """The line on which the pairs are declared."""
     return (Related(load_place(load), f"{pairs} channel pairs in {load.cluster}"),)
 
 
@@ -62,7 +62,7 @@ def is_dedicated_repository(queue_manager: QueueManager) -> bool:
 
 
 @rule("CHL015")
-def declared_channels_above_limit(queue_manager: QueueManager) -> Iterator[Hit]:
+def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     """More channel pairs are declared (`channel-pairs` of `[[queue-manager.cluster]]`) than MaxChannels or
     MaxActiveChannels of qm.ini allows channels.
     """
@@ -143,9 +143,9 @@ def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("CHL018")
-def receivers_not_adopted(queue_manager: QueueManager) -> Iterator[Hit]:
+def receivers_not_adopted_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
     """A hub with 500 declared channel pairs or more has a CLUSRCVR with HBINT above SHORTTMR, and AdoptNewMCA
-    in its qm.ini is NO or not set, which is the same.
+    in its qm.ini is not set or set to NO, which is the same.
     """
     adopts = (queue_manager.ini_value(STANZA, "AdoptNewMCA") or "NO").strip().upper()
     if adopts != "NO" or qm_ini(queue_manager) is None:
@@ -174,7 +174,7 @@ def receivers_not_adopted(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("CHL021")
-def overtaking_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
+def fast_messages_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
     """The messages of a cluster are declared ordered (`ordered = true` of `[[queue-manager.cluster]]`), and
     its CLUSRCVR has NPMSPEED(FAST), the default.
     """

@@ -1,6 +1,5 @@
-"""CHL013, CHL019, CHL020, CHL023, CHL024: a channel and its other end: exits, compression, lengths, pace.
-
-Does not know files or formats.
+"""CHL013, CHL019, CHL020, CHL023, CHL024: exits, and the two ends of a channel: compression, message
+lengths, pipelining, attributes of cluster channels.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
 API_EXITS = "ApiExitLocal"
 PIPELINE = "PipeLineLength"
-# attributes that a sender of a cluster takes from the receiver's definition
+# attributes that a cluster sender takes from the receiver's definition
 GOVERNED = (
     "SHORTTMR",
     "SHORTRTY",
@@ -41,7 +40,7 @@ LISTS = {"COMPMSG": "messages", "COMPHDR": "headers"}
 
 
 def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
-    """The first exit that runs inside channels, in words, and where the exits are set."""
+    """The first exit that runs in channels, in words, and where the exits are set."""
     related: list[Related] = []
     words = ""
     for channel in queue_manager.of_type("CHANNEL"):
@@ -84,7 +83,7 @@ def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def ends(estate: Estate) -> Iterator[tuple[MqObject, QueueManager, MqObject, QueueManager]]:
-    """Sender and receiver channels of the estate that belong together, each with its queue manager."""
+    """The pairs of sending and receiving channels of the estate, each channel with its queue manager."""
     for manager in estate.queue_managers:
         for subtype in SENDERS:
             for channel in manager.of_type("CHANNEL", subtype):
@@ -97,7 +96,7 @@ def ends(estate: Estate) -> Iterator[tuple[MqObject, QueueManager, MqObject, Que
 
 
 @rule("CHL019")
-def no_compression_in_common(estate: Estate) -> Iterator[Hit]:
+def mismatched_channel_compression(estate: Estate) -> Iterator[Hit]:
     """A sender or server channel offers compression (COMPMSG, COMPHDR), and the receiving channel in these
     files accepts none of the techniques it offers.
     """
@@ -125,7 +124,7 @@ def no_compression_in_common(estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CHL020")
-def length_shrinks(estate: Estate) -> Iterator[Hit]:
+def shrinking_message_length(estate: Estate) -> Iterator[Hit]:
     """MAXMSGL decreases along the route."""
     for manager in estate.queue_managers:
         for subtype in SENDERS:
@@ -140,10 +139,10 @@ def length_shrinks(estate: Estate) -> Iterator[Hit]:
 
 
 def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager) -> Iterator[Hit]:
-    """The step behind takes less than the one before; only lengths that somebody wrote down count."""
+    """Report `after` if it accepts shorter messages than `before`. Only explicit lengths are compared."""
     words = before.word("MAXMSGL"), after.word("MAXMSGL")
     if None in words or words[0] is words[1]:
-        return  # one word is one length
+        return  # the same word is the same length
     length, limit = before.number("MAXMSGL"), after.number("MAXMSGL")
     if not length or not limit or length <= limit:
         return
@@ -167,18 +166,18 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
     """PipeLineLength is above 1 in one queue manager of a channel pair, and the qm.ini of the other is among
     the files and does not set it above 1.
 
-    One finding for each pair of queue managers.
+    There is one finding per pair of queue managers.
     """
-    told: set[tuple[int, int]] = set()
+    reported: set[tuple[int, int]] = set()
     for channel, manager, _, partner in ends(estate):
         pair = (id(manager), id(partner))
         found = manager.ini_entry("Channels", PIPELINE)
-        if found is None or pair in told or qm_ini(partner) is None:
+        if found is None or pair in reported or qm_ini(partner) is None:
             continue
         unknown = has_placeholder(partner.ini_value("Channels", PIPELINE) or "")
         here, there = manager.ini_number("Channels", PIPELINE), partner.ini_number("Channels", PIPELINE)
         if (here or 0) > 1 and (there or 1) == 1 and not unknown:
-            told.add(pair)
+            reported.add(pair)
             yield Hit(
                 entry_place(*found),
                 f"{manager.name} has {PIPELINE}={found[1].value}, but {partner.name} at the other end of "
@@ -193,7 +192,7 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CHL024")
-def sender_that_differs_from_receiver(estate: Estate) -> Iterator[Hit]:
+def cluster_sender_receiver_mismatch(estate: Estate) -> Iterator[Hit]:
     """A manually defined CLUSSDR sets SHORTTMR, SHORTRTY, LONGTMR, LONGRTY, HBINT, DISCINT, BATCHSZ, BATCHINT
     or NPMSPEED to a different value from the CLUSRCVR of the same name in these files.
     """

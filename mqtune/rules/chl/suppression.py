@@ -1,7 +1,7 @@
-"""CHL001: many channels that fail together and no suppression of their messages; useless lists.
+"""CHL001: channels that may fail together without message suppression, and list entries without effect.
 
-The lists are read in `estate/message_suppression.py`. Nothing in them is an error: the product ignores
-what it does not know. Does not know files or formats.
+The lists are read in `estate/message_suppression.py`. No entry is an error: the product ignores unknown
+entries.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def channel_messages_not_suppressed(queue_manager: QueueManager) -> Iterator[Hit
 
 
 def not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
-    """Many channels, no suppression. Declared pairs count first, then the channels that are defined."""
+    """Report many channels without suppression: declared pairs, or otherwise defined channels."""
     load = many_pairs(queue_manager)
     defined = many_channels(queue_manager) if load is None else []
     if load is not None:
@@ -85,7 +85,7 @@ def missing(queue_manager: QueueManager, many: str, place: Place) -> Hit:
 
 
 def useless_in_lists(queue_manager: QueueManager) -> Iterator[Hit]:
-    """Numbers that QMErrorLog does not take, and an interval without a list."""
+    """Report numbers that QMErrorLog cannot suppress, and an interval without a list."""
     for ini, entry in list_entries(queue_manager):
         if has_placeholder(entry.value):
             continue
@@ -115,7 +115,7 @@ def list_hit(ini: IniFile, entry: Entry, useless: list[str], allowed: tuple[str,
 
 
 def useless_interval(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SuppressInterval without a SuppressMessage list does nothing."""
+    """Report SuppressInterval without a SuppressMessage list, which has no effect."""
     found = queue_manager.ini_entry(STANZA, "SuppressInterval")
     if found is not None and queue_manager.ini_entry(STANZA, "SuppressMessage") is None:
         ini, entry = found
@@ -129,7 +129,7 @@ def useless_interval(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
-    """What the declared environment variables hold that has no effect."""
+    """Report values of the declared environment variables that have no effect."""
     variables = queue_manager.environment
     if not variables:
         return

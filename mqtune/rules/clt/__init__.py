@@ -1,1 +1,1 @@
-"""Clients, CCDT and JMS."""
+"""Rules of the CLT family: client channel definition tables and client configuration files."""

@@ -1,4 +1,4 @@
-"""CLT009, CLT011, CLT013: what clients are told in mqclient.ini, and channels they should not use."""
+"""CLT009, CLT011, CLT013: settings of mqclient.ini, and channels that clients should not use."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.text.spans import Place
 
-# channels that a new queue manager has for defaults; SYSTEM.ADMIN.SVRCONN is made to be used
-TEMPLATES = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
+# prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is meant to be used
+DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
 CHECKS = ("CertificateValPolicy", "CCDTHttpsCertValPolicy", "TokenHttpsCertValPolicy", "HTTPSCertValidation")
 CHANNELS, SSL = "CHANNELS", "SSL"
 
 
 @rule("CLT009")
-def template_channel_used(estate: Estate) -> Iterator[Hit]:
+def system_channel_for_clients(estate: Estate) -> Iterator[Hit]:
     """A table, a client-connection channel or ServerConnectionParms names a SYSTEM channel that contains the
     defaults of other channels.
     """
     for client in estate.clients:
-        if client.channel.startswith(TEMPLATES):
-            yield template_hit(client.channel, client.place)
+        if client.channel.startswith(DEFAULT_CHANNELS):
+            yield default_channel_hit(client.channel, client.place)
     for ini in estate.client_inis:
         entry = ini.get(CHANNELS, "ServerConnectionParms")
         name = entry.value.partition("/")[0].strip() if entry is not None else ""
-        if entry is not None and name.startswith(TEMPLATES):
-            yield template_hit(name, entry_place(ini, entry))
+        if entry is not None and name.startswith(DEFAULT_CHANNELS):
+            yield default_channel_hit(name, entry_place(ini, entry))
 
 
-def template_hit(name: str, place: Place) -> Hit:
-    """One client that uses a channel which holds defaults."""
+def default_channel_hit(name: str, place: Place) -> Hit:
+    """The finding for one client that uses a default object as its channel."""
     return Hit(
         place,
         f"clients connect through {name}, which contains the defaults of other channels",

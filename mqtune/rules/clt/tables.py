@@ -1,6 +1,6 @@
 """CLT002 to CLT008: entries of a client channel definition table that work badly, or against each other.
 
-Form and names of the table are judged elsewhere. Does not know files or formats.
+The CAT rules check the syntax and the names of the table.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ MANAGEMENT = "connectionManagement"
 
 
 def entries(file: CcdtFile) -> Iterator[Node]:
-    """The channels of a table."""
+    """The entries of a table that are JSON objects."""
     table = file.root.get("channel") if file.root is not None and file.root.kind == OBJECT else None
     for entry in table.items if table is not None and table.kind == ARRAY else ():
         if entry.kind == OBJECT:
             yield entry
 
 
-def at(entry: Node, *keys: str) -> Node | None:
-    """The value below some keys, None where one of them is not there."""
+def value_at(entry: Node, *keys: str) -> Node | None:
+    """The value at a path of keys; None if one of them is missing."""
     node: Node | None = entry
     for key in keys:
         node = node.get(key) if node is not None and node.kind == OBJECT else None
@@ -42,33 +42,33 @@ def at(entry: Node, *keys: str) -> Node | None:
 
 
 def text(entry: Node, *keys: str) -> str:
-    """A value as text, "" where there is none."""
-    node = at(entry, *keys)
+    """The value at a path of keys as text; "" if there is none."""
+    node = value_at(entry, *keys)
     return str(node.value).strip() if node is not None and node.value is not None else ""
 
 
 def number(entry: Node, *keys: str) -> int | None:
-    """A value as a number, None where it is none."""
-    node = at(entry, *keys)
+    """The value at a path of keys as an integer; None if it is not one."""
+    node = value_at(entry, *keys)
     known = node is not None and node.kind == INTEGER and isinstance(node.value, int)
     return int(node.value) if known and node is not None and isinstance(node.value, int) else None
 
 
 def addresses(entry: Node) -> tuple[str, ...]:
     """The `host(port)` of an entry's connections."""
-    listed = at(entry, "clientConnection", "connection")
+    listed = value_at(entry, "clientConnection", "connection")
     items = listed.items if listed is not None and listed.kind == ARRAY else []
     return tuple(f"{text(item, 'host').lower()}({text(item, 'port') or '1414'})" for item in items)
 
 
 def group_of(entry: Node) -> str:
-    """The queue manager name by which applications ask for an entry."""
+    """The queue manager name that applications use to select an entry, without a leading asterisk."""
     return text(entry, "clientConnection", "queueManager").lstrip("*")
 
 
 def span_of(entry: Node, *keys: str) -> Span:
-    """Where the value below some keys stands, else where the name does."""
-    node = at(entry, *keys) or entry.get("name")
+    """The position of the value at a path of keys, or else of the entry's name."""
+    node = value_at(entry, *keys) or entry.get("name")
     return node.span if node is not None else entry.span
 
 
@@ -82,7 +82,7 @@ def entry_hit(
 
 
 @rule("CLT002")
-def sharing_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def conversation_sharing_off_in_ccdt(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """An entry of a client channel definition table has sharingConversations 0."""
     for entry in entries(file):
         if number(entry, MANAGEMENT, "sharingConversations") == 0:
@@ -100,7 +100,7 @@ def sharing_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CLT004")
-def slow_heartbeat_of_several_hosts(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def slow_heartbeat_with_several_hosts(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """An entry with several hosts has heartbeatInterval 300 or more."""
     slow = [
         entry
@@ -125,7 +125,7 @@ def slow_heartbeat_of_several_hosts(file: CcdtFile, estate: Estate) -> Iterator[
 
 
 def groups(file: CcdtFile) -> list[list[Node]]:
-    """The entries that answer to one queue manager name, where there are several."""
+    """The entries grouped by queue manager name, without groups of one."""
     found: dict[str, list[Node]] = {}
     for entry in entries(file):
         name = group_of(entry)
@@ -135,27 +135,27 @@ def groups(file: CcdtFile) -> list[list[Node]]:
 
 
 @rule("CLT005")
-def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def weighted_and_unweighted_entries(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """Some of the entries for one queue manager name have a clientWeight and others have none, or 0."""
     if file.templated:
         return
     for group in groups(file):
         weights = [number(entry, MANAGEMENT, "clientWeight") for entry in group]
         if any(
-            at(entry, MANAGEMENT, "clientWeight") and weight is None
+            value_at(entry, MANAGEMENT, "clientWeight") and weight is None
             for entry, weight in zip(group, weights, strict=True)
         ):
             continue
-        zero = [entry for entry, weight in zip(group, weights, strict=True) if not weight]
-        heavy = [entry for entry, weight in zip(group, weights, strict=True) if weight]
-        if zero and heavy:
-            entry = zero[0]
+        unweighted = [entry for entry, weight in zip(group, weights, strict=True) if not weight]
+        weighted = [entry for entry, weight in zip(group, weights, strict=True) if weight]
+        if unweighted and weighted:
+            entry = unweighted[0]
             hit = entry_hit(
                 file,
                 entry,
                 file.document.place(span_of(entry, MANAGEMENT, "clientWeight")),
-                f"channel {text(entry, 'name')} has clientWeight 0, but {len(heavy)} of the {len(group)} "
-                f"entries for {group_of(entry)} {'has' if len(heavy) == 1 else 'have'} a weight",
+                f"channel {text(entry, 'name')} has clientWeight 0, but {len(weighted)} of the {len(group)} "
+                f"entries for {group_of(entry)} {'has' if len(weighted) == 1 else 'have'} a weight",
                 "entries of weight 0 are tried first, in the order of their names; weighted entries are used "
                 "only if all of those fail (CLNTWGHT, q081810_)",
                 "give every entry a weight to distribute connections, or none of them to try one after the "
@@ -164,7 +164,7 @@ def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             )
             hit.related = (
                 Related(
-                    file.document.place(span_of(heavy[0], MANAGEMENT, "clientWeight")),
+                    file.document.place(span_of(weighted[0], MANAGEMENT, "clientWeight")),
                     "this entry has a weight",
                 ),
             )
@@ -172,7 +172,7 @@ def mixed_weights(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CLT006")
-def repeated_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def duplicate_ccdt_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """Two entries of a table have the same channel name, queue manager and addresses."""
     seen: dict[tuple[str, ...], Node] = {}
     for entry in entries(file):
@@ -196,7 +196,7 @@ def repeated_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CLT007")
-def cipherspec_switched_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def disabled_cipherspec_in_ccdt(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """An entry names a CipherSpec that is disabled by default at the declared level."""
     level = parse_level(estate.project.mq_version or "")
     for entry in entries(file):
@@ -219,7 +219,7 @@ def cipherspec_switched_off(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CLT008")
-def plain_entry_among_secured(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def unencrypted_entry_among_encrypted(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """Some of the entries for one queue manager name have a CipherSpec and others have none."""
     keys = ("transmissionSecurity", "cipherSpecification")
     for group in groups(file) if not file.templated else ():

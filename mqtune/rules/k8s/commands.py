@@ -1,4 +1,4 @@
-"""K8S001: MQSC in a folded scalar of YAML, whose lines are joined to one. Knows how documents are carried."""
+"""K8S001: MQSC in a folded YAML scalar, whose lines are joined into one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def folded_commands(tree: Script | IniFile | CcdtFile, language: Language) -> It
     """MQSC is in a folded YAML scalar (`>`), and folding joins a command with the comment or command on the
     next line.
 
-    One finding for the scalar, since one character fixes it.
+    There is one finding per scalar, since one character fixes it.
     """
     document = tree.document
     if not isinstance(tree, Script) or not document.carrier.startswith(FOLDED) or document.map is None:
@@ -53,7 +53,7 @@ def folded_commands(tree: Script | IniFile | CcdtFile, language: Language) -> It
 
 
 def joined_words(text: str, number: int, map: LineMap) -> Iterator[str]:
-    """The words of a line that began a line of the file, but for the first one."""
+    """The words of a folded line that began a line of the file, except the first."""
     before = 0
     for found in WORD.finditer(text):
         line, _ = map.position(number, found.start() + 1)
@@ -63,5 +63,5 @@ def joined_words(text: str, number: int, map: LineMap) -> Iterator[str]:
 
 
 def begins_text(word: str) -> bool:
-    """Whether a word begins a command or a comment."""
+    """Whether a word starts a command or a comment."""
     return word.startswith("*") or verb(word.upper()) is not None

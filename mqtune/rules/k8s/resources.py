@@ -1,7 +1,4 @@
-"""K8S002 to K8S007: queue manager resources of Kubernetes, and the ConfigMaps they name.
-
-Does not know YAML.
-"""
+"""K8S002 to K8S007: QueueManager resources of Kubernetes, and the ConfigMaps they name."""
 
 from __future__ import annotations
 
@@ -17,8 +14,8 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.syntax.carriers.result import Deployment, Store
 
-# channels whose partners remember sequence numbers, or the queue manager itself
-REMEMBERED = ("CLUSRCVR", "CLUSSDR", "SDR", "SVR", "RCVR", "RQSTR")
+# channels whose partners keep sequence numbers, or a record of the queue manager itself
+STATEFUL = ("CLUSRCVR", "CLUSSDR", "SDR", "SVR", "RCVR", "RQSTR")
 TEST_LICENCES = ("NonProduction", "Development")
 
 
@@ -44,7 +41,7 @@ def stores_of(estate: Estate) -> dict[tuple[str, str], list[Store]]:
 
 
 @rule("K8S002")
-def item_not_in_map(estate: Estate) -> Iterator[Hit]:
+def missing_configmap_key(estate: Estate) -> Iterator[Hit]:
     """A QueueManager resource lists an item of a ConfigMap or Secret that is among the files and has no such
     key.
     """
@@ -57,11 +54,11 @@ def item_not_in_map(estate: Estate) -> Iterator[Hit]:
                 continue
             if any(has_placeholder(other) for store in known for other in store.keys):
                 continue
-            held = ", ".join(list(known[0].keys)[:8])
+            present = ", ".join(list(known[0].keys)[:8])
             hit = resource_hit(
                 deployment,
                 item_setting(deployment, language, name, key),
-                f"QueueManager {deployment.name} lists {key} of {kind} {name}, which contains {held}",
+                f"QueueManager {deployment.name} lists {key} of {kind} {name}, which contains {present}",
                 "a missing key is not applied; names of keys are case-sensitive (QueueManager resource, mqsc "
                 "and ini items)",
                 f"name a key that {kind} {name} has, or add {key} to it",
@@ -82,7 +79,7 @@ def item_setting(deployment: Deployment, language: str, name: str, key: str) -> 
 
 
 @rule("K8S003")
-def script_not_named(estate: Estate) -> Iterator[Hit]:
+def unused_script_in_configmap(estate: Estate) -> Iterator[Hit]:
     """A ConfigMap whose keys a QueueManager resource lists contains another script or ini file that no
     resource lists.
     """
@@ -125,7 +122,7 @@ def key_of(container: str) -> str:
 
 
 @rule("K8S004")
-def version_that_floats(estate: Estate) -> Iterator[Hit]:
+def floating_version(estate: Estate) -> Iterator[Hit]:
     """spec.version of a QueueManager resource is `latest`."""
     for deployment in estate.deployments:
         version = deployment.setting("version")
@@ -141,14 +138,14 @@ def version_that_floats(estate: Estate) -> Iterator[Hit]:
 
 
 @rule("K8S005")
-def ephemeral_storage(estate: Estate) -> Iterator[Hit]:
-    """A QueueManager resource has ephemeral storage, although its scripts define channels to others."""
+def ephemeral_storage_with_message_channels(estate: Estate) -> Iterator[Hit]:
+    """A QueueManager resource has ephemeral storage, and its scripts define message channels."""
     for deployment in estate.deployments:
         setting = "queueManager.storage.queueManager.type"
         if deployment.setting(setting) != "ephemeral":
             continue
         manager = estate.named(deployment.name)
-        channel = remembered_channel(manager) if manager is not None else ""
+        channel = stateful_channel(manager) if manager is not None else ""
         if channel:
             yield resource_hit(
                 deployment,
@@ -160,16 +157,16 @@ def ephemeral_storage(estate: Estate) -> Iterator[Hit]:
             )
 
 
-def remembered_channel(manager: QueueManager) -> str:
-    """The first channel by which partners remember the queue manager, in words."""
+def stateful_channel(manager: QueueManager) -> str:
+    """The first channel whose partners keep state about the queue manager, in words; "" if there is none."""
     for channel in manager.of_type("CHANNEL"):
-        if channel.statements and channel.subtype in REMEMBERED and not channel.shipped:
+        if channel.statements and channel.subtype in STATEFUL and not channel.shipped:
             return f"CHANNEL({channel.name}) has partners that rely on its state"
     return ""
 
 
 @rule("K8S006")
-def licence_of_tests_in_production(estate: Estate) -> Iterator[Hit]:
+def test_licence_in_production(estate: Estate) -> Iterator[Hit]:
     """A queue manager that is declared as production (`role = "production"` of `[[queue-manager]]`) has a
     QueueManager resource with license.use NonProduction or Development.
     """
@@ -189,7 +186,7 @@ def licence_of_tests_in_production(estate: Estate) -> Iterator[Hit]:
 
 
 @rule("K8S007")
-def replication_without_tls(estate: Estate) -> Iterator[Hit]:
+def unencrypted_native_ha(estate: Estate) -> Iterator[Hit]:
     """A QueueManager resource has availability type NativeHA and no availability.tls."""
     for deployment in estate.deployments:
         kind = deployment.setting("queueManager.availability.type")

@@ -1,7 +1,4 @@
-"""REF: the two ends of a connection: listeners, channel pairs, clients and server connections.
-
-Does not know files.
-"""
+"""REF016 to REF020: listeners, and the two ends of channels and client connections."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ STARTED = ("QMGR", "STARTONLY")
 
 
 @rule("REF016")
-def listeners_on_one_port(queue_manager: QueueManager) -> Iterator[Hit]:
+def listeners_on_same_port(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two TCP listeners that start with the queue manager have the same port and address."""
     seen: dict[tuple[str, str], MqObject] = {}
     for listener in queue_manager.of_type("LISTENER", "TCP"):
@@ -46,7 +43,7 @@ def listeners_on_one_port(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("REF017")
-def listener_that_nobody_starts(queue_manager: QueueManager) -> Iterator[Hit]:
+def listener_without_control(queue_manager: QueueManager) -> Iterator[Hit]:
     """A listener is defined without CONTROL, so that it has CONTROL(MANUAL)."""
     started = {
         statement.name
@@ -61,11 +58,11 @@ def listener_that_nobody_starts(queue_manager: QueueManager) -> Iterator[Hit]:
         place = listener.place()
         if place is None:
             continue
-        by_hand = listener.name in started
+        has_start_command = listener.name in started
         yield Hit(
             place,
             f"LISTENER({listener.name}) does not set CONTROL, which defaults to MANUAL"
-            + (": only START LISTENER starts it" if by_hand else ": nothing here starts it"),
+            + (": only START LISTENER starts it" if has_start_command else ": nothing here starts it"),
             note="after the next start of the queue manager no partner can connect until it is started",
             help="add CONTROL(QMGR), or CONTROL(MANUAL) if that is intended",
             object=object_name(listener, queue_manager),
@@ -75,9 +72,10 @@ def listener_that_nobody_starts(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> QueueManager | None:
-    """The queue manager of the estate that a sender's transmission queue is for.
+    """The queue manager of the estate that a sender's transmission queue leads to; None if unknown.
 
-    That is the one whose name the transmission queue has, or that every remote definition over it names.
+    It is the queue manager that the transmission queue is named after, or the one that all remote queue
+    definitions using it name.
     """
     if len(estate.queue_managers) == 1:
         return None
@@ -91,7 +89,7 @@ def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> Queu
 
 
 @rule("REF018")
-def channel_without_partner(estate: Estate) -> Iterator[Hit]:
+def channel_without_receiving_end(estate: Estate) -> Iterator[Hit]:
     """A sender or server channel leads to a queue manager in these files that has no receiving channel of the
     same name.
     """
@@ -104,7 +102,7 @@ def channel_without_partner(estate: Estate) -> Iterator[Hit]:
 
 
 def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager) -> Iterator[Hit]:
-    """What is wrong with the receiving end of a sender or server channel."""
+    """Report a missing, misspelt or incompatible receiving end of a sender or server channel."""
     end = partner.channel(channel.name)
     words = ""
     if end is None:
@@ -129,13 +127,13 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
 
 
 @rule("REF019")
-def client_without_channel(estate: Estate) -> Iterator[Hit]:
+def client_without_server_connection(estate: Estate) -> Iterator[Hit]:
     """A CCDT entry or client-connection channel leads to a queue manager in these files that has no server-
     connection channel of the same name.
     """
     for client in estate.clients:
         for manager, channel in client.reaches:
-            words, found = client_fault(client, manager, channel)
+            words, found = server_end_problem(client, manager, channel)
             if words:
                 yield Hit(
                     client.place,
@@ -150,10 +148,10 @@ def client_without_channel(estate: Estate) -> Iterator[Hit]:
                 )
 
 
-def client_fault(
+def server_end_problem(
     client: Client, manager: QueueManager, channel: MqObject | None
 ) -> tuple[str, MqObject | None]:
-    """What is wrong with the server's end, and the channel it is about."""
+    """What is wrong with the server end, in words, and the channel concerned; "" if nothing is."""
     if channel is None:
         names = [one.name for one in manager.of_type("CHANNEL", "SVRCONN") if one.statements]
         near = near_name(client.channel, names)
@@ -166,7 +164,7 @@ def client_fault(
 
 
 @rule("REF020")
-def client_cipher(estate: Estate) -> Iterator[Hit]:
+def mismatched_cipherspecs(estate: Estate) -> Iterator[Hit]:
     """The CipherSpec of a client and that of its server-connection channel are incompatible."""
     for client in estate.clients:
         if has_placeholder(client.cipher):
@@ -175,7 +173,7 @@ def client_cipher(estate: Estate) -> Iterator[Hit]:
             if channel is None or channel.subtype != "SVRCONN" or not channel.defined:
                 continue
             server = channel.value("SSLCIPH")
-            if server is None or has_placeholder(server) or agree(client.cipher, server):
+            if server is None or has_placeholder(server) or compatible(client.cipher, server):
                 continue
             yield Hit(
                 client.place,
@@ -189,8 +187,8 @@ def client_cipher(estate: Estate) -> Iterator[Hit]:
             )
 
 
-def agree(client: str, server: str) -> bool:
-    """Whether two CipherSpecs can come together; what is no single known one may."""
+def compatible(client: str, server: str) -> bool:
+    """Whether two CipherSpecs may be compatible: equal, or one of them an alias or unknown."""
     if not client or not server or client == server:
         return client == server
     known = [catalogue.cipherspec(name) for name in (client, server)]

@@ -1,4 +1,4 @@
-"""REF: names that are there, of an object that cannot do what is asked of it. Does not know files."""
+"""REF005 to REF015, REF022: references to existing objects that cannot serve their purpose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
 from mqtune.findings.finding import INFO
 from mqtune.rules.common.object_names import called, defined_here, object_name
-from mqtune.rules.run.evidence import meet
+from mqtune.rules.run.evidence import run_in_sequence
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-# the one SYSTEM queue that may receive streamed messages
+# the only SYSTEM queue that may receive streamed messages
 STREAM_TARGET = "SYSTEM.DEFAULT.LOCAL.QUEUE"
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
-# what a trigger message is to start, given beside the initiation queue
+# attributes that name what a trigger message starts
 STARTED_BY = ("PROCESS", "TRIGDATA")
 
 
 def target_of(object: MqObject, queue_manager: QueueManager, keyword: str) -> MqObject | None:
-    """The object that an attribute names, where it is there and known."""
+    """The object that an attribute names; None if it is not defined in the files."""
     for reference in references_of(object, queue_manager, keyword):
         if reference.keyword == keyword and reference.target is not None:
             return reference.target if reference.target.defined else None
     return None
 
 
-def wrong(
+def target_hit(
     object: MqObject,
     queue_manager: QueueManager,
     keyword: str,
@@ -42,7 +42,7 @@ def wrong(
     note: str,
     help: str,
 ) -> Iterator[Hit]:
-    """The finding of one attribute with its target."""
+    """The finding for one attribute and its target."""
     place = object.place(keyword)
     if place is not None:
         yield Hit(
@@ -71,7 +71,7 @@ def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -
     ):
         return
     what = "a local queue with USAGE(NORMAL)" if target.type == "QLOCAL" else f"a {target.type}"
-    yield from wrong(
+    yield from target_hit(
         object,
         queue_manager,
         keyword,
@@ -92,7 +92,7 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
     target = target_of(object, queue_manager, "TARGET")
     if target is None or target.type not in {"QALIAS", "QMODEL"}:
         return
-    yield from wrong(
+    yield from target_hit(
         object,
         queue_manager,
         "TARGET",
@@ -104,7 +104,7 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
 
 
 @rule("REF007", skip=Skip(given=("TARGET",)))
-def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def topic_alias_without_target_type(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """The target of an alias queue with TARGTYPE(QUEUE) is the name of a topic object, and not of a queue in
     these files.
     """
@@ -114,7 +114,7 @@ def alias_of_a_topic(object: MqObject, queue_manager: QueueManager) -> Iterator[
         return
     if not name or has_placeholder(name) or object.value("TARGTYPE") != "QUEUE":
         return
-    yield from wrong(
+    yield from target_hit(
         object,
         queue_manager,
         "TARGET",
@@ -132,7 +132,7 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
     if target is None or (target.type == "QLOCAL" and not is_transmission(target)):
         return
     what = "a transmission queue" if target.type == "QLOCAL" else f"a {target.type}"
-    yield from wrong(
+    yield from target_hit(
         object,
         queue_manager,
         "DEADQ",
@@ -145,7 +145,7 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
 
 
 @rule("REF009", skip=Skip(given=("STREAMQ",)))
-def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def unusable_streaming_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """STREAMQ names a queue that cannot be a streaming queue (the queue itself, a model queue, a SYSTEM
     queue, or a queue that streams further), or is set on a transmission queue.
     """
@@ -165,7 +165,7 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
     elif target is not None and target.text("STREAMQ"):
         reason = f"which itself streams to {target.text('STREAMQ')}"
     if reason:
-        yield from wrong(
+        yield from target_hit(
             object,
             queue_manager,
             "STREAMQ",
@@ -179,14 +179,14 @@ def refused_streaming_queue(object: MqObject, queue_manager: QueueManager) -> It
 
 
 @rule("REF010", skip=Skip(given=("BOQNAME",)))
-def backout_queue_of_itself(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
+def self_referencing_backout_queue(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
     """A queue names itself as its backout queue."""
     word = object.word("BOQNAME")
     if word is None or (word.text is not None and word.text.strip() != object.name):
         return ()
     if object.text("BOQNAME") != object.name or not object.is_given("BOQNAME"):
         return ()
-    return wrong(
+    return target_hit(
         object,
         queue_manager,
         "BOQNAME",
@@ -203,7 +203,7 @@ def unusable_connection_authentication(object: MqObject, queue_manager: QueueMan
     target = target_of(object, queue_manager, "CONNAUTH")
     if target is None or not target.subtype or target.subtype in PASSWORD_CHECKS:
         return
-    yield from wrong(
+    yield from target_hit(
         object,
         queue_manager,
         "CONNAUTH",
@@ -216,7 +216,7 @@ def unusable_connection_authentication(object: MqObject, queue_manager: QueueMan
 
 
 @rule("REF012", skip=Skip(given=("DEST",)))
-def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def unusable_subscription_destination(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """The destination of a subscription is a model queue, or a queue with STREAMQ."""
     target = target_of(object, queue_manager, "DEST")
     if target is None:
@@ -227,7 +227,7 @@ def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Itera
         words = f"which streams to {target.text('STREAMQ')}"
     else:
         return
-    yield from wrong(
+    yield from target_hit(
         object,
         queue_manager,
         "DEST",
@@ -242,27 +242,27 @@ def unusable_destination(object: MqObject, queue_manager: QueueManager) -> Itera
     "REF013",
     skip=Skip(given=("TRIGGER", "INITQ"), reads=("TRIGGER", "TRIGTYPE", "INITQ", "PROCESS", "USAGE")),
 )
-def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def incomplete_trigger(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue has TRIGGER but lacks what a trigger needs."""
     if object.name.startswith("SYSTEM."):
         return
     if not object.is_given("TRIGGER"):
-        yield from _trigger_forgotten(object, queue_manager)
+        yield from _trigger_not_enabled(object, queue_manager)
         return
     if object.value("TRIGGER") != "YES":
         return
-    lacks = ""
+    missing = ""
     if object.value("TRIGTYPE") == "NONE":
-        lacks = "TRIGTYPE(NONE)"
+        missing = "TRIGTYPE(NONE)"
     elif object.value("INITQ") == "":
-        lacks = "no INITQ"
+        missing = "no INITQ"
     elif object.value("PROCESS") == "" and object.value("USAGE") == "NORMAL":
-        lacks = "no PROCESS"
+        missing = "no PROCESS"
     place = object.place("TRIGGER")
-    if lacks and place is not None:
+    if missing and place is not None:
         yield Hit(
             place,
-            f"{called(object, queue_manager)} has TRIGGER and {lacks}",
+            f"{called(object, queue_manager)} has TRIGGER and {missing}",
             note="the queue manager writes a trigger message only if trigger type, initiation queue and, "
             "except for a transmission queue, process are set; otherwise nothing is started, and nothing "
             "reports it",
@@ -272,15 +272,15 @@ def trigger_that_starts_nothing(object: MqObject, queue_manager: QueueManager) -
         )
 
 
-def _trigger_forgotten(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """All that a trigger needs, and not the word that turns it on."""
-    needs = [word for word in ("INITQ", *STARTED_BY) if object.is_given(word) and object.text(word)]
+def _trigger_not_enabled(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """Report a queue that has all settings of a trigger but neither TRIGGER nor NOTRIGGER."""
+    prepared = [word for word in ("INITQ", *STARTED_BY) if object.is_given(word) and object.text(word)]
     place = object.place("INITQ")
-    if object.value("TRIGGER") != "NO" or needs[:1] != ["INITQ"] or len(needs) < 2 or place is None:
+    if object.value("TRIGGER") != "NO" or prepared[:1] != ["INITQ"] or len(prepared) < 2 or place is None:
         return
     yield Hit(
         place,
-        f"{called(object, queue_manager)} has {' and '.join(needs)} but not TRIGGER",
+        f"{called(object, queue_manager)} has {' and '.join(prepared)} but not TRIGGER",
         note="without TRIGGER a new queue has NOTRIGGER: the queue manager writes no trigger message",
         help="add TRIGGER, or NOTRIGGER if that is intended",
         object=object_name(object, queue_manager),
@@ -289,16 +289,16 @@ def _trigger_forgotten(object: MqObject, queue_manager: QueueManager) -> Iterato
 
 
 @rule("REF014")
-def served_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
+def unserved_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
     """No sender or server channel names a transmission queue, and no cluster channel uses it.
 
-    Only if all channels are known.
+    It is reported only if the files are known to be the complete queue manager.
     """
     if not queue_manager.complete:
         return
     for queue in queue_manager.with_value("QLOCAL", "USAGE", "XMITQ"):
         if queue.text("CLCHNAME") or senders_of(queue.name, queue_manager):
-            continue  # CLCHNAME hands it to cluster-sender channels
+            continue  # with CLCHNAME, cluster-sender channels use it
         place = queue.place()
         if place is None or queue.name.startswith("SYSTEM."):
             continue
@@ -338,13 +338,13 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("REF022")
-def topic_string_of_two(queue_manager: QueueManager) -> Iterator[Hit]:
+def duplicate_topic_string(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two topic objects of one queue manager have the same topic string."""
     for first, second in queue_manager.topics.duplicates:
         place = second.place("TOPICSTR")
         if place is None or not first.statements:
             continue
-        if not meet(second.statements[0], first.statements[0], queue_manager):
+        if not run_in_sequence(second.statements[0], first.statements[0], queue_manager):
             continue
         yield Hit(
             place,

@@ -1,4 +1,4 @@
-"""REF: names in one object that should be those of another, and are not. Does not know files."""
+"""REF001 to REF004: names of objects that are not defined."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Parameter
 
-# a cluster may have the queue elsewhere
+# attributes whose queue may be defined elsewhere in a cluster
 FOUND_IN_A_CLUSTER = ("TARGET", "BOQNAME", "STREAMQ", "DEST")
-SPACES_OF_OBJTYPES = {
+OBJTYPE_SPACES = {
     "QUEUE": QUEUE,
     "TOPIC": "TOPIC",
     "CHANNEL": "CHANNEL",
@@ -46,10 +46,10 @@ SPACES_OF_OBJTYPES = {
 
 
 @rule("REF001")
-def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
+def undefined_reference(queue_manager: QueueManager) -> Iterator[Hit]:
     """An object names another object that is not defined.
 
-    Only if the files are known to be the whole queue manager, or if it is declared.
+    It is reported only if the queue manager is declared or its files are known to be complete.
     """
     if not queue_manager.complete and queue_manager.declaration is None:
         return
@@ -73,7 +73,7 @@ def missing_reference(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
-    """Whether the name should be there: not made by the product, not in a cluster, not a slip."""
+    """Whether the name should be defined: not a product object, not in a cluster, not misspelt."""
     if reference.name.startswith(MADE_ELSEWHERE):
         return False
     if clustered and reference.keyword in FOUND_IN_A_CLUSTER:
@@ -82,25 +82,25 @@ def is_missing(reference: Reference, queue_manager: QueueManager, clustered: boo
 
 
 @rule("REF002")
-def name_off_by_a_slip(queue_manager: QueueManager) -> Iterator[Hit]:
+def misspelt_name(queue_manager: QueueManager) -> Iterator[Hit]:
     """A name is not defined, but a similar name is: it looks like a misspelling."""
-    yield from slip_in_references(queue_manager)
+    yield from misspelt_references(queue_manager)
     for statement in queue_manager.statements:
         if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"}:
-            yield from slip_in_profile(statement, queue_manager)
+            yield from misspelt_profile(statement, queue_manager)
 
 
-def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
-    """Names in attributes."""
+def misspelt_references(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Report misspelt names in attributes."""
     for reference in queue_manager.unmet_references:
         if is_system_object(reference.name):
             continue
         near = reference.near(queue_manager)
         written = reference.source.written(reference.keyword)
-        if near is None or written is None or is_other_use(reference, near):
+        if near is None or written is None or is_own_name(reference, near):
             continue
         statement, number, parameter = written
-        yield slip(
+        yield misspelling(
             statement,
             number,
             parameter,
@@ -112,19 +112,19 @@ def slip_in_references(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def is_system_object(name: str) -> bool:
-    """Whether the product or one of its scripts makes an object of that name, of whatever type."""
+    """Whether the product or one of its scripts creates an object of that name, of any type."""
     if not name.startswith("SYSTEM."):
         return False
     types = ("QLOCAL", "QMODEL", "QALIAS", "TOPIC", "NAMELIST", "PROCESS", "AUTHINFO", "COMMINFO")
     return any(catalogue.is_system_object(type, name) for type in types)
 
 
-def is_other_use(reference: Reference, near: str) -> bool:
-    """Whether the name that is near is that of the object itself: a queue and its copy or backout queue."""
+def is_own_name(reference: Reference, near: str) -> bool:
+    """Whether the similar name is that of the object itself, as for a queue and its backout queue."""
     return near == reference.source.name
 
 
-def slip(
+def misspelling(
     statement: Statement,
     number: int,
     parameter: Parameter,
@@ -133,7 +133,7 @@ def slip(
     found: MqObject | None,
     name: ObjectName | None,
 ) -> Hit:
-    """The finding of a name that differs from one that is there by a slip of the pen."""
+    """The finding for a name that looks like a misspelling of the defined name `near`."""
     shown = f"{found.type}({near})" if found is not None else near
     return Hit(
         statement.place(number, parameter.extent),
@@ -143,22 +143,22 @@ def slip(
         object=name,
         attribute=parameter.keyword,
         related=defined_here(found),
-        fixes=slip_fix(statement, number, parameter, near),
+        fixes=misspelling_fix(statement, number, parameter, near),
     )
 
 
-def slip_fix(statement: Statement, number: int, parameter: Parameter, near: str) -> tuple[Fix, ...]:
-    """Put the name that is there in the place of the one that is not."""
+def misspelling_fix(statement: Statement, number: int, parameter: Parameter, near: str) -> tuple[Fix, ...]:
+    """The fix that replaces a misspelt name with the defined name `near`."""
     if not parameter.values or len(parameter.values) != 1:
         return ()
     edit = statement.command.edit(number, parameter.values[0].extent, quoted(near))
     return (Fix(UNSAFE, f"replace it with {near}", (edit,)),) if edit is not None else ()
 
 
-def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """PROFILE of SET AUTHREC, and the profile of SET CHLAUTH."""
+def misspelt_profile(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """Report misspelt profiles of SET AUTHREC and SET CHLAUTH."""
     if statement.type == "AUTHREC":
-        space = SPACES_OF_OBJTYPES.get(statement.text("OBJTYPE"))
+        space = OBJTYPE_SPACES.get(statement.text("OBJTYPE"))
         name = statement.text("PROFILE")
     else:
         space, name = "CHANNEL", statement.name or ""
@@ -168,8 +168,8 @@ def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterat
     if found is None:
         return
     near = queue_manager.near(space, name)
-    if near is not None and is_of_files(queue_manager.find(space, near)):
-        yield slip(
+    if near is not None and is_defined_by_script(queue_manager.find(space, near)):
+        yield misspelling(
             statement,
             *found,
             f"SET {statement.type} names {kind_of(space)} {name}",
@@ -180,20 +180,20 @@ def slip_in_profile(statement: Statement, queue_manager: QueueManager) -> Iterat
 
 
 def is_exact(name: str) -> bool:
-    """Whether a profile names one object that scripts make."""
+    """Whether a profile names a single object that scripts can define."""
     signs = ("*", "?", "@")
     if not name or has_placeholder(name) or name.startswith(MADE_ELSEWHERE):
         return False
     return not any(sign in name for sign in signs)
 
 
-def is_of_files(object: MqObject | None) -> bool:
-    """Whether the object is defined by a script."""
+def is_defined_by_script(object: MqObject | None) -> bool:
+    """Whether a script defines the object."""
     return object is not None and bool(object.statements) and object.defined
 
 
 @rule("REF003")
-def profile_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_record_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
     """The profile of a channel authentication record matches no channel of the queue manager."""
     if not queue_manager.complete:
         return
@@ -221,12 +221,12 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     clustered = in_cluster(queue_manager)
     for record in queue_manager.authrecs:
-        space = SPACES_OF_OBJTYPES.get(record.objtype)
+        space = OBJTYPE_SPACES.get(record.objtype)
         name = record.profile
         if space is None or not name or name.startswith((*MADE_ELSEWHERE, "@")) or has_placeholder(name):
             continue
         if space == QUEUE and clustered:
-            continue  # a profile may be that of a cluster queue
+            continue  # the profile may be for a cluster queue
         found = any_matches(name, space, profile_matches, queue_manager)
         if not found and queue_manager.near(space, name) is None:
             statement = record.statements[-1]
@@ -244,7 +244,7 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
 def any_matches(
     profile: str, space: str, matches: Callable[[str, str], bool], queue_manager: QueueManager
 ) -> bool:
-    """Whether a profile matches a name in a name space."""
+    """Whether a profile matches any name in a name space."""
     if "*" not in profile and "?" not in profile:
-        return queue_manager.find(space, profile) is not None  # most profiles of a dump are plain names
+        return queue_manager.find(space, profile) is not None  # most profiles in a dump are plain names
     return any(matches(profile, name) for name in queue_manager.names(space))

@@ -1,1 +1,1 @@
-"""Replay and idempotence."""
+"""Rules of the RUN family: the order of commands, and repeated runs of a script."""

@@ -1,4 +1,4 @@
-"""Whether a script is run again and again, and whether two statements are known to meet. Holds no rule."""
+"""Whether a script is applied repeatedly, and whether two statements are known to run in sequence."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Script
 
-# the way container images number what they apply at every start
+# how container images number the scripts they apply at every start
 NUMBERED = later(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
 AUTOMATIC_VARIABLES = ("AUTOCL", "QMNAME", "CONNAME")
 APPLIED_RESOURCES = ("ConfigMap", "QueueManager", "Secret")
 
 
 def why_replayed(script: Script, queue_manager: QueueManager) -> str:
-    """What shows that a script is applied at every start; "" where nothing does."""
+    """What shows that a script is applied at every start, in words; "" if nothing does."""
     document = script.document
     if document.resource.startswith(APPLIED_RESOURCES):
         return (
@@ -37,7 +37,7 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
 
 
 def names_path(named: str, path: str) -> bool:
-    """Whether a path on the machine ends in the file, or in its folder."""
+    """Whether `named`, a path on the machine, ends in the name of the file or of its folder."""
     parts = path.split("/")
     last = named.replace("\\", "/").rstrip("/").rpartition("/")[2]
     return bool(last) and last in parts[-2:]
@@ -53,10 +53,10 @@ def uses_automatic_variables(script: Script, queue_manager: QueueManager) -> boo
     )
 
 
-def meet(statement: Statement, earlier: Statement | None, queue_manager: QueueManager) -> bool:
-    """Whether two statements surely run one after the other on one queue manager.
+def run_in_sequence(statement: Statement, earlier: Statement | None, queue_manager: QueueManager) -> bool:
+    """Whether two statements are known to run one after the other on one queue manager.
 
-    In one file they do; in two files only where mqtune.toml says that both belong to it, and in which order.
+    In one file they do; in two files only if mqtune.toml assigns both to it, in their order.
     """
     if earlier is None:
         return False
@@ -67,6 +67,6 @@ def meet(statement: Statement, earlier: Statement | None, queue_manager: QueueMa
 
 
 def line_of(statement: Statement) -> str:
-    """Where an earlier statement stands, for a message: file and line."""
+    """The position of a statement for a message: `file:line`."""
     place = statement.name_place()
     return f"{place.file}:{place.span.line}"

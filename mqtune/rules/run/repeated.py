@@ -1,4 +1,4 @@
-"""RUN: scripts that are applied at every start, and what their second run does. Does not know files."""
+"""RUN001, RUN008, RUN011 to RUN013: scripts that are applied repeatedly."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
     from mqtune.text.spans import Edit
 
-# commands that destroy messages or state, and what a repetition does
-DESTROYS = {
+# commands that destroy messages or state, and the effect of repeating them
+EFFECTS = {
     ("CLEAR", "QLOCAL"): "every start empties the queue",
     ("CLEAR", "TOPICSTR"): "every start removes the retained publications",
     ("DELETE", "QLOCAL"): "with PURGE the messages on the queue are lost",
@@ -34,13 +34,15 @@ STATEFUL = ("START", "STOP", "DELETE")
 
 
 def replayed_scripts(queue_manager: QueueManager) -> dict[int, str]:
-    """The scripts that are applied at every start, by identity, with what shows it."""
+    """The scripts that are applied at every start, by `id`, each with the evidence for it."""
     found = {id(script): why_replayed(script, queue_manager) for script in queue_manager.scripts}
     return {key: why for key, why in found.items() if why}
 
 
 def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[ReplayEvent, str]]:
-    """The events that only a second run of the replayed scripts gives, with what shows the repetition."""
+    """The events that only a second run of the repeated scripts causes, each with the evidence for the
+    repetition.
+    """
     replayed = replayed_scripts(queue_manager)
     if not replayed:
         return
@@ -57,7 +59,7 @@ def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     for event, why in repeated_events(queue_manager, "define-existing"):
         statement = event.statement
         if statement.has("NOREPLACE"):
-            continue  # somebody means it
+            continue  # this is intended
         yield Hit(
             statement.name_place(),
             f"{command(statement)} has no REPLACE and is applied again at the next start",
@@ -66,12 +68,12 @@ def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
             help="add REPLACE, or NOREPLACE if the object is to be created only once",
             object=subject(statement),
             attribute="REPLACE",
-            fixes=added(statement, "REPLACE", "replace the object at every start"),
+            fixes=append_fix(statement, "REPLACE", "replace the object at every start"),
         )
 
 
-def added(statement: Statement, word: str, message: str) -> tuple[Fix, ...]:
-    """Put a word behind the last parameter. It changes what a replay does, so it is not a safe fix."""
+def append_fix(statement: Statement, word: str, message: str) -> tuple[Fix, ...]:
+    """The fix that appends a word to a command. It changes what a second run does, so it is unsafe."""
     number, last = list(statement.command.words())[-1]
     _, _, line, column = last.extent
     edit: Edit | None = statement.command.edit(number, (line, column, line, column), f" {word}")
@@ -79,12 +81,12 @@ def added(statement: Statement, word: str, message: str) -> tuple[Fix, ...]:
 
 
 @rule("RUN008")
-def chlauth_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_record_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start has a SET CHLAUTH without ACTION(REPLACE)."""
     for event, why in repeated_events(queue_manager, "chlauth-existing"):
         statement = event.statement
         written = statement.get("ACTION")
-        fixes = added(statement, "ACTION(REPLACE)", "replace the record at every start")
+        fixes = append_fix(statement, "ACTION(REPLACE)", "replace the record at every start")
         if written is not None:
             edit = statement.command.edit(written[0], written[1].extent, "ACTION(REPLACE)")
             fixes = (Fix(UNSAFE, "replace the record at every start", (edit,)),) if edit is not None else ()
@@ -102,7 +104,7 @@ def chlauth_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN011")
-def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
+def destructive_command_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start contains a command that destroys messages or state."""
     replayed = replayed_scripts(queue_manager)
     for event in queue_manager.events if replayed else ():
@@ -110,7 +112,7 @@ def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
         if event.kind != "destructive" or why is None:
             continue
         statement = event.statement
-        effect = DESTROYS.get((statement.verb or "", statement.type or ""), "it destroys messages or state")
+        effect = EFFECTS.get((statement.verb or "", statement.type or ""), "it destroys messages or state")
         yield Hit(
             statement.name_place(),
             f"{command(statement)} is applied again at the next start",
@@ -121,7 +123,7 @@ def destroyed_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN012")
-def state_not_ignored(queue_manager: QueueManager) -> Iterator[Hit]:
+def missing_ignstate(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start contains START, STOP or DELETE without IGNSTATE(YES)."""
     replayed = replayed_scripts(queue_manager)
     for statement in queue_manager.statements if replayed else ():
@@ -147,7 +149,7 @@ def state_not_ignored(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN013", skip=Skip(reads=("REPLACE", "NOREPLACE")))
-def define_without_replace_anywhere(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def non_repeatable_define(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """Any script contains a DEFINE with neither REPLACE nor NOREPLACE."""
     if statement.verb != "DEFINE" or statement.type is None or statement.name is None:
         return

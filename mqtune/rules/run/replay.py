@@ -1,4 +1,4 @@
-"""RUN: what a queue manager answers when the scripts run in their order. Does not know files."""
+"""RUN002 to RUN007, RUN009, RUN010: how a queue manager responds to the commands in their order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mqtune.engine.rule import rule
 from mqtune.estate.keywords import name_space
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import called, earlier_here, quoted
-from mqtune.rules.run.evidence import line_of, meet
+from mqtune.rules.run.evidence import line_of, run_in_sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,22 +22,22 @@ REPLACED = "the later definition with REPLACE applies, and the earlier one has n
 
 
 OF_ZOS = ("QSGDISP", "CMDSCOPE", "STGCLASS", "CFSTRUCT", "INDXTYPE")
-# DELETE takes the authority records of these along
+# DELETE also removes the authority records of these types
 WITH_AUTHORITIES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 
 
 def events(queue_manager: QueueManager, *kinds: str) -> Iterator[ReplayEvent]:
-    """The events of some kinds between statements that surely meet, or with an object the product ships."""
+    """The events of some kinds between statements known to run in sequence, or with a product object."""
     for event in queue_manager.events:
         if event.kind not in kinds:
             continue
         shipped = event.earlier is None and event.object is not None and event.object.shipped
-        if shipped or meet(event.statement, event.earlier, queue_manager):
+        if shipped or run_in_sequence(event.statement, event.earlier, queue_manager):
             yield event
 
 
 def subject(statement: Statement) -> ObjectName:
-    """The object a statement speaks of."""
+    """The object that a statement names."""
     return ObjectName(statement.type or "", statement.name or "")
 
 
@@ -74,14 +74,14 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
 def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
     """An object is defined although it already exists: an earlier command or the product creates it.
 
-    What REPLACE resets is RUN002.
+    RUN002 reports attributes that REPLACE resets.
     """
     reset = {id(event.statement) for event in queue_manager.events if event.kind == "replace-resets"}
     for event in events(queue_manager, "define-existing", "defined-twice"):
         if id(event.statement) in reset:
             continue
         if event.earlier is None and any(event.statement.has(word) for word in OF_ZOS):
-            continue  # what the product makes there is not known
+            continue  # the objects that the product creates there are unknown
         refused = event.kind == "define-existing"
         lost = refused and event.earlier is not None and not same_values(event)
         maker = line_of(event.earlier) if event.earlier is not None else "the product itself"
@@ -97,7 +97,7 @@ def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def same_values(event: ReplayEvent) -> bool:
-    """Whether a refused definition says nothing that the object does not have."""
+    """Whether a refused definition sets only values that the object already has."""
     object = event.object
     if object is None:
         return False
@@ -135,7 +135,7 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN005")
-def name_of_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
+def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
     """DEFINE or ALTER names an object that already exists with another type."""
     for event in events(queue_manager, "other-type"):
         there = event.object
@@ -154,13 +154,13 @@ def name_of_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN006")
-def like_that_cannot_be_taken(queue_manager: QueueManager) -> Iterator[Hit]:
+def unusable_like_object(queue_manager: QueueManager) -> Iterator[Hit]:
     """LIKE names an object of another type, or one that is not defined."""
     for event in queue_manager.events:
         statement = event.statement
         name = statement.text("LIKE")
         if event.kind == "like-other-type" and event.object is not None:
-            words = f"which is {article(event.object)} {event.object.key}"
+            words = f"which is {article_for(event.object)} {event.object.key}"
             help = f"name an object of type {statement.key}"
         elif event.kind == "like-missing" and not statement.placeholder:
             near = queue_manager.near(space_of(statement), name)
@@ -181,13 +181,13 @@ def like_that_cannot_be_taken(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
-def article(object: MqObject) -> str:
-    """The article in front of a type's name."""
+def article_for(object: MqObject) -> str:
+    """The indefinite article for an object's type."""
     return "an" if object.type[0] in "AEIO" else "a"
 
 
 def first_of(object: MqObject | None) -> Statement | None:
-    """The statement that made an object."""
+    """The statement that created an object."""
     return object.statements[0] if object is not None and object.statements else None
 
 
@@ -197,7 +197,7 @@ def space_of(statement: Statement) -> str:
 
 
 @rule("RUN007")
-def chlauth_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_record_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET CHLAUTH adds a mapping record that already exists."""
     for event in events(queue_manager, "chlauth-existing"):
         where = "a new queue manager has it" if event.earlier is None else f"{line_of(event.earlier)} sets it"
@@ -214,7 +214,7 @@ def chlauth_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN009")
-def chlauth_taken_back(queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_record_set_and_removed(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET CHLAUTH with ACTION(REMOVE) or ACTION(REMOVEALL) removes a record that an earlier command set."""
     for event in events(queue_manager, "chlauth-undone"):
         earlier = event.earlier
@@ -233,7 +233,7 @@ def chlauth_taken_back(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN010")
-def deleted_and_defined_again(queue_manager: QueueManager) -> Iterator[Hit]:
+def object_deleted_and_redefined(queue_manager: QueueManager) -> Iterator[Hit]:
     """An object is deleted and then defined again."""
     for event in events(queue_manager, "recreated"):
         earlier = event.earlier

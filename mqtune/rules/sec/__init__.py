@@ -1,1 +1,1 @@
-"""Security."""
+"""Rules of the SEC family: authentication, authorisation, encryption and auditing."""

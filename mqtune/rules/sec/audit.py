@@ -1,4 +1,4 @@
-"""SEC030 to SEC034: events, services, policies and samples. Does not know files or formats."""
+"""SEC030 to SEC034: events, services, policies and samples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
 OFF = "DISABLED"
-# what a shell makes of a text, what fetches a program, and folders that everybody may write to
+# shells and interpreters, programs that download, and world-writable folders
 SHELL = later(r"(^|[/\\])(sh|bash|ksh|zsh|cmd(\.exe)?|powershell(\.exe)?|pwsh|perl|python3?)$", re.IGNORECASE)
 FETCH = later(r"\b(curl|wget|nc|ncat|telnet|Invoke-WebRequest)\b", re.IGNORECASE)
 WRITABLE = ("/tmp/", "/var/tmp/", "/dev/shm/", "c:\\temp\\", "c:\\windows\\temp\\")
@@ -60,7 +60,7 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
 
 
 @rule("SEC031")
-def service_of_a_shell(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def shell_as_service(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """A service runs a shell with arguments, a program that downloads from elsewhere (curl, wget, nc), or a
     program in a folder that everyone can write to.
     """
@@ -86,7 +86,7 @@ def service_of_a_shell(object: MqObject, queue_manager: QueueManager) -> Iterato
 
 
 @rule("SEC032")
-def policy_tolerates(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def policy_tolerates_unprotected(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """SET POLICY has TOLERATE: messages that are neither signed nor encrypted are also accepted."""
     found = statement.get("ENFORCE")
     if found is not None and found[1].keyword == "TOLERATE" and statement.verb == "SET":
@@ -101,7 +101,7 @@ def policy_tolerates(statement: Statement, queue_manager: QueueManager) -> Itera
 
 
 @rule("SEC033")
-def record_that_only_warns(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_record_in_warning_mode(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """SET CHLAUTH has WARN(YES): the record reports the partners that it should refuse, and accepts them."""
     removes = statement.text("ACTION").upper().startswith("REMOVE")
     if statement.verb == "SET" and statement.text("WARN").upper() == "YES" and not removes:

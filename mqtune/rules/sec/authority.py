@@ -1,4 +1,4 @@
-"""SEC022 to SEC025: authority records that give too much, or to everybody. Does not know files."""
+"""SEC022 to SEC025: authority records that grant too much, or to everyone."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     Test = Callable[[AuthorityRecord], bool]
 
-# groups in which everybody is, or nobody in particular
-EVERYBODY = (
+# groups that include everyone, or that have no particular members
+PUBLIC_GROUPS = (
     "nobody",
     "nogroup",
     "everyone",
@@ -29,19 +29,19 @@ EVERYBODY = (
     "other",
 )
 ADMINISTRATION = ("ALL", "ALLADM")
-MASTERING = ("ALL", "ALLADM", "CHG", "CTRL")
+CHANGES_QUEUE_MANAGER = ("ALL", "ALLADM", "CHG", "CTRL")
 WRITING = ("ALL", "ALLMQI", "PUT")
 COMMAND_QUEUES = (
     "SYSTEM.ADMIN.COMMAND.QUEUE",
     "SYSTEM.CLUSTER.COMMAND.QUEUE",
     "SYSTEM.CLUSTER.TRANSMIT.QUEUE",
 )
-OF_OBJECTS = ("QUEUE", "TOPIC")
+MESSAGING_TYPES = ("QUEUE", "TOPIC")
 SHOWN = 8
 
 
 def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityRecord]]:
-    """The records that a test takes, those of one user or group together."""
+    """The records that pass a test, grouped by user or group. Administrators and placeholders are omitted."""
     found: dict[tuple[str, str], list[AuthorityRecord]] = {}
     for record in queue_manager.authrecs:
         known = record.statements and record.authorities and not has_placeholder(record.user)
@@ -50,16 +50,16 @@ def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityR
     yield from found.values()
 
 
-def title(record: AuthorityRecord) -> str:
-    """What a record is for; that of the queue manager has no profile of its own."""
+def subject_of(record: AuthorityRecord) -> str:
+    """The objects a record applies to; a record for the queue manager has no profile."""
     return "the queue manager" if record.objtype == "QMGR" else f"{record.objtype}({record.profile})"
 
 
 def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit:
-    """One finding for all records of a user."""
+    """One finding for all records of a user; `words` may contain `{profile}` and `{given}`."""
     first = records[0]
     more = f" and {len(records) - 1} more" if len(records) > 1 else ""
-    profile = f"{title(first)}{more}"
+    profile = f"{subject_of(first)}{more}"
     given = ",".join(first.authorities[:8])
     return Hit(
         first.statements[-1].word_place("AUTHADD"),
@@ -69,17 +69,18 @@ def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit
         object=ObjectName("AUTHREC", first.user),
         attribute="AUTHADD",
         related=tuple(
-            Related(record.statements[-1].word_place("AUTHADD"), title(record)) for record in records[1:SHOWN]
+            Related(record.statements[-1].word_place("AUTHADD"), subject_of(record))
+            for record in records[1:SHOWN]
         ),
     )
 
 
 @rule("SEC022")
-def authority_of_everybody(queue_manager: QueueManager) -> Iterator[Hit]:
+def authority_for_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET AUTHREC grants authority to a group that includes everyone or has no particular members."""
 
     def test(record: AuthorityRecord) -> bool:
-        return record.entity == "GROUP" and record.user.lower() in EVERYBODY
+        return record.entity == "GROUP" and record.user.lower() in PUBLIC_GROUPS
 
     for records in by_user(queue_manager, test):
         yield hit(
@@ -92,7 +93,7 @@ def authority_of_everybody(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("SEC023")
-def administration_granted(queue_manager: QueueManager) -> Iterator[Hit]:
+def administrative_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET AUTHREC grants ALL or ALLADM to a user or group other than the MQ administrators."""
     for records in by_user(
         queue_manager, lambda record: not set(ADMINISTRATION).isdisjoint(record.authorities)
@@ -107,14 +108,14 @@ def administration_granted(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("SEC024")
-def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
+def authority_on_every_object(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET AUTHREC grants PUT, GET, ALLMQI or ALL on every queue or topic (PROFILE('**')) to a user or group
     other than the MQ administrators.
     """
 
     def test(record: AuthorityRecord) -> bool:
         writes = not {"ALL", "ALLMQI", "PUT", "GET"}.isdisjoint(record.authorities)
-        return record.objtype in OF_OBJECTS and record.profile in ("**", "*") and writes
+        return record.objtype in MESSAGING_TYPES and record.profile in ("**", "*") and writes
 
     for records in by_user(queue_manager, test):
         yield hit(
@@ -127,21 +128,21 @@ def every_object_granted(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("SEC025")
-def command_queue_opened(queue_manager: QueueManager) -> Iterator[Hit]:
+def command_queue_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET AUTHREC allows a user or group other than the MQ administrators to put to
     SYSTEM.ADMIN.COMMAND.QUEUE, SYSTEM.CLUSTER.COMMAND.QUEUE or SYSTEM.CLUSTER.TRANSMIT.QUEUE.
 
-    Who may change the queue manager, as its creator may, needs no queue for it.
+    Users that may change the queue manager itself are not reported, since they do not need the queue for it.
     """
-    masters = {
+    administrators = {
         (record.entity, record.user)
         for record in queue_manager.authrecs
-        if record.objtype == "QMGR" and not set(MASTERING).isdisjoint(record.authorities)
+        if record.objtype == "QMGR" and not set(CHANGES_QUEUE_MANAGER).isdisjoint(record.authorities)
     }
 
     def test(record: AuthorityRecord) -> bool:
         writes = record.profile in COMMAND_QUEUES and not set(WRITING).isdisjoint(record.authorities)
-        return writes and (record.entity, record.user) not in masters
+        return writes and (record.entity, record.user) not in administrators
 
     for records in by_user(queue_manager, test):
         yield hit(

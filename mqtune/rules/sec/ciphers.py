@@ -1,4 +1,4 @@
-"""SEC026 to SEC028: protocols that somebody switched on again, and CipherSpecs that FIPS does not take."""
+"""SEC026 to SEC028: re-enabled protocols, and CipherSpecs that are not FIPS-certified."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 STANZA = "SSL"
-SWITCHES = {
+SETTINGS = {
     "AllowSSLV3": "SSL 3.0",
     "AllowTLSV1": "TLS 1.0",
     "AllowWeakCipherSpec": "CipherSpecs that are broken or unencrypted",
@@ -27,7 +27,7 @@ VARIABLES = {
     "AMQ_SSL_V3_ENABLE": "SSL 3.0",
     "AMQ_SSL_WEAK_CIPHER_ENABLE": "CipherSpecs that are broken or unencrypted",
 }
-LIST = "AllowedCipherSpecs"
+ALLOWED = "AllowedCipherSpecs"
 YES = ("Y", "YES", "T", "TRUE", "1")
 NOTE = (
     "this applies to every channel, not only to the one that needed it; these protocols are disabled by "
@@ -40,12 +40,12 @@ HELP = (
 
 
 @rule("SEC026")
-def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
+def weak_protocol_enabled(queue_manager: QueueManager) -> Iterator[Hit]:
     """Stanza SSL of qm.ini (AllowSSLV3, AllowTLSV1, AllowWeakCipherSpec, AllowedCipherSpecs) or the declared
     environment (AMQ_SSL_V3_ENABLE, AMQ_SSL_WEAK_CIPHER_ENABLE) enables a protocol or CipherSpec that is
     disabled by default.
     """
-    for key, what in SWITCHES.items():
+    for key, what in SETTINGS.items():
         found = queue_manager.ini_entry(STANZA, key)
         if found is not None and found[1].value.strip().upper() in YES:
             yield Hit(
@@ -70,45 +70,49 @@ def weak_protocol_switched_on(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def weak_list(queue_manager: QueueManager) -> Iterator[Hit]:
-    """AllowedCipherSpecs that holds ALL, or names that are off without it."""
-    found = queue_manager.ini_entry(STANZA, LIST)
+    """Report AllowedCipherSpecs if it lists ALL, or CipherSpecs that are otherwise disabled."""
+    found = queue_manager.ini_entry(STANZA, ALLOWED)
     if found is None or has_placeholder(found[1].value):
         return
     names = [part.strip() for part in found[1].value.split(",")]
-    weak = [name for name in names if name.upper() == "ALL" or is_off(name, queue_manager)]
+    weak = [name for name in names if name.upper() == "ALL" or is_disabled(name, queue_manager)]
     if weak:
         yield Hit(
             entry_place(*found),
-            f"{LIST} enables {', '.join(weak[:8])}",
+            f"{ALLOWED} enables {', '.join(weak[:8])}",
             note=NOTE,
             help="remove the CipherSpecs that are disabled by default",
             object=stanza_name(STANZA),
-            attribute=LIST,
+            attribute=ALLOWED,
         )
 
 
-def is_off(name: str, queue_manager: QueueManager) -> bool:
-    """Whether a CipherSpec is surely off as shipped at the queue manager's level."""
+def is_disabled(name: str, queue_manager: QueueManager) -> bool:
+    """Whether a CipherSpec is known to be disabled by default at the queue manager's level."""
     spec = cipherspec(name)
     return spec is not None and not spec.alias and spec.at(queue_manager.level)[0] == DISABLED
 
 
 @rule("SEC027", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))
-def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """A channel names a CipherSpec that is disabled by default, and a setting in qm.ini enables it.
 
     If nothing enables it, another rule reports that the channel does not start.
     """
     name = object.text("SSLCIPH")
-    place = object.place("SSLCIPH") if is_off(name, queue_manager) else None
+    place = object.place("SSLCIPH") if is_disabled(name, queue_manager) else None
     if place is None or not object.is_given("SSLCIPH"):
         return
-    switch = next(
-        (found for key in (*SWITCHES, LIST) if (found := queue_manager.ini_entry(STANZA, key)) is not None),
+    setting = next(
+        (
+            found
+            for key in (*SETTINGS, ALLOWED)
+            if (found := queue_manager.ini_entry(STANZA, key)) is not None
+        ),
         None,
     )
     spec = cipherspec(name)
-    if switch is None or spec is None:
+    if setting is None or spec is None:
         return
     yield Hit(
         place,
@@ -118,17 +122,17 @@ def channel_of_weak_cipherspec(object: MqObject, queue_manager: QueueManager) ->
         "(enabling CipherSpecs, q014265_)",
         help="name a CipherSpec of TLS 1.2 or later at both ends, then remove the setting",
         attribute="SSLCIPH",
-        related=(Related(entry_place(*switch), f"{switch[1].key} is set here"),),
+        related=(Related(entry_place(*setting), f"{setting[1].key} is set here"),),
     )
 
 
 @rule("SEC028", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))
-def cipherspec_without_certification(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def cipherspec_not_fips_certified(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """The queue manager has SSLFIPS(YES), and a channel names a CipherSpec that neither FIPS 140-2 nor FIPS
     140-3 certifies.
     """
-    master, name = queue_manager.qmgr, object.text("SSLCIPH")
-    if master.value("SSLFIPS") != "YES" or not object.is_given("SSLCIPH"):
+    qmgr, name = queue_manager.qmgr, object.text("SSLCIPH")
+    if qmgr.value("SSLFIPS") != "YES" or not object.is_given("SSLCIPH"):
         return
     place = object.place("SSLCIPH")
     if place is None:
@@ -136,7 +140,7 @@ def cipherspec_without_certification(object: MqObject, queue_manager: QueueManag
     spec = cipherspec(name)
     if spec is None or spec.alias or spec.fips_140_2 is not False or spec.fips_140_3 is not False:
         return
-    where = master.place("SSLFIPS")
+    where = qmgr.place("SSLFIPS")
     yield Hit(
         place,
         f"CHANNEL({object.name}) has {name}, but SSLFIPS(YES) accepts only certified CipherSpecs",

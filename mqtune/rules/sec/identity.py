@@ -1,6 +1,6 @@
-"""SEC016 to SEC021: who a partner is taken for: MCAUSER, blocked users, records that open channels.
+"""SEC016 to SEC021: the user a partner runs as: MCAUSER, blocked users, records that open channels.
 
-Records are judged as they stand after the replay. Does not know files or formats.
+Records are checked in their state after the replay.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
 
-# users that administer a queue manager on the platforms of MQ
+# users that administer a queue manager, on all platforms
 ADMINISTRATORS = ("mqm", "musr_mqadmin", "qmqm", "qmqmadm", "administrator")
 PRIVILEGED = "*MQADMIN"
-# channels that a new queue manager has for defaults; SYSTEM.ADMIN.SVRCONN is open as shipped
-TEMPLATES = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
-USED_AS_SHIPPED = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use unless there is another
+# prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is open by default
+DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
+AMQP_CHANNEL = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use by default
 EVERYWHERE = ("*", "")
 STRICT = ("REQUIRED", "REQDADM")
 
 
 def is_administrator(user: str) -> bool:
-    """Whether a user is one that administers MQ."""
+    """Whether a user administers MQ."""
     name = user.strip().lower().rpartition("\\")[2]
-    return name.partition("@")[0] in ADMINISTRATORS  # with the domain of Windows before or behind it
+    return name.partition("@")[0] in ADMINISTRATORS  # without a Windows domain
 
 
-def knows_partner(channel: MqObject) -> bool:
-    """Whether a certificate of a known name is demanded, or an exit decides."""
+def authenticates_partner(channel: MqObject) -> bool:
+    """Whether the channel requires a certificate with a known name, or has a security exit."""
     certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
     return bool(channel.text("SCYEXIT") or (certificate and channel.text("SSLPEER")))
 
 
-def asks_for_password(channel: MqObject, queue_manager: QueueManager) -> bool:
-    """Whether a client surely has to give a password: then its own user may count, not MCAUSER."""
+def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether a client is known to need a password: then its own user may be used instead of MCAUSER."""
     if channel.subtype != "SVRCONN":
         return False
     if any(
@@ -58,13 +58,13 @@ def asks_for_password(channel: MqObject, queue_manager: QueueManager) -> bool:
 
 
 @rule("SEC016", skip=Skip(given=("MCAUSER",)))
-def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """MCAUSER of a receiving channel is a user that administers MQ."""
     user = object.text("MCAUSER")
     place = object.place("MCAUSER") if is_administrator(user) else None
     if place is None or not object.is_given("MCAUSER"):
         return
-    if knows_partner(object) or asks_for_password(object, queue_manager):
+    if authenticates_partner(object) or requires_password(object, queue_manager):
         return
     yield Hit(
         place,
@@ -77,7 +77,7 @@ def channel_of_administrator(object: MqObject, queue_manager: QueueManager) -> I
 
 
 @rule("SEC017")
-def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
+def record_maps_to_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
     """A CHLAUTH record maps partners from any address to a user that administers MQ."""
     for record in queue_manager.chlauth:
         if not record.statements or record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP"):
@@ -85,13 +85,13 @@ def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
         user, address = record.text("MCAUSER"), record.text("ADDRESS")
         if record.value("USERSRC") not in (None, "MAP") or not is_administrator(user):
             continue
-        # the name of a client means nothing only where its password is known to be unchecked
+        # a client's user name is untrustworthy only if its password is known to be unchecked
         statement = record.statements[-1]
-        believed = record.subtype != "USERMAP" or any(
+        unverified = record.subtype != "USERMAP" or any(
             related.place.file == statement.name_place().file
             for related in unchecked_passwords(queue_manager)[1]
         )
-        if address in EVERYWHERE and believed and record.text("CHCKCLNT") not in STRICT:
+        if address in EVERYWHERE and unverified and record.text("CHCKCLNT") not in STRICT:
             yield Hit(
                 statement.word_place("MCAUSER"),
                 f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an "
@@ -105,12 +105,10 @@ def record_of_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("SEC018")
-def administrators_let_in(queue_manager: QueueManager) -> Iterator[Hit]:
-    """A BLOCKUSER record for a user-defined channel does not include `*MQADMIN`, typically because its list
-    is 'nobody'.
-    """
+def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A BLOCKUSER record for a user-defined channel does not include `*MQADMIN`."""
     for record in queue_manager.chlauth:
-        if record.subtype == "BLOCKUSER" and record.name != "*" and lifts_block(record):
+        if record.subtype == "BLOCKUSER" and record.name != "*" and omits_administrators(record):
             statement = record.statements[-1]
             yield Hit(
                 statement.word_place("USERLIST"),
@@ -125,14 +123,14 @@ def administrators_let_in(queue_manager: QueueManager) -> Iterator[Hit]:
             )
 
 
-def lifts_block(record: ChannelAuthentication) -> bool:
-    """Whether a script made the list, and privileged users are surely not in it."""
+def omits_administrators(record: ChannelAuthentication) -> bool:
+    """Whether a script set the list, and privileged users are known not to be in it."""
     known = record.statements and record.entries and not any(has_placeholder(one) for one in record.entries)
     return bool(known) and PRIVILEGED not in (one.strip().upper() for one in record.entries)
 
 
 @rule("SEC019")
-def administrators_let_in_everywhere(queue_manager: QueueManager) -> Iterator[Hit]:
+def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
     """The record that blocks administrators on all channels, `*` BLOCKUSER `*MQADMIN`, is removed or replaced
     by a list without it.
     """
@@ -142,7 +140,7 @@ def administrators_let_in_everywhere(queue_manager: QueueManager) -> Iterator[Hi
     statement: Statement | None = None
     if record is None:
         statement = next(removals(queue_manager, "BLOCKUSER", "*"), None)
-    elif lifts_block(record):
+    elif omits_administrators(record):
         statement = record.statements[-1]
     if statement is not None:
         yield Hit(
@@ -159,7 +157,7 @@ def administrators_let_in_everywhere(queue_manager: QueueManager) -> Iterator[Hi
 
 
 def removals(queue_manager: QueueManager, subtype: str, profile: str) -> Iterator[Statement]:
-    """Statements that take away the records of a type and profile."""
+    """The statements that remove records of a type and profile."""
     for statement in queue_manager.statements:
         about = statement.type == "CHLAUTH" and statement.name == profile and statement.subtype == subtype
         if about and statement.text("ACTION").upper() in ("REMOVE", "REMOVEALL"):
@@ -167,11 +165,15 @@ def removals(queue_manager: QueueManager, subtype: str, profile: str) -> Iterato
 
 
 @rule("SEC020")
-def template_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
+def system_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
     """A CHLAUTH record opens SYSTEM.DEF.*, SYSTEM.AUTO.* or SYSTEM.* to all addresses."""
     for record in queue_manager.chlauth:
-        opened = record.name.startswith(TEMPLATES) or record.name in ("SYSTEM.*", "SYSTEM*", "SYSTEM.DEF*")
-        if not record.statements or not opened or record.name == USED_AS_SHIPPED:
+        opened = record.name.startswith(DEFAULT_CHANNELS) or record.name in (
+            "SYSTEM.*",
+            "SYSTEM*",
+            "SYSTEM.DEF*",
+        )
+        if not record.statements or not opened or record.name == AMQP_CHANNEL:
             continue
         if (
             record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP")
@@ -192,11 +194,11 @@ def template_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
-    """What shows that clients need no password, in words; "" where they may or nobody knows."""
-    master = queue_manager.qmgr
-    name = master.value("CONNAUTH")
-    place = master.place("CONNAUTH")
-    if name is None or not master.is_given("CONNAUTH") or has_placeholder(name) or place is None:
+    """Why clients need no password, in words, and where that is set; "" if they may need one."""
+    qmgr = queue_manager.qmgr
+    name = qmgr.value("CONNAUTH")
+    place = qmgr.place("CONNAUTH")
+    if name is None or not qmgr.is_given("CONNAUTH") or has_placeholder(name) or place is None:
         return "", ()
     if not name:
         return "CONNAUTH is blank", (Related(place, "CONNAUTH is set here"),)
@@ -207,7 +209,7 @@ def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related
 
 
 @rule("SEC021")
-def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
+def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
     """A server-connection channel accepts each client as the user that it names."""
     why, related = unchecked_passwords(queue_manager)
     if not why:
@@ -223,7 +225,7 @@ def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
         if channel.text("MCAUSER") or channel.text("SCYEXIT") or certificate:
             continue
         records = named.get(channel.name, []) + named.get("*", [])
-        if any(decides(record) for record in in_order(records, channel.name, "SVRCONN")):
+        if any(identifies_client(record) for record in in_order(records, channel.name, "SVRCONN")):
             continue
         yield Hit(
             place,
@@ -239,8 +241,8 @@ def identity_believed(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
-def decides(record: ChannelAuthentication) -> bool:
-    """Whether a record gives the client a user, refuses it, or asks it for a password."""
+def identifies_client(record: ChannelAuthentication) -> bool:
+    """Whether a record maps the client to a user, refuses it, or requires a password."""
     if record.subtype in ("BLOCKUSER", "BLOCKADDR"):
         return False
     if record.value("USERSRC") != "CHANNEL":

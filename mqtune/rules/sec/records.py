@@ -1,4 +1,4 @@
-"""SEC036: channel authentication records that their channel never meets. Does not know files."""
+"""SEC036: channel authentication records that can never match their channel."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 
 
 @rule("SEC036")
-def record_that_never_matches(queue_manager: QueueManager) -> Iterator[Hit]:
+def unmatchable_channel_record(queue_manager: QueueManager) -> Iterator[Hit]:
     """A CHLAUTH record names one channel and can never match it.
 
-    Profiles with wildcards may be meant for other channels and are left out.
+    Profiles with wildcards may apply to other channels and are not checked.
     """
     for record in queue_manager.chlauth:
         exact = record.statements and "*" not in record.name
@@ -42,7 +42,7 @@ def record_that_never_matches(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def reason(record: ChannelAuthentication, channel: MqObject) -> str:
-    """Why a record can never match its channel; "" where it may."""
+    """Why a record can never match its channel; "" if it may."""
     if not channel.statements or not channel.defined:
         return ""
     if record.subtype == "QMGRMAP" and channel.subtype == "SVRCONN":

@@ -1,4 +1,4 @@
-"""SEC029: passwords and keys that a file holds in plain text. The value is in no message."""
+"""SEC029: passwords and keys in plain text. No message contains the value."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 TYPES = ("AUTHINFO", "CHANNEL", "QMGR")
 ENCRYPTED = "<"  # the product writes `<MQ>…` and `<ENC>…`
-# SSLCRYP has the library, the label of the token, its password, and a word on ciphers, between semicolons
+# SSLCRYP lists library, token label, token password and symmetric cipher setting, separated by semicolons
 TOKEN_PASSWORD = 2
 NOTE = "anyone who can read the repository, a copy of it or its history has the password"
 
 
 def is_plain(value: str) -> bool:
-    """Whether a value is a secret as it is: not blank, hidden, encrypted or filled in later."""
+    """Whether a value is a secret in plain text: not blank, masked, encrypted or a placeholder."""
     text = value.strip().strip("'\"")
     return bool(text.strip("* ")) and not text.startswith(ENCRYPTED) and not has_placeholder(text)
 
@@ -48,7 +48,7 @@ def password_in_file(estate: Estate) -> Iterator[Hit]:
 
 
 def in_statement(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """The secret attributes of one command."""
+    """Report the secret attributes of one command."""
     if not statement.layout.filled & secret_bits(statement.type or ""):
         return
     for keyword in statement.layout.attributes:
@@ -67,7 +67,7 @@ def secret_bits(type: str) -> int:
 
 
 def secret_part(keyword: str, value: str) -> str:
-    """What of a value is secret: all of it but in SSLCRYP."""
+    """The secret part of a value: all of it, except in SSLCRYP."""
     if keyword != "SSLCRYP":
         return value
     parts = value.split(";")
@@ -75,7 +75,7 @@ def secret_part(keyword: str, value: str) -> str:
 
 
 def in_ini(ini: IniFile) -> Iterator[Hit]:
-    """The secret keys of one ini file."""
+    """Report the secret keys of one ini file."""
     for stanza in ini.stanzas:
         for entry in stanza.entries:
             if holds_secret(entry.key) and is_plain(entry.value):
@@ -86,7 +86,7 @@ def in_ini(ini: IniFile) -> Iterator[Hit]:
 
 
 def secret_hit(place: Place, message: str, object: ObjectName, attribute: str, kind: str) -> Hit:
-    """One secret, without its value."""
+    """The finding for one secret, without its value."""
     help = "let the deployment substitute it from a vault, and change the password: the history keeps it"
     if kind == "ConfigMap":
         help = (
