@@ -275,7 +275,7 @@ PARAMETERS: dict[Any, Any] = {
     'COMMENT': ('COMMENT', 'string'),
     'FORCE': ('FORCE', 'flag'),
     'IGNSTATE': ('IGNSTATE', 'enum', ('NO', 'YES'), None, None, None, (), 'NO', (9, 1, 1), 'multiplatforms'),
-    'LIKE': ('LIKE', 'name', (), None, None, 48, (), None, None, 'all', (), 'an object of the same type'),
+    'LIKE': ('LIKE', 'name', (), None, None, 48, (), None, None, 'all', (), 'object'),
     'NOREPLACE': ('NOREPLACE', 'flag', (), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, None, None, None, False, False, (), (), None, None, ('REPLACE',)),
     'PSID': ('PSID', 'filter-value', (), None, None, None, (), None, None, 'all', (), '', '', 'high', (), (), None, '', None, None, None, None, True),
     'QMNAME': ('QMNAME', 'string', (), None, None, 48),

@@ -171,7 +171,7 @@ def test_real_files_have_one_finding_in_all(corpus: Path, tmp_path: Path, lint: 
 )
 def test_a_name_of_a_later_level_is_told_and_not_written(text: str, said: str, lint: Lint) -> None:
     (late,) = lint(text, settings='mq-version = "9.1"\n')
-    assert late.help.startswith(f"{said}, which came with 9.2")
+    assert late.help.startswith(f"{said}, which was introduced in 9.2")
     assert late.fixes == ()
     (known,) = lint(text, settings='mq-version = "9.4"\n')
     assert known.help == said

@@ -61,26 +61,26 @@ def test_the_shorter_bounds_of_z_os_hold_there_alone():
 
 def test_the_nearest_word_is_named_only_when_it_is_close():
     near, far = lint("DEFINE QLOCAL(A) MAXDPTH(5)"), lint("DEFINE QLOCAL(A) FLAVOUR(5)")
-    assert near[0].help == "the closest known word is MAXDEPTH"
+    assert near[0].help == "the closest known keyword is MAXDEPTH"
     assert "closest" not in far[0].help
     assert [fix.applicability for fix in near[0].fixes] == ["unsafe"]
 
 
-def test_a_word_of_another_type_names_its_owners():
+def test_a_keyword_of_another_type_is_reported_with_its_owners():
     (finding,) = lint("DEFINE QALIAS(A) MAXDEPTH(5)")
-    assert finding.message == "DEFINE QALIAS takes no MAXDEPTH; QLOCAL or QMODEL has it"
+    assert finding.message == "MAXDEPTH is not valid for DEFINE QALIAS; it is valid for QLOCAL or QMODEL"
 
 
-def test_a_word_of_many_types_is_told_by_their_number():
+def test_a_keyword_of_many_types_is_reported_with_their_number():
     (finding,) = lint("DEFINE SUB(A) TOPICSTR(a) DEST(B) DESCR('ours')")
-    assert finding.message.startswith("DEFINE SUB takes no DESCR; ")
-    assert finding.message.endswith(" other object types have it")
+    assert finding.message.startswith("DESCR is not valid for DEFINE SUB; ")
+    assert finding.message.endswith(" other object types")
 
 
 def test_quotation_marks_are_advised_only_for_a_word_without_a_value():
     lone, valued = lint("DEFINE QLOCAL(A) FLAVOUR"), lint("DEFINE QLOCAL(A) FLAVOUR(5)")
     assert "quotation marks" in lone[0].help
-    assert valued[0].help == "take FLAVOUR out of the command"
+    assert valued[0].help == "remove FLAVOUR from the command"
 
 
 def test_an_opposite_counts_as_the_same_word():
@@ -191,17 +191,29 @@ def test_files_that_a_queue_manager_took_give_no_error():
 @pytest.mark.parametrize(
     ("text", "declared", "said"),
     [
-        ("DEFINE QLOCAL(A) STREAMQQ(B)", {"mq_version": "9.1"}, "came with 9.2.3, and the level is 9.1"),
-        ("DISPLAY QLOCAL(A) STREAMQQ", {"mq_version": "9.1"}, "came with 9.2.3, and the level is 9.1"),
-        ("DEFINE QLOCAL(A) CFSTRUC(B)", {"platform": "linux"}, "belongs to z/OS, and the platform is linux"),
-        ("DEFINE CFSTRUC(A)", {"platform": "linux"}, "belongs to z/OS, and the platform is linux"),
-        ("DEFINE QLOCAL(A) MAXDEPTH(5) MAXDEPHT(6)", {}, "the command has already"),
+        (
+            "DEFINE QLOCAL(A) STREAMQQ(B)",
+            {"mq_version": "9.1"},
+            "was introduced in 9.2.3, but the level is 9.1",
+        ),
+        (
+            "DISPLAY QLOCAL(A) STREAMQQ",
+            {"mq_version": "9.1"},
+            "was introduced in 9.2.3, but the level is 9.1",
+        ),
+        (
+            "DEFINE QLOCAL(A) CFSTRUC(B)",
+            {"platform": "linux"},
+            "is valid only on z/OS, but the platform is Linux",
+        ),
+        ("DEFINE CFSTRUC(A)", {"platform": "linux"}, "is valid only on z/OS, but the platform is Linux"),
+        ("DEFINE QLOCAL(A) MAXDEPTH(5) MAXDEPHT(6)", {}, "the command already contains"),
         (
             "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(TLS_AES_128_GCM_SHA257)",
             {"mq_version": "9.1"},
-            "came with 9.1.5, and the level is 9.1",
+            "was introduced in 9.1.5, but the level is 9.1",
         ),
-        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(RC4_MD5_EXPOR)", {}, "is off unless switched on"),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(RC4_MD5_EXPOR)", {}, "is disabled by default"),
     ],
 )
 def test_a_word_that_cannot_be_written_here_is_named_and_is_no_fix(text, declared, said):

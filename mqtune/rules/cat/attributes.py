@@ -1,4 +1,4 @@
-"""Rules on keywords: words a command does not know, or that it cannot set here."""
+"""Rules on keywords that a command does not accept or cannot set."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ UNKNOWN = "unknown"
 ELSEWHERE = "elsewhere"
 FIXED = "fixed"
 MOST_OWNERS = 4
-# a word without a value may be a piece of one that was meant as a whole
-QUOTED = ", or put a value with blanks or lower-case letters in single quotation marks"
+# a word without a value may be part of an unquoted value
+QUOTED = ", or enclose a value with blanks or lower-case letters in single quotation marks"
+REJECTED = "the queue manager rejects the whole command with a syntax error"
 
 
 @cache
 def strangeness(verb: str, type: str, keyword: str) -> str:
-    """Why a command does not take a word: nobody knows it, another command does, or it is not for setting;
-    "" where the command takes it. DISPLAY has rules of its own.
+    """Why a command does not accept a word: it is UNKNOWN, valid ELSEWHERE, or FIXED, that is, it cannot be
+    set; "" if the command accepts it. DISPLAY has its own rules.
     """
     if verb == "DISPLAY" or catalogue.parameter(verb, type, keyword) is not None:
         return ""
@@ -52,7 +53,7 @@ def strangeness(verb: str, type: str, keyword: str) -> str:
 
 @cache
 def other_commands(type: str, keyword: str) -> tuple[str, ...]:
-    """The verbs that take a word with an object type."""
+    """The verbs that accept a word for an object type."""
     return tuple(
         verb
         for verb in catalogue.verbs()
@@ -62,13 +63,13 @@ def other_commands(type: str, keyword: str) -> tuple[str, ...]:
 
 @cache
 def owners_of_value(verb: str, type: str, subtype: str | None, word: str) -> tuple[str, ...]:
-    """The parameters of a command that take a word as their value: ACTION for REPLACE, USAGE for XMITQ."""
+    """The parameters of a command that accept a word as their value: ACTION for REPLACE, USAGE for XMITQ."""
     takes = catalogue.parameters(verb, type).items()
     return tuple(name for name, one in takes if word in one.values and one.fits(subtype))
 
 
 def meant_value(statement: Statement, parameter: Parameter) -> str:
-    """What a word without a value was meant for: `ACTION(REPLACE)`; "" where nothing or more than one is."""
+    """What a word without a value stands for: `ACTION(REPLACE)`; "" if there is not exactly one candidate."""
     if parameter.form != "word":
         return ""
     verb, type = str(statement.verb), str(statement.type)
@@ -99,14 +100,15 @@ def unknown_attribute(
     }
     negative = {one.negative: fitting.get(one.keyword, "") for one in takes.values() if one.negative}
     entry = catalogue.command(verb, type)
+    noun = "attribute" if verb in SETTING else "parameter"
     yield word_hit(
         statement,
         number,
         parameter,
-        f"{command_words(statement)} knows no {parameter.keyword}",
+        f"{command_words(statement)} has no {noun} {parameter.keyword}",
         fitting | negative,
-        note="the queue manager answers with a syntax error and does nothing of the command",
-        help=f"take {parameter.keyword} out of the command{QUOTED if parameter.form == 'word' else ''}",
+        note=REJECTED,
+        help=f"remove {parameter.keyword} from the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(language, entry is not None and entry.confidence == "high"),
         instead=meant_value(statement, parameter),
     )
@@ -122,26 +124,26 @@ def attribute_of_another_type(
     keyword, type = parameter.keyword, str(statement.type)
     verbs = other_commands(type, keyword)
     if verbs:
-        owner = f"{allowed_list(f'{verb} {type}' for verb in verbs)} takes it"
+        owner = f"{allowed_list(f'{verb} {type}' for verb in verbs)} accepts it"
     else:
         owner = owners(catalogue.types_with(keyword))
     yield word_hit(
         statement,
         number,
         parameter,
-        f"{command_words(statement)} takes no {keyword}; {owner}",
-        note="the queue manager answers with a syntax error and does nothing of the command",
-        help=f"take {keyword} out of the command",
+        f"{keyword} is not valid for {command_words(statement)}; {owner}",
+        note=REJECTED,
+        help=f"remove {keyword} from the command",
         severity=severity(language),
         instead=meant_value(statement, parameter),
     )
 
 
 def owners(types: Sequence[str]) -> str:
-    """Who has a word, in a few words: a long list would hide the one thing that is to be said."""
+    """The object types that have an attribute, or their number if a list would be too long."""
     if len(types) > MOST_OWNERS:
-        return f"{len(types)} other object types have it"
-    return f"{allowed_list(types)} has it"
+        return f"it is valid for {len(types)} other object types"
+    return f"it is valid for {allowed_list(types)}"
 
 
 @rule("CAT007", skip=Skip(values=()))
@@ -159,15 +161,15 @@ def attribute_of_another_subtype(
     if attribute is None or attribute.fits(subtype) or entry is None or subtype not in entry.subtypes:
         return
     splitter = catalogue.subtype_keyword(type)
-    # the manuals say little of telemetry and AMQP channels
+    # the manuals describe telemetry and AMQP channels in less detail
     sure = attribute.confidence == "high" and not attribute.doubts and subtype not in ("MQTT", "AMQP")
     yield word_hit(
         statement,
         number,
         parameter,
-        f"{subject(statement)} is {splitter}({subtype}), which has no {parameter.keyword}",
-        note=f"{parameter.keyword} belongs to {allowed_list(attribute.subtypes)}",
-        help=f"take {parameter.keyword} out of the command",
+        f"{subject(statement)} with {splitter}({subtype}) has no attribute {parameter.keyword}",
+        note=f"{parameter.keyword} is valid for {allowed_list(attribute.subtypes)}",
+        help=f"remove {parameter.keyword} from the command",
         severity=severity(language, sure),
     )
 
@@ -182,11 +184,11 @@ def attribute_that_cannot_be_set(
     keyword, type = parameter.keyword, str(statement.type)
     attribute = catalogue.attribute(type, keyword)
     if attribute is None or not attribute.settable:
-        note = f"{keyword} is shown by DISPLAY and kept by the queue manager itself"
-        help = f"take {keyword} out of the command"
+        note = f"{keyword} is maintained by the queue manager and can only be displayed"
+        help = f"remove {keyword} from the command"
     else:
-        note = f"{keyword} is set by {allowed_list(attribute.settable)} alone and stays as it is"
-        help = f"delete {subject(statement)} and define it anew to change {keyword}"
+        note = f"{keyword} can be set only by {allowed_list(attribute.settable)} and not changed afterwards"
+        help = f"delete {subject(statement)} and define it again to change {keyword}"
     yield word_hit(
         statement,
         number,

@@ -19,7 +19,7 @@ from mqtune.rules.cat.ccdt_sites import (
     severity,
     sites,
 )
-from mqtune.rules.common.meant import Meant, meant
+from mqtune.rules.common.meant import Meant, introduced_later, meant
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
 from mqtune.text.wording import allowed_list
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from mqtune.rules.cat.ccdt_sites import Site
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
-# the Java client whose verdicts are recorded; what came later is unknown to it
+# the Java client whose behaviour was observed; it does not support later keys
 RECORDED: Level = (9, 4, 1)
 
 
@@ -53,7 +53,7 @@ def unknown_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             file,
             site,
             site.member.key_span,
-            f"{_of_channel(site)}{key} is no key of {where}",
+            f"{_of_channel(site)}unknown key {key} in {where}",
             note=refusal(estate, FORMAT if "." in site.path else ATTRIBUTE)
             + "; the C client ignores the key without a message",
             help=help,
@@ -67,35 +67,37 @@ def _of_channel(site: Site) -> str:
 
 
 def _place_name(site: Site) -> str:
-    """What holds a key, in words: "the table", "a channel", "connectionManagement"."""
+    """What contains a key, for messages: "the table", "the channel object", "connectionManagement"."""
     parent = site.path.rpartition(".")[0]
     if parent == "":
         return "the table"
-    return "a channel" if parent == "channel[]" else parent.removeprefix("channel[].")
+    return "the channel object" if parent == "channel[]" else parent.removeprefix("channel[].")
 
 
 def _remedy(file: CcdtFile, site: Site, key: str, level: Level | None) -> tuple[str, tuple[Fix, ...]]:
-    """What to do about an unknown key, and the fix where one word can be meant."""
+    """The help for an unknown key, and the fix if the intended key is clear."""
     siblings = ccdt_children(site.path.rpartition(".")[0])
     free = {name: entry for name, entry in siblings.items() if site.holder.member(name) is None}
     known = {name: "" if _in_reach(entry, level) else _late(entry, level) for name, entry in free.items()}
     for name, against in known.items():
         if name.lower() == key.lower() and not against:
-            return f"letter case counts: write {name}", _rename(file, site, name, SAFE)
+            return f"case matters: write {name}", _rename(file, site, name, SAFE)
     slip = next((name for name, entry in free.items() if _says(entry, key)), None)
     close = Meant(slip, known[slip]) if slip else meant(key, known)
     if close.word:
-        return close.help("key", ""), _rename(file, site, close.word, UNSAFE) if close.writable else ()
+        return close.help("key" if slip else "closest key", ""), _rename(
+            file, site, close.word, UNSAFE
+        ) if close.writable else ()
     elsewhere = [path for path, entry in ccdt_keys().items() if entry.name == key or _says(entry, key)]
     if elsewhere:
-        return f"the table has it as {allowed_list(elsewhere)}", ()
+        return f"write it as {allowed_list(elsewhere)}", ()
     if key.upper() in not_in_json():
-        return f"a JSON table cannot say {key.upper()}: take the key out", ()
-    return f"take the key out; known here are {allowed_list(siblings)}", ()
+        return f"a JSON table cannot contain {key.upper()}: remove the key", ()
+    return f"remove the key; valid keys here are {allowed_list(siblings)}", ()
 
 
 def _says(entry: CcdtKey, word: str) -> bool:
-    """Whether people write a word for a key: a recorded slip, or the attribute of MQSC."""
+    """Whether a word is used for a key in practice: a recorded slip, or the MQSC attribute."""
     return word in entry.slips or word.upper() in entry.mqsc
 
 
@@ -118,7 +120,7 @@ def missing_key(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 def _case_slip(node: Node, name: str) -> bool:
-    """Whether the key is there but for its letter case: that is told as an unknown key."""
+    """Whether the key is present in another case, which is reported as an unknown key."""
     return any(member.key.lower() == name.lower() for member in node.members)
 
 
@@ -127,12 +129,12 @@ def _missing(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey) -> Iter
     if entry.java_missing == "refused":
         note, level = refusal(estate, FORMAT), severity(estate)
     elif entry.java_missing == "fails":
-        note = "the Java client takes the table, then ends with an exception at every connect through it"
+        note = "the Java client accepts the table, but every connection through it fails with an exception"
         level = WARNING
     elif entry.java_missing == "dropped":
-        return  # CAT078 tells of half a range
+        return  # CAT078 reports an incomplete range
     else:
-        note, level = "every client takes the table, and finds no channel in it", INFO
+        note, level = "every client accepts the table, but finds no channel in it", INFO
     fixes: tuple[Fix, ...] = ()
     if len(entry.values) == 1:
         fixes = _insert(file, site.node, entry.name, entry.values[0])
@@ -142,7 +144,7 @@ def _missing(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey) -> Iter
 
 
 def _insert(file: CcdtFile, node: Node, name: str, value: str) -> tuple[Fix, ...]:
-    """A member before the first one of an object, laid out as that one is."""
+    """A fix that inserts a member before the first one of an object, in the same layout."""
     if not node.members:
         return ()
     first = node.members[0].key_span
@@ -166,14 +168,15 @@ def newer_than_clients(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 def _in_reach(entry: CcdtKey, level: Level | None) -> bool:
-    """Whether clients of the declared level know a key, or those whose verdicts are recorded."""
+    """Whether clients at the declared level, or else the observed ones, support a key."""
     return reached(entry.introduced, level or RECORDED)
 
 
 def _late(entry: CcdtKey, level: Level | None) -> str:
-    """`came with 10.0, and the level is 9.4`."""
-    declared = f", and the level is {show_level(level)}" if level else ""
-    return f"came with {show_level(entry.introduced or ())}{declared}"
+    """`was introduced in 10.0, but the level is 9.4`."""
+    if level:
+        return introduced_later(entry.introduced, level)
+    return f"was introduced in {show_level(entry.introduced or ())}"
 
 
 def _late_key(file: CcdtFile, estate: Estate, site: Site, level: Level | None) -> Hit:
@@ -185,8 +188,8 @@ def _late_key(file: CcdtFile, estate: Estate, site: Site, level: Level | None) -
         site,
         site.key_span,
         f"{_of_channel(site)}{entry.name} {_late(entry, level)}",
-        note=f"for clients before {since} it is an unknown key: " + refusal(estate, FORMAT),
-        help=f"take it out of tables that older clients read, or declare mq-version {since}",
+        note=f"clients before {since} treat it as an unknown key: " + refusal(estate, FORMAT),
+        help=f"remove it from tables that older clients read, or declare mq-version {since}",
         severity=severity(estate, INFO),
     )
 
@@ -195,12 +198,11 @@ def _late_value(file: CcdtFile, site: Site, level: Level) -> Iterator[Hit]:
     assert site.entry is not None
     since = site.entry.value_levels.get(str(site.node.value))
     if since is not None and not reached(since, level):
-        message = f"{site.subject}: {site.node.value} came with {show_level(since)}"
         yield hit(
             file,
             site,
             site.node.span,
-            f"{message}, and the level is {show_level(level)}",
-            help="name a value that the level knows",
+            f"{site.subject}: {site.node.value} {introduced_later(since, level)}",
+            help="use a value that the level supports",
             severity=WARNING,
         )

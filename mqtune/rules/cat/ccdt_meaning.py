@@ -1,4 +1,4 @@
-"""Rules on client channel definition tables that every client takes, and that do not work later."""
+"""Rules on client channel definition tables that every client accepts but that fail later."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def _range_fault(estate: Estate, site: Site, range: Node) -> tuple[str, str, str
     """What is wrong with a range of local ports: message, note, help, severity."""
     low, high = range.get("low"), range.get("high")
     if low is None or high is None:
-        without = " and ".join(name for name, end in (("low", low), ("high", high)) if end is None)
-        note = "a range without both ends is dropped without a message: any port is taken"
-        return f"is without {without}", note, "write low and high", WARNING
+        missing = " or ".join(name for name, end in (("low", low), ("high", high)) if end is None)
+        note = "a range without both bounds is dropped without a message: any port is used"
+        return f"has no {missing}", note, "write low and high", WARNING
     if site.node.member("port") is not None:
-        return "stands beside port", refusal(estate, FORMAT), "keep one of the two", severity(estate)
+        return "is combined with port", refusal(estate, FORMAT), "keep one of the two", severity(estate)
     if _number(low) > _number(high):
-        note = "the table is taken, but no port lies in the range"
-        return f"begins at {low.value} and ends at {high.value}", note, "exchange the two", WARNING
+        note = "the table is accepted, but the range contains no port"
+        return f"begins at {low.value} and ends at {high.value}", note, "swap the two", WARNING
     return "", "", "", None
 
 
@@ -93,21 +93,21 @@ def malformed_name(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         bare = text.strip() if channel else text.strip().lstrip("*")
         wrong = sorted({character for character in bare if not MQ_NAME.match(character)})
         if wrong:
-            message = f"{site.subject} holds {shown(wrong)}, which no name can hold"
-            note = "names hold A-Z a-z 0-9 . / _ % only; the client takes the table"
+            message = f"{site.subject} contains {shown(wrong)}, which is not allowed in names"
+            note = "names consist of A-Z a-z 0-9 . / _ % only; the client accepts the table"
             if channel:
-                note += ", and no server connection channel can have that name"
-            help = "write the name as the queue manager has it"
-            level = None if channel else INFO  # the name of a group is the program's affair
+                note += ", but no server-connection channel can have that name"
+            help = "write the name as it is defined on the queue manager"
+            level = None if channel else INFO  # the name of a group is chosen by the application
             yield hit(file, site, site.node.span, message, note=note, help=help, severity=level)
         elif channel and not bare:
             message = f"{site.subject} is blank"
-            note = "the client takes the table, and no server connection channel has a blank name"
-            yield hit(file, site, site.node.span, message, note=note, help="write the channel's name")
+            note = "the client accepts the table, but no server-connection channel has a blank name"
+            yield hit(file, site, site.node.span, message, note=note, help="write the name of the channel")
 
 
 def shown(characters: list[str]) -> str:
-    """Characters for a message, a blank by its name."""
+    """At most eight characters for a message, a blank by its name."""
     return " ".join("a blank" if character == " " else character for character in characters[:8])
 
 
@@ -124,8 +124,8 @@ def asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             file,
             site,
             site.node.span,
-            f"{site.subject} is {quoted(text)}, and no program finds an entry with an asterisk",
-            note=f"the asterisk belongs to the name the program gives: {asks} finds entries "
+            f"{site.subject} is {quoted(text)}, but applications cannot find an entry with an asterisk",
+            note=f"the asterisk belongs to the name that the application specifies: {asks} finds entries "
             + (f"with the queue manager name {group}" if group else "with a blank queue manager name"),
             help=f"write {quoted(group)}",
             fixes=replacement(file, site.node.span, quoted(group), f"write {quoted(group)}", UNSAFE),
@@ -143,8 +143,8 @@ def unusable_host(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         host = site.node.member("host")
         if host is None:
             if not any(member.key.lower() == "host" for member in site.node.members):
-                message = f"{site.subject} names no host"
-                note = "the client takes the table, and cannot connect to an address without a host"
+                message = f"{site.subject} has no host"
+                note = "the client accepts the table, but cannot connect to an address without a host"
                 yield hit(file, site, first_sign(site.node), message, note=note, help="add host and port")
             continue
         text = known_text(host.value)
@@ -165,24 +165,26 @@ def _host_faults(text: str, port: bool) -> Iterator[tuple[str, str, str, str | N
         yield (
             "is blank",
             "the client cannot connect to a blank host",
-            "write the host's name or address",
+            "write the name or address of the host",
             None,
         )
     elif SCHEME.match(text):
-        note = "the client takes the whole text as the name of the host"
-        yield f"is the URL {shortened(text)}", note, "write the name of the host alone", None
+        note = "the client treats the whole text as the host name"
+        yield f"is the URL {shortened(text)}", note, "write only the host name", None
     elif "," in text:
-        note = "the Java client makes a connection of each part; other clients look for a host of that name"
+        note = (
+            "the Java client creates a connection for each part; other clients look for a host of that name"
+        )
         yield "names several hosts", note, "write one element of connection for each host", None
     elif "(" in text or ")" in text:
         if port or not WITH_PORT.fullmatch(text.strip()):
-            note = "the client adds the port to the text as it stands, and finds no such host"
-            yield f"is {shortened(text)}", note, "write the host alone, and the number as port", None
+            note = "the client appends the port to the text as written, and finds no such host"
+            yield f"is {shortened(text)}", note, "write only the host name, and the number as port", None
         else:
-            note = "the Java client takes it; the format has a key of its own for the port"
+            note = "the Java client accepts it, but the format has a separate key for the port"
             yield f"is {shortened(text)}", note, "write the number as port", INFO
     elif len(text.split()) > 1:
-        yield "holds a blank", "no name of a host holds a blank", "write one name or address", None
+        yield "contains a blank", "host names do not contain blanks", "write one name or address", None
 
 
 @rule("CAT082")
@@ -196,19 +198,22 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         if name.startswith("*"):
             continue  # the system values of IBM i
         if reads_java(estate) and len(name) > (entry.java_max_length or len(name)):
-            continue  # CAT074: the table is refused for its length
+            continue  # CAT074: the table is rejected because of the length
         suite = cipherspec_of_suite(name)
         close = _close(suite.name if suite else name, level_of(estate))
-        note = "the client takes the table, and the connection fails when it negotiates TLS"
+        note = "the client accepts the table, but the connection fails during the TLS handshake"
         if suite:
-            note = f"{name} is what other readers call {suite.name}"
+            note = f"{name} is the name that other products use for {suite.name}"
         yield hit(
             file,
             site,
             site.node.span,
-            f"{site.subject} is {shortened(name)}, a CipherSpec that is not known",
+            f"{site.subject} is {shortened(name)}, which is not a known CipherSpec",
             note=note,
-            help=close.help("CipherSpec", "name one that the server channel takes"),
+            help=close.help(
+                "CipherSpec" if suite else "closest CipherSpec",
+                "name the one of the server-connection channel",
+            ),
             fixes=replacement(file, site.node.span, quoted(close.word), f"write {close.word}")
             if close.writable
             else (),
@@ -216,7 +221,7 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 def _close(name: str, level: Level | None) -> Meant:
-    """The CipherSpec of a name, letter case ignored, or the nearest one."""
+    """The CipherSpec with a name in any case, or the nearest one."""
     known = {one: out_of_reach(level, None, spec.introduced) for one, spec in cipherspecs().items()}
     upper = name.upper()
     return Meant(upper, known[upper]) if upper in known else meant(upper, known)
@@ -234,7 +239,7 @@ def quantum_safe_without_effect(file: CcdtFile, estate: Estate) -> Iterator[Hit]
         word = _word(algorithm, "none")
         if _word(required, "") == "required" and word == "none":
             message = f"{site.subject} requires quantum-safe key agreement without naming an algorithm"
-            note = "neither client nor table says so, and the connection has nothing to agree on"
+            note = "the client does not report it, and the connection has no algorithm to negotiate"
             help = "set quantumSafeAlgorithm to hybmlkem or mlkem"
             member = site.node.member("quantumSafeRequired")
             assert member is not None
@@ -243,13 +248,13 @@ def quantum_safe_without_effect(file: CcdtFile, estate: Estate) -> Iterator[Hit]
         if word in ("hybmlkem", "mlkem") and spec and not spec.alias and "1.3" not in spec.protocol:
             member = site.node.member("quantumSafeAlgorithm")
             assert member is not None
-            message = f"{site.subject} names {word} and {spec.name}, a CipherSpec of {spec.protocol}"
-            note = "ML-KEM is a matter of TLS 1.3; the table is taken all the same"
-            yield hit(file, site, member.value.span, message, note=note, help="name a CipherSpec of TLS 1.3")
+            message = f"{site.subject} names {word} and {spec.name}, a CipherSpec for {spec.protocol}"
+            note = "ML-KEM is available only in TLS 1.3; the table is accepted nevertheless"
+            yield hit(file, site, member.value.span, message, note=note, help="name a CipherSpec for TLS 1.3")
 
 
 def _word(node: Node | None, missing: str) -> str:
-    """The word a key has; "" where nobody knows it."""
+    """The value of a key; "" if it is a placeholder or not a string."""
     if node is None:
         return missing
     text = text_of(node)

@@ -1,6 +1,4 @@
-"""What the rules on client channel definition tables share: the values of a table with the keys they
-stand for, and wording. Holds no rule.
-"""
+"""Functions shared by the rules on client channel definition tables: walking a table, messages, hits."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 
 JAVA = "java"
 
-# what happens where the Java client does not take something; the number depends on what it is
+# the message with which the Java client rejects a table depends on what is wrong
 FORMAT = "AMQ9695"
 ATTRIBUTE = "AMQ9696"
 
@@ -34,9 +32,9 @@ ATTRIBUTE = "AMQ9696"
 class Site:
     """One value of a table.
 
-    `entry` is the key it stands for, None where no key of that name belongs there. `member` is None for
-    an element of an array. `holder` is the object or array around it, `path` the catalogue's path of the
-    value, `shown` the path inside its channel as people read it, `channel` the channel's name.
+    `entry` is the catalogue entry of its key, None if the key is not allowed there. `member` is None for
+    an element of an array. `holder` is the enclosing object or array, `path` the catalogue's path of the
+    value, `shown` the path inside its channel for messages, `channel` the name of the channel.
     """
 
     __slots__ = ("channel", "entry", "holder", "member", "node", "path", "shown")
@@ -61,7 +59,7 @@ class Site:
 
     @property
     def is_object(self) -> bool:
-        """Whether it is an object where the catalogue has one: its keys can be asked for."""
+        """Whether it is an object and the catalogue expects one, so that its keys can be checked."""
         if self.node.kind != OBJECT:
             return False
         if self.entry is None:
@@ -70,20 +68,20 @@ class Site:
 
     @property
     def subject(self) -> str:
-        """The channel and the path in it, for messages."""
+        """The channel and the path inside it, for messages."""
         if not self.channel:
             return self.shown
         return f"channel {self.channel}: {self.shown}" if self.shown else f"channel {self.channel}"
 
     @property
     def key_span(self) -> Span:
-        """Where the key stands; for an element, its first character."""
+        """The span of the key; for an element, of its first character."""
         return self.member.key_span if self.member else first_sign(self.node)
 
 
-@lru_cache(maxsize=1)  # every rule asks for the same table, one table after the other
+@lru_cache(maxsize=1)  # all rules check one table before the next
 def sites(file: CcdtFile) -> tuple[Site, ...]:
-    """Every value of a table, from the outside in; what an unknown key holds is left out."""
+    """Every value of a table, from the outside in, except the contents of unknown keys."""
     if file.root is None or file.root.kind != OBJECT:
         return ()
     return (Site(file.root, None, None, file.root, "", "", ""), *_members(file.root, "", "", ""))
@@ -101,7 +99,7 @@ def _members(holder: Node, path: str, shown: str, channel: str) -> Iterator[Site
 
 
 def _inside(node: Node, entry: CcdtKey, shown: str, channel: str) -> Iterator[Site]:
-    """What stands inside a value, where the catalogue knows what may."""
+    """The values inside a value, if the catalogue describes them."""
     if entry.kind == "object" and node.kind == OBJECT:
         yield from _members(node, entry.path, shown, channel)
     if entry.kind not in ("objects", "strings") or node.kind != ARRAY:
@@ -116,25 +114,25 @@ def _inside(node: Node, entry: CcdtKey, shown: str, channel: str) -> Iterator[Si
 
 
 def _name_of(channel: Node, number: int) -> str:
-    """The name of a channel, else its place in the table."""
+    """The name of a channel, or its number in the table if it has none."""
     name = channel.get("name") if channel.kind == OBJECT else None
     text = text_of(name) if name is not None else None
     return text.strip() or f"number {number + 1}" if text else f"number {number + 1}"
 
 
 def text_of(node: Node) -> str | None:
-    """The text of a value that the client takes as a string; None for anything else."""
+    """The text of a value that the client treats as a string; None for any other value."""
     return str(node.value) if node.kind in (STRING, BARE) else None
 
 
 def known_text(node: Node) -> str | None:
-    """The text of a string without a placeholder; None for anything else."""
+    """The text of a string without a placeholder; None for any other value."""
     text = text_of(node)
     return None if text is None or has_placeholder(text) else text
 
 
 def first_sign(node: Node) -> Span:
-    """The opening bracket of an object or array; the whole of any other value."""
+    """The span of the opening bracket of an object or array, or of any other value as a whole."""
     if node.kind in (OBJECT, ARRAY):
         return Span(node.span.line, node.span.column, node.span.line, node.span.column + 1)
     return node.span
@@ -146,36 +144,36 @@ def reads_java(estate: Estate) -> bool:
 
 
 def refusal(estate: Estate, number: str) -> str:
-    """What the note says of a table that Java refuses."""
+    """The note on a table that the Java client rejects with a message."""
     if not reads_java(estate):
         return (
-            "a Java client would refuse the whole table for it; the other clients have readers of their own"
+            "a Java client would reject the whole table because of it; other clients have their own readers"
         )
     return (
-        f"the Java client refuses the whole table for it ({number}): "
-        "every connection that needs the table ends with reason 2278 (MQRC_CLIENT_CONN_ERROR)"
+        f"the Java client rejects the whole table because of it ({number}): "
+        "every connection that needs the table fails with reason 2278 (MQRC_CLIENT_CONN_ERROR)"
     )
 
 
 def severity(estate: Estate, without_java: str = WARNING) -> str | None:
-    """The page's own severity where a Java client reads the table, else what holds without one."""
+    """None for the severity of the page if a Java client reads the table, else the severity without one."""
     return None if reads_java(estate) else without_java
 
 
 def level_of(estate: Estate) -> Level | None:
-    """The declared level, which is taken for that of the clients."""
+    """The declared level, which is assumed to be that of the clients."""
     return parse_level(estate.project.mq_version or "")
 
 
 def replacement(
     file: CcdtFile, span: Span, content: str, message: str, applicability: str = UNSAFE
 ) -> tuple[Fix, ...]:
-    """A fix that puts a text in the place of another; none where the file cannot be edited exactly."""
+    """A fix that replaces a text; none if the file cannot be edited exactly."""
     return edits(message, applicability, file.document.edit(span, content))
 
 
 def edits(message: str, applicability: str, *parts: Edit | None) -> tuple[Fix, ...]:
-    """A fix of several edits; none where one of them cannot be made exactly."""
+    """A fix that consists of several edits; none if one of them cannot be made exactly."""
     known = tuple(part for part in parts if part is not None)
     return (Fix(applicability, message, known),) if known and len(known) == len(parts) else ()
 
@@ -209,7 +207,7 @@ def quoted(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text for a message."""
+    """A text, shortened to 40 characters for a message."""
     return text if len(text) <= 40 else text[:37] + "..."
 
 

@@ -104,9 +104,9 @@ def _wrong(file: CcdtFile, estate: Estate, site: Site, kind: str) -> Hit:
             file,
             site,
             site.node.span,
-            f"{site.subject} has quotes around {shortened(text)}, but must be {WANTED[kind]}",
-            note="filled in, the value stays a string, unless what fills it in takes the quotes away",
-            help="write the placeholder without quotes",
+            f"{site.subject} has quotation marks around {shortened(text)}, but must be {WANTED[kind]}",
+            note="once filled in, it is still a string unless the template engine removes the marks",
+            help="write the placeholder without quotation marks",
             severity=INFO,
         )
     found = _called(site.node, kind)
@@ -125,13 +125,13 @@ def _wrong(file: CcdtFile, estate: Estate, site: Site, kind: str) -> Hit:
 
 def _called(node: Node, kind: str) -> str:
     if node.kind == INTEGER and kind == "integer":
-        return "a number of more than 32 bits"
+        return "a number with more than 32 bits"
     text = text_of(node)
     return f"the string {shortened(quoted(text))}" if text is not None else CALLED[node.kind]
 
 
 def _remedy(file: CcdtFile, site: Site, kind: str) -> tuple[str, tuple[Fix, ...]]:
-    """What to write in place of the value."""
+    """The help for a value of the wrong type, and the fix."""
     node, entry = site.node, site.entry
     assert entry is not None
     meant = _meant(node, entry, kind)
@@ -140,17 +140,17 @@ def _remedy(file: CcdtFile, site: Site, kind: str) -> tuple[str, tuple[Fix, ...]
         message = f"write {content}"
         return message, replacement(file, node.span, content, message, applicability)
     if node.kind == NULL and not entry.required:
-        return f"take {entry.name} out: null is no substitute for a missing key", ()
+        return f"remove {entry.name}: null is not equivalent to a missing key", ()
     if (kind == "objects" and node.members) or (kind == "strings" and text_of(node) in entry.values):
         start = Span(node.span.line, node.span.column, node.span.line, node.span.column)
         end = Span(node.span.end_line, node.span.end_column, node.span.end_line, node.span.end_column)
         parts = (file.document.edit(start, "["), file.document.edit(end, "]"))
-        return "put it into an array", edits("put it into an array", SAFE, *parts)
+        return "enclose it in an array", edits("enclose it in an array", SAFE, *parts)
     return f"write {WANTED[kind]}", ()
 
 
 def _meant(node: Node, entry: CcdtKey, kind: str) -> tuple[str, str] | None:
-    """The text that says the same in the right type, and whether that is sure."""
+    """The same value in the required type, and the applicability of the change."""
     text = text_of(node)
     if kind == "integer":
         if text is not None and DIGITS.fullmatch(text.strip()):
@@ -190,7 +190,9 @@ def empty_list(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 node.span,
                 f"{site.subject} is an empty array",
                 note=refusal(estate, number),
-                help=f"write {content}, or take the key out" if usual else "a table without channels is {}",
+                help=f"write {content}, or remove the key"
+                if usual
+                else "write {} for a table without channels",
                 severity=severity(estate),
                 fixes=replacement(file, node.span, content, f"write {content}", SAFE) if usual else (),
             )
@@ -200,7 +202,7 @@ def empty_list(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 site,
                 node.span,
                 f"{site.subject} is an empty array",
-                note="the client takes the channel as one without an address and cannot connect through it",
+                note="the client accepts the channel, but cannot connect because it has no address",
                 help="name at least one host and port",
                 severity=WARNING,
             )

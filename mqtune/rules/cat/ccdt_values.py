@@ -1,4 +1,4 @@
-"""Rules on single values of a client channel definition table: words, lengths, numbers."""
+"""Rules on single values of a client channel definition table: keywords, lengths, numbers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from mqtune.rules.cat.ccdt_sites import Site
     from mqtune.syntax.ccdt.tree import CcdtFile
 
-AUTO = -1  # what the client takes for AUTO
+AUTO = -1  # how a table expresses AUTO
 
 
 @rule("CAT073")
@@ -53,7 +53,7 @@ def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             file,
             site,
             site.node.span,
-            f"{site.subject} takes {allowed_list(entry.values)}, not {quoted(shortened(text))}",
+            f"{site.subject} must be {allowed_list(entry.values)}, not {quoted(shortened(text))}",
             note=refusal(estate, ATTRIBUTE),
             help=help,
             severity=severity(estate),
@@ -64,16 +64,16 @@ def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 def _word_meant(
     file: CcdtFile, site: Site, entry: CcdtKey, text: str, level: Level | None
 ) -> tuple[str, tuple[Fix, ...]]:
-    """The word that was meant, and the fix: safe where only letter case or blanks differ."""
+    """The help with the intended value, and the fix: safe if only case or blanks differ."""
     plain = text.strip().lower()
     known = {word: out_of_reach(level, None, entry.value_levels.get(word)) for word in entry.values}
     same = next((word for word in known if word.lower() == plain), None)
     if same is not None and not known[same]:
         fixes = replacement(file, site.node.span, quoted(same), f"write {same}", SAFE)
-        return f"letter case and blanks count: write {same}", fixes
+        return f"case and blanks matter: write {same}", fixes
     sure = same or entry.value_slips.get(plain)
     close = Meant(sure, known[sure]) if sure else meant(plain, known)
-    help = close.help("word", f"write {allowed_list(entry.values)}")
+    help = close.help("value" if sure else "closest value", f"write {allowed_list(entry.values)}")
     if not close.writable:
         return help, ()
     fixes = replacement(file, site.node.span, quoted(close.word), f"write {close.word}", UNSAFE)
@@ -111,7 +111,7 @@ def _one_too_long(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey, te
             file,
             site,
             site.node.span,
-            f"{site.subject} has {count} characters, and at most {refused} are taken",
+            f"{site.subject} is {count} characters long; the maximum is {refused}",
             note=refusal(estate, ATTRIBUTE),
             help=help,
             fixes=replacement(file, site.node.span, quoted(suite.name), help) if suite else (),
@@ -121,15 +121,15 @@ def _one_too_long(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey, te
             file,
             site,
             site.node.span,
-            f"{site.subject} has {count} characters, and a channel definition holds {entry.max_length}",
-            note=f"{entry.mqsc[0]} of DEFINE CHANNEL takes no more",
+            f"{site.subject} is {count} characters long; a channel definition allows {entry.max_length}",
+            note=f"{entry.mqsc[0]} of DEFINE CHANNEL accepts no more",
             help=f"write at most {entry.max_length} characters",
             severity=WARNING,
         )
 
 
 def _together_too_long(file: CcdtFile, estate: Estate, site: Site) -> Iterator[Hit]:
-    """The exits of a list are one attribute for Java: their names and their data, joined by commas."""
+    """The exits of a list are one attribute in Java: their names, and their data, joined by commas."""
     assert site.entry is not None
     for name, entry in ccdt_children(f"{site.entry.path}[]").items():
         if not entry.java_joined or entry.java_max_length is None:
@@ -142,10 +142,10 @@ def _together_too_long(file: CcdtFile, estate: Estate, site: Site) -> Iterator[H
                 file,
                 site,
                 site.key_span,
-                f"{site.subject}: {name} has {count} characters in all, "
-                f"and at most {entry.java_max_length} are taken",
+                f"{site.subject}: all {name} values together are {count} characters long; "
+                f"the maximum is {entry.java_max_length}",
                 note=refusal(estate, ATTRIBUTE),
-                help="shorten the list; commas between the elements count",
+                help="shorten the list; the commas between its elements count as well",
                 severity=severity(estate),
             )
 
@@ -170,19 +170,19 @@ def out_of_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             file,
             site,
             site.node.span,
-            f"{site.subject} is {value}, outside {entry.minimum} to {entry.maximum}",
+            f"{site.subject} is {value}, outside the range {entry.minimum} to {entry.maximum}",
             note=_later(entry, value),
             help=f"write a number from {entry.minimum} to {entry.maximum}",
         )
 
 
 def _later(entry: CcdtKey, value: int) -> str:
-    """What comes of a number that the Java client takes without a word."""
-    taken = "the Java client takes the table without a word"
+    """The effect of a number that the Java client accepts without a message."""
+    taken = "the Java client accepts the table without a message"
     if "port" in entry.path.lower():
         if entry.maximum is not None and value > entry.maximum:
-            return f"{taken}, and the connect ends in an exception"
-        return f"{taken}, and cannot connect to such a port"
+            return f"{taken}, but connecting fails with an exception"
+        return f"{taken}, but cannot connect to such a port"
     if entry.name == "clientWeight" and value < 0:
-        return f"{taken}, and choosing among the channels ends in an exception"
-    return f"{taken}; {entry.mqsc[0]} of DEFINE CHANNEL refuses the number"
+        return f"{taken}, but choosing among the channels fails with an exception"
+    return f"{taken}; DEFINE CHANNEL rejects the number for {entry.mqsc[0]}"

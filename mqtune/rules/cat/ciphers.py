@@ -1,4 +1,4 @@
-"""Rules on SSLCIPH: names that no level knows, and names that the level has switched off."""
+"""Rules on SSLCIPH: unknown CipherSpecs, and CipherSpecs that the level disables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO
 from mqtune.language.available import reached
 from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
-from mqtune.language.levels import show_level
 from mqtune.rules.cat.common import readable, replacement, subject, value_hit
-from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.rules.common.meant import Meant, introduced_later, meant, out_of_reach
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import later
 
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from mqtune.language.ciphers import CipherSpec
     from mqtune.syntax.mqsc.words import Parameter, Value
 
-CODE = later(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i take the number of the cipher suite
-SUITES = ("CHANNEL/MQTT",)  # telemetry channels name cipher suites of Java
+CODE = later(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i accept the number of the cipher suite
+SUITES = ("CHANNEL/MQTT",)  # telemetry channels use names of Java cipher suites
 SWITCHES = {
     "SSL 3.0": ("AllowedCipherSpecs", "AllowSSLV3", "AllowWeakCipherSpec"),
     "TLS 1.0": ("AllowedCipherSpecs", "AllowTLSV1", "AllowWeakCipherSpec"),
@@ -34,7 +33,7 @@ VARIABLES = ("AMQ_ALLOWED_CIPHERS", "AMQ_SSL_V3_ENABLE", "AMQ_SSL_WEAK_CIPHER_EN
 
 
 def _name(parameter: Parameter) -> Value | None:
-    """The CipherSpec where there is one to judge."""
+    """The CipherSpec if there is one to check."""
     values = parameter.values or ()
     if len(values) != 1 or not values[0].text.strip() or has_placeholder(values[0].text):
         return None
@@ -62,33 +61,33 @@ def unknown_cipherspec(
                 number,
                 parameter,
                 value,
-                f"SSLCIPH({name}) came with {show_level(spec.introduced or ())},"
-                f" and the level is {show_level(language.level or ())}",
-                help="name a CipherSpec the level knows",
+                f"SSLCIPH({name}) {introduced_later(spec.introduced, language.level)}",
+                help="name a CipherSpec that the level supports",
             )
         return
     other = cipherspec_of_suite(name)
+    kind = "CipherSpec" if other else "closest CipherSpec"
     known = {one: spec_against(each, language) for one, each in cipherspecs().items()}
     close = Meant(other.name, known[other.name]) if other else meant(name.upper(), known)
-    note = "the queue manager refuses a name it does not know, and the channel stays without TLS"
+    note = "the queue manager rejects an unknown name, and the channel remains without TLS"
     if other:
-        note = f"{name} is what other readers call {other.name}"
+        note = f"{name} is the name that other products use for {other.name}"
     yield value_hit(
         statement,
         number,
         parameter,
         value,
-        f"{subject(statement)} names the CipherSpec {name}, which is not known",
+        f"{subject(statement)} names the unknown CipherSpec {name}",
         note=note,
-        help=close.help("CipherSpec", "name a CipherSpec of the manual, or ANY_TLS12_OR_HIGHER"),
+        help=close.help(kind, "name a CipherSpec that is listed in the manual, or ANY_TLS12_OR_HIGHER"),
         fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
     )
 
 
 def spec_against(spec: CipherSpec, language: Language) -> str:
-    """What speaks against naming a CipherSpec."""
+    """What prevents the use of a CipherSpec, "" if nothing does."""
     if spec.at(language.level)[0] == DISABLED:
-        return "is off unless switched on"
+        return "is disabled by default"
     return out_of_reach(language.level, language.platform, spec.introduced, platforms=spec.platforms)
 
 
@@ -110,9 +109,9 @@ def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -
     switches = SWITCHES.get(spec.protocol, OTHER_SWITCHES)
     yield Hit(
         statement.place(found[0], value.extent),
-        f"{subject(statement)} names {spec.name} ({spec.protocol}), which is off unless switched on",
-        note="the command is refused (AMQ8242), and a channel that has the name does not start",
-        help=f"name a CipherSpec of TLS 1.2 or later; {switches[0]} in the SSL stanza would switch it on",
+        f"{subject(statement)} names {spec.name} ({spec.protocol}), which is disabled by default",
+        note="the command is rejected (AMQ8242), and a channel that already uses the name does not start",
+        help=f"name a CipherSpec for TLS 1.2 or later; {switches[0]} in the SSL stanza would enable it",
         attribute="SSLCIPH",
         severity=None if sure else INFO,
         confidence=None if sure else "medium",
@@ -120,7 +119,7 @@ def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -
 
 
 def _switched_on(spec: CipherSpec, queue_manager: QueueManager) -> bool:
-    """Whether a file or the environment names a switch for the protocol; what it says is not judged here."""
+    """Whether a file or the environment contains a setting for the protocol, whatever its value."""
     for key in SWITCHES.get(spec.protocol, OTHER_SWITCHES):
         if queue_manager.ini_entry("SSL", key) is not None:
             return True

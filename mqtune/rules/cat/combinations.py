@@ -1,4 +1,4 @@
-"""Rules on what a command holds as a whole: words given twice, missing, in conflict, or out of place."""
+"""Rules on the parameters of a whole command: repeated, missing, mutually exclusive, or out of order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each othe
 
 @cache
 def _opposites(verb: str, type: str) -> dict[str, str]:
-    """Words that count under another one: NOSHARE under SHARE, REPLACE under NOREPLACE."""
+    """Keywords that count as another one: NOSHARE as SHARE, REPLACE as NOREPLACE."""
     found: dict[str, str] = {}
     for attribute in catalogue.parameters(verb, type).values():
         for word in (attribute.negative, *attribute.aliases):
@@ -42,7 +42,7 @@ def _opposites(verb: str, type: str) -> dict[str, str]:
 
 
 def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
-    """The parameters that stand in the command more than once, by the word they count under."""
+    """The parameters that appear in the command more than once, by the keyword that they count as."""
     words = list(statement.command.words())[2:]
     opposites = _opposites(str(statement.verb), str(statement.type))
     keywords = [opposites.get(parameter.keyword, parameter.keyword) for _, parameter in words]
@@ -73,31 +73,31 @@ def given_twice(statement: Statement, queue_manager: QueueManager) -> Iterator[H
             yield Hit(
                 statement.place(number, parameter.extent),
                 f"{command_words(statement)} has {what}",
-                note="a word and its opposite count as one: the command is refused",
+                note="a flag and its opposite count as the same parameter; the command is rejected",
                 help="keep one of them",
                 attribute=word,
                 severity=None if covered(queue_manager.level) else WARNING,
-                related=(Related(statement.place(first_number, first.extent), "given here first"),),
+                related=(Related(statement.place(first_number, first.extent), "first set here"),),
                 fixes=_without(statement, number, parameter) if _same(first, parameter) else (),
             )
 
 
 def _same(first: Parameter, second: Parameter) -> bool:
-    """Whether a repetition says nothing new."""
+    """Whether a repetition is identical."""
     return first.keyword == second.keyword and first.text == second.text and first.form == second.form
 
 
 def _without(statement: Statement, number: int, parameter: Parameter) -> tuple[Fix, ...]:
-    """Take a parameter out. A line must keep another one: an emptied last line would join commands."""
+    """A fix that removes a parameter that shares its line: an empty last line would join commands."""
     command = statement.command
     if len(statement.lines[number - command.first].words) < 2:
         return ()
     edit = command.edit(number, parameter.extent, "")
-    return () if edit is None else (Fix(SAFE, f"take out the second {parameter.keyword}", (edit,)),)
+    return () if edit is None else (Fix(SAFE, f"remove the second {parameter.keyword}", (edit,)),)
 
 
 def _has_template(statement: Statement) -> bool:
-    """Whether words of the command stand in branches of a template, of which one will be left."""
+    """Whether words of the command may be in template branches, of which only one will remain."""
     return statement.command.script.document.template and any(
         not is_word(parameter) for _, parameter in statement.command.words()
     )
@@ -124,7 +124,7 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
         return
     words = [parameter for _, parameter in statement.command.words()]
     if not all(is_word(parameter) for parameter in words):
-        return  # a template may bring the attribute
+        return  # a template may supply the attribute
     written = {parameter.keyword for parameter in words}
     full = written | {f"{one.keyword}({one.text.strip().upper()})" for one in words if one.text is not None}
     for attribute, need in needs:
@@ -134,11 +134,12 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
             continue
         sure = need.confidence == "high" and statement.verb not in need.doubtful
         kind = f" {statement.subtype}" if need.subtypes else ""
+        names = (attribute.keyword, *need.alternatives)
         yield Hit(
             statement.name_place(),
-            f"{command_words(statement)}{kind} lacks {allowed_list((attribute.keyword, *need.alternatives))}",
+            f"{command_words(statement)}{kind} lacks the required {allowed_list(names)}",
             note=_exceptions(need),
-            help=f"give {subject(statement)} a value for {attribute.keyword}",
+            help=f"set {attribute.keyword} for {subject(statement)}",
             attribute=attribute.keyword,
             severity=None if sure and covered(queue_manager.level) else WARNING,
         )
@@ -146,7 +147,7 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
 
 @cache
 def _needs(verb: str, type: str) -> tuple[tuple[Attribute, Requirement], ...]:
-    """The attributes and parameters that a command must have, each with its condition."""
+    """The attributes and parameters that a command requires, each with its condition."""
     return tuple(
         (attribute, attribute.required)
         for attribute in catalogue.parameters(verb, type).values()
@@ -168,8 +169,8 @@ def _needed(verb: str, type: str, subtype: str | None) -> int:
 
 def _exceptions(need: Requirement) -> str:
     if not need.unless:
-        return "the queue manager refuses the command without it"
-    return f"the queue manager refuses the command without it, unless {allowed_list(need.unless)} is there"
+        return "the queue manager rejects the command without it"
+    return f"the queue manager rejects the command without it, unless it has {allowed_list(need.unless)}"
 
 
 @rule("CAT031", skip=Skip(given=RIVALS))
@@ -187,8 +188,8 @@ def excluding_attributes(statement: Statement, queue_manager: QueueManager) -> I
                 yield Hit(
                     statement.place(second[0], second[1].extent),
                     f"{subject(statement)} has both {attribute} and {other}",
-                    note="at most one of them can be other than blank: the command is refused",
-                    help=f"set {attribute} or {other} to ' ', or take one out",
+                    note="at most one of them may be non-blank; the command is rejected",
+                    help=f"set {attribute} or {other} to ' ', or remove one of them",
                     attribute=other,
                     related=(
                         Related(statement.place(first[0], first[1].extent), f"{attribute} is set here"),
@@ -198,7 +199,7 @@ def excluding_attributes(statement: Statement, queue_manager: QueueManager) -> I
 
 @cache
 def _rivals(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The attributes that exclude others."""
+    """The attributes that exclude others, with those that they exclude."""
     return tuple(
         (keyword, attribute.excludes)
         for keyword, attribute in catalogue.attributes(type).items()
@@ -207,7 +208,7 @@ def _rivals(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _filled(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
-    """The parameter where it is there, not blank, and no placeholder."""
+    """The parameter if it is present, non-blank and not a placeholder."""
     found = statement.get(keyword)
     if found is None or not (found[1].text or "").strip() or has_placeholder(found[1].text or ""):
         return None
@@ -233,16 +234,16 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
         if word.keyword == splitter:
             yield Hit(
                 statement.place(number, word.extent),
-                f"{splitter} of {subject(statement)} does not follow the name",
-                note="the manual asks for it straight behind the name on all platforms but z/OS",
-                help=f"move {splitter} straight behind {statement.type}({statement.name})",
+                f"{splitter} of {subject(statement)} does not directly follow the name",
+                note="the manual requires it directly after the name on all platforms except z/OS",
+                help=f"move {splitter} directly after {statement.type}({statement.name})",
                 attribute=splitter,
             )
             return
 
 
 def _is_next(statement: Statement, keyword: str) -> bool:
-    """Whether a word follows verb and object word, where these share the first line."""
+    """Whether a keyword directly follows verb and object keyword, if these are on the first line."""
     layout = statement.layout
     spot = layout.attributes.get(keyword) or layout.options.get(keyword)
     return spot == (0, 2) or (spot == (1, 0) and len(statement.lines[0].words) == 2)

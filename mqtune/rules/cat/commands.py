@@ -1,4 +1,4 @@
-"""Rules on the command itself: its verb, its object word, and where both are known."""
+"""Rules on the command itself: its verb, its object type, and the levels and platforms that have it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from mqtune.engine.rule import HEAD, Skip, rule
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered, on_platform, reached
-from mqtune.language.levels import show_level
 from mqtune.rules.cat.common import command_words, replacement
-from mqtune.rules.common.meant import meant, out_of_reach
+from mqtune.rules.common.meant import introduced_later, meant, out_of_reach, platform_name
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
@@ -33,8 +32,8 @@ def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[
     close = nearest(word.keyword, catalogue.verb_words())
     yield Hit(
         statement.place(number, word.keyword_extent),
-        f"{word.keyword} is no MQSC verb",
-        note="a verb is a whole word or its fixed synonym: DEF stands for DEFINE, DEFI for nothing",
+        f"{word.keyword} is not an MQSC verb",
+        note="only verbs and their fixed synonyms are accepted: DEF is a synonym of DEFINE, DEFI is not",
         help=f"the closest verb is {close}"
         if close
         else f"begin the command with {allowed_list(catalogue.verbs())}",
@@ -56,15 +55,15 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
         return
     types = catalogue.types_of(verb)
     if statement.type is None:
-        message = f"{verb} knows no object type {word.keyword}"
+        message = f"{word.keyword} is not a valid object type for {verb}"
         close = meant(word.keyword, {type: type_against(verb, type, queue_manager) for type in types})
     else:
         message, close = f"{verb} cannot be used with {statement.type}", meant("", {})
     yield Hit(
         statement.place(number, word.keyword_extent),
         message,
-        note="an object word is a whole word or its fixed synonym: QL stands for QLOCAL, QLOC for nothing",
-        help=close.help("closest object word", f"{verb} takes {allowed_list(types)}"),
+        note="only keywords and their fixed synonyms are accepted: QL is a synonym of QLOCAL, QLOC is not",
+        help=close.help("closest object type", f"{verb} accepts {allowed_list(types)}"),
         attribute=word.keyword,
         severity=None if covered(queue_manager.level) else WARNING,
         fixes=replacement(statement, number, word.keyword_extent, close.word) if close.writable else (),
@@ -72,13 +71,13 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
 
 
 def type_against(verb: str, type: str, queue_manager: QueueManager) -> str:
-    """What speaks against a command with an object type."""
+    """What prevents the use of a verb with an object type, "" if nothing does."""
     entry = catalogue.command(verb, type)
     if entry is None:
         return ""
     level, platform = queue_manager.level, queue_manager.platform
     if platform == "appliance" and not entry.appliance:
-        return f"{verb} takes on other platforms only"
+        return f"{verb} accepts only on other platforms"
     return out_of_reach(level, platform, entry.introduced, platforms=entry.platforms)
 
 
@@ -94,13 +93,13 @@ def command_of_another_platform(statement: Statement, queue_manager: QueueManage
     if on_platform(entry.platforms, platform) and (entry.appliance or platform != "appliance"):
         return
     number, word = statement.verb_word
-    where = {"zos": "z/OS", "multiplatforms": "Multiplatforms"}.get(entry.platforms, entry.platforms)
+    where = platform_name(entry.platforms)
     if platform == "appliance" and not entry.appliance:
-        where = "Multiplatforms without the appliance"
+        where = "Multiplatforms except the appliance"
     yield Hit(
         statement.place(number, word.keyword_extent),
-        f"{command_words(statement)} is a command of {where}, and the platform is {platform}",
-        help="take the command out, or declare the platform that runs it",
+        f"{command_words(statement)} is valid only on {where}, but the platform is {platform_name(platform)}",
+        help="remove the command, or declare the platform that supports it",
         severity=None if entry.confidence == "high" else WARNING,
     )
 
@@ -117,8 +116,7 @@ def command_newer_than_level(statement: Statement, queue_manager: QueueManager) 
     number, word = statement.verb_word
     yield Hit(
         statement.place(number, word.keyword_extent),
-        f"{command_words(statement)} came with {show_level(entry.introduced)},"
-        f" and the level is {show_level(level)}",
-        help="take the command out, or declare the level that runs it",
+        f"{command_words(statement)} {introduced_later(entry.introduced, level)}",
+        help="remove the command, or declare the level that supports it",
         severity=None if entry.confidence == "high" else WARNING,
     )

@@ -1,4 +1,4 @@
-"""What the rules on MQSC words share: looking a parameter up, and wording. Holds no rule."""
+"""Functions shared by the rules on MQSC commands: catalogue look-up, messages and hits."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
 BATCH_VARIABLE = later(r"%[A-Za-z_]\w*%\Z")
-SETTING = ("DEFINE", "ALTER", "SET")  # verbs that give attributes values
+SETTING = ("DEFINE", "ALTER", "SET")  # verbs that set attributes
 
 
 def described(statement: Statement, parameter: Parameter) -> Attribute | None:
-    """What the catalogue says of a parameter in its command; None where it knows no such word."""
+    """The catalogue entry of a parameter in its command; None if the command has no such parameter."""
     if statement.verb is None or statement.type is None:
         return None
     return catalogue.parameter(statement.verb, statement.type, parameter.keyword)
 
 
 def readable(statement: Statement) -> bool:
-    """Whether the command is known and was read without a fault that makes its words unreliable."""
+    """Whether the command is known and was parsed without a diagnostic that makes its words unreliable."""
     return (
         statement.verb is not None
         and statement.type is not None
@@ -41,40 +41,40 @@ def readable(statement: Statement) -> bool:
 
 
 def is_word(parameter: Parameter) -> bool:
-    """Whether a parameter has a keyword that somebody wrote, not a template or a stray string."""
+    """Whether a parameter has a literal keyword, not a placeholder or a stray string."""
     return parameter.form != "stray" and not has_placeholder(parameter.keyword)
 
 
 def known_values(parameter: Parameter) -> Iterable[Value]:
-    """The values that hold no placeholder."""
+    """The values that contain no placeholder."""
     return [value for value in parameter.values or () if not is_open(value.text)]
 
 
 def is_open(text: str) -> bool:
-    """Whether a value is filled in later. `%NAME%` could be the name of an object, hardly any other value."""
+    """Whether a value is filled in later. `%NAME%` could also be an object name, but not much else."""
     return has_placeholder(text) or BATCH_VARIABLE.match(text) is not None
 
 
 def subject(statement: Statement) -> str:
-    """The object a command is about, as people write it: `QLOCAL(ORDERS)`, `QMGR`."""
+    """The object of a command: `QLOCAL(ORDERS)`, `QMGR`."""
     name = statement.name
     return f"{statement.type}({name})" if name is not None else str(statement.type)
 
 
 def command_words(statement: Statement) -> str:
-    """The command by its full words: `DEFINE QLOCAL`."""
+    """Verb and object type of the command in full: `DEFINE QLOCAL`."""
     return f"{statement.verb} {statement.type}"
 
 
 def severity(language: Language, sure: bool = True) -> str | None:
-    """None for the page's own severity; a warning where the catalogue is not sure or not new enough."""
+    """None for the severity of the page; a warning if the catalogue is not certain or not new enough."""
     return None if sure and covered(language.level) else WARNING
 
 
 def attribute_against(attribute: Attribute, statement: Statement, language: Language) -> str:
-    """What speaks against writing an attribute into a command."""
+    """What prevents the use of an attribute in a command, "" if nothing does."""
     if statement.has(attribute.keyword):
-        return "the command has already"
+        return "the command already contains"
     platforms = attribute.platforms_for(statement.subtype or "")
     return out_of_reach(
         language.level,
@@ -87,14 +87,14 @@ def attribute_against(attribute: Attribute, statement: Statement, language: Lang
 
 
 def values_of(attribute: Attribute, subtype: str | None, language: Language) -> dict[str, str]:
-    """The words that an attribute takes, each with what speaks against it."""
+    """The valid values of an attribute, each with what prevents its use."""
     return {word: value_against(value, subtype, language) for word, value in attribute.values.items()}
 
 
 def value_against(value: EnumValue, subtype: str | None, language: Language) -> str:
-    """What speaks against writing a value."""
+    """What prevents the use of a value, "" if nothing does."""
     if subtype and value.subtypes and subtype not in value.subtypes:
-        return f"is not for {subtype}"
+        return f"is not valid for {subtype}"
     return out_of_reach(
         language.level,
         language.platform,
@@ -108,7 +108,7 @@ def value_against(value: EnumValue, subtype: str | None, language: Language) -> 
 def replacement(
     statement: Statement, number: int, extent: Extent, text: str, applicability: str = UNSAFE
 ) -> tuple[Fix, ...]:
-    """A fix that puts a text in the place of another; none where the file cannot be edited exactly."""
+    """A fix that replaces a text; none if the file cannot be edited exactly."""
     edit = statement.command.edit(number, extent, text)
     return () if edit is None else (Fix(applicability, f"write {text}", (edit,)),)
 
@@ -124,9 +124,9 @@ def word_hit(
     severity: str | None = None,
     instead: str = "",
 ) -> Hit:
-    """A hit on a keyword; `instead`, or the closest of the `known` words, becomes the help and an unsafe fix.
+    """A hit on a keyword. `instead`, or the closest of the `known` words, becomes the help and an unsafe fix.
 
-    With each known word stands what speaks against writing it.
+    `known` maps each word to what prevents its use.
     """
     extent = parameter.keyword_extent
     close = meant(parameter.keyword, known or {})
@@ -134,7 +134,7 @@ def word_hit(
     if instead:
         help = f"{parameter.keyword} is a value: write {instead}"
     else:
-        help = close.help("closest known word", help)
+        help = close.help("closest known keyword", help)
     return Hit(
         statement.place(number, extent),
         message,

@@ -1,4 +1,4 @@
-"""Rules on CUSTOM, which holds `NAME(VALUE)` pairs for what has, or had, no attribute of its own."""
+"""Rules on CUSTOM, which contains `NAME(VALUE)` pairs for settings without an attribute of their own."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def strange_custom(
         rest = text[stray[0] : stray[1]]
         yield Hit(
             statement.place(number, values[0].extent),
-            f"CUSTOM of {subject(statement)} holds {rest}, which is no name with a value in parentheses",
-            note="the queue manager takes CUSTOM as pairs NAME(VALUE), separated by blanks",
+            f"CUSTOM of {subject(statement)} contains {rest}, which does not have the form NAME(VALUE)",
+            note="the queue manager reads CUSTOM as pairs NAME(VALUE), separated by blanks",
             help=f"write CUSTOM('{next(iter(keys))}(…)')",
             attribute="CUSTOM",
         )
@@ -66,7 +66,7 @@ def _unknown_name(
     known: dict[str, str],
     written: str,
 ) -> Hit:
-    """A name the product does not know; a known misprint has one meaning."""
+    """A hit on an unknown name; a known misspelling has only one meaning."""
     value = (parameter.values or ())[0]
     misprinted = next((key.name for key in keys.values() if written.upper() in key.misprints), None)
     close = Meant(misprinted, known[misprinted]) if misprinted else meant(written.upper(), known)
@@ -78,9 +78,9 @@ def _unknown_name(
             fixes = (Fix(SAFE if misprinted else UNSAFE, f"write {close.word}", (edit,)),)
     return Hit(
         statement.place(number, extent or value.extent),
-        f"CUSTOM of {subject(statement)} holds {written.upper()}, which the queue manager does not know",
-        note="nothing comes of a name that is not known, and no message says so",
-        help=close.help("name", f"CUSTOM of a {statement.type} holds {allowed_list(keys)}"),
+        f"CUSTOM of {subject(statement)} contains the unknown name {written.upper()}",
+        note="an unknown name has no effect, and no message reports it",
+        help=close.help("closest known name", f"CUSTOM of a {statement.type} accepts {allowed_list(keys)}"),
         attribute="CUSTOM",
         severity=None if close.word else INFO,
         fixes=fixes,
@@ -88,7 +88,7 @@ def _unknown_name(
 
 
 def _inside(value: Value, written: str) -> Extent | None:
-    """Where a name stands inside a value on one line; None where it cannot be said exactly."""
+    """The extent of a name inside a value on one line; None if it cannot be determined exactly."""
     line, column, end_line, _ = value.extent
     if line != end_line or value.raw.count(written) != 1:
         return None
@@ -99,7 +99,7 @@ def _inside(value: Value, written: str) -> Extent | None:
 def _wrong_value(
     statement: Statement, number: int, parameter: Parameter, key: CustomKey, text: str
 ) -> Iterator[Hit]:
-    """A value that the attribute behind the name would not take."""
+    """A hit on a value that the attribute of the same meaning would not accept."""
     attribute = catalogue.attribute(str(statement.type), key.attribute)
     if attribute is None or text.upper() in attribute.values:
         return
@@ -110,9 +110,9 @@ def _wrong_value(
     value = (parameter.values or ())[0]
     yield Hit(
         statement.place(number, value.extent),
-        f"CUSTOM of {subject(statement)} holds {key.name}({text})",
-        note=f"{key.name} takes a number from {low} to {high} or {allowed_list(attribute.values)}",
-        help=f"write a value that {key.name} takes",
+        f"CUSTOM of {subject(statement)} contains {key.name}({text}), whose value is not valid",
+        note=f"{key.name} accepts a number from {low} to {high} or {allowed_list(attribute.values)}",
+        help=f"write a value that is valid for {key.name}",
         attribute="CUSTOM",
     )
 
@@ -132,9 +132,9 @@ def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"{object} sets {key.attribute} in CUSTOM and as an attribute",
+            f"{object} sets {key.attribute} both in CUSTOM and as an attribute",
             note=f"{object.text(key.attribute)} as an attribute, {pair.value} in CUSTOM",
-            help=f"keep the attribute and take {key.name} out of CUSTOM",
+            help=f"keep the attribute and remove {key.name} from CUSTOM",
             attribute="CUSTOM",
             related=(Related(other, f"{key.attribute} is set here"),),
         )

@@ -1,4 +1,4 @@
-"""Rules on DISPLAY: the words it is asked for, and the WHERE condition. A wrong one changes nothing."""
+"""Rules on DISPLAY: the requested attributes and the WHERE condition."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def unknown_display_word(
         statement,
         number,
         parameter,
-        f"{command_words(statement)} shows no {parameter.keyword}",
+        f"{parameter.keyword} is not a valid keyword for {command_words(statement)}",
         {word: attribute_against(one, statement, language) for word, one in words.items()},
-        note="the queue manager answers with a syntax error and shows nothing",
-        help="take the word out",
-        # what an object has is known from dumps; of status the manuals list more with every release
+        note="the queue manager reports a syntax error and displays nothing",
+        help=f"remove {parameter.keyword}",
+        # attributes of objects are known from dumps; the manuals add status attributes with every release
         severity=None if catalogue.shows_object(type) else INFO,
     )
 
@@ -74,9 +74,9 @@ def malformed_where(
         written = " ".join(value.raw for value in values)
         yield Hit(
             statement.place(number, parameter.extent),
-            f"WHERE of {command_words(statement)} is no condition: {written}",
+            f"WHERE of {command_words(statement)} is not a valid condition: {written}",
             note="a condition is a keyword, an operator and a value, separated by blanks",
-            help="write WHERE(keyword operator value), for instance WHERE(CURDEPTH GT 0)",
+            help="write WHERE(keyword operator value), for example WHERE(CURDEPTH GT 0)",
             attribute="WHERE",
         )
         return
@@ -90,7 +90,7 @@ def malformed_where(
             parameter,
             values[0],
             f"{command_words(statement)} cannot filter by {keyword}",
-            help=f"the closest known word is {close}" if close else f"filter by a word {type} has",
+            help=f"the closest known keyword is {close}" if close else f"filter by an attribute of {type}",
         )
         return
     kind = KINDS.get(known[keyword].kind, "") if keyword in known else ""
@@ -102,7 +102,7 @@ def malformed_where(
             number,
             parameter,
             values[1],
-            f"{operator} is no operator for {keyword}",
-            note=f"{keyword} takes {allowed_list(allowed)}",
+            f"{operator} is not a valid operator for {keyword}",
+            note=f"{keyword} accepts {allowed_list(allowed)}",
             help="use one of these operators",
         )

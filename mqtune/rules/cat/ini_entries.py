@@ -1,6 +1,4 @@
-"""What the rules on ini files share: stanzas and keys with what the catalogue says of them, and wording.
-Holds no rule.
-"""
+"""Functions shared by the rules on ini files: catalogue look-up, messages and hits."""
 
 from __future__ import annotations
 
@@ -23,34 +21,34 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
     from mqtune.text.spans import Span
 
-# what is wrong with these words is told as a fault of form
+# the parser reports words with these characters
 ODD = FALSE_BLANKS
 
 
 def is_catalogued(file: IniFile) -> bool:
-    """Whether the catalogue knows the stanzas of this kind of file."""
+    """Whether the catalogue lists the stanzas of this kind of file."""
     return bool(ini_stanzas(file.document.kind))
 
 
 def stanza_of(file: IniFile, stanza: Stanza) -> IniStanza | None:
-    """What the catalogue says of a stanza in this kind of file."""
+    """The catalogue entry of a stanza in this kind of file."""
     return ini_stanza(file.document.kind, stanza.name)
 
 
 def key_of(file: IniFile, entry: Entry) -> IniKey | None:
-    """What the catalogue says of a key in its stanza."""
+    """The catalogue entry of a key in its stanza."""
     return ini_attribute(file.document.kind, entry.stanza.name, entry.key)
 
 
 def is_readable(word: str) -> bool:
-    """Whether a name was written by somebody, and its form has no fault of its own."""
+    """Whether a name is literal text about which the parser has nothing to report."""
     if not word or has_placeholder(word) or word.startswith(FALSE_COMMENTS):
         return False
     return not any(character in ODD for character in word)
 
 
 def entries(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
-    """Every `Key=Value` whose key the catalogue knows."""
+    """Every `Key=Value` whose key is in the catalogue."""
     for stanza in file.stanzas:
         for entry in stanza.entries:
             key = key_of(file, entry) if entry.has_equals else None
@@ -59,37 +57,37 @@ def entries(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
 
 
 def known_values(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
-    """Every `Key=Value` whose key the catalogue knows and whose value holds no placeholder."""
+    """Every `Key=Value` whose key is in the catalogue and whose value contains no placeholder."""
     for entry, key in entries(file):
         if not has_placeholder(entry.raw):
             yield entry, key
 
 
 def level_of(manager: QueueManager | None) -> Level | None:
-    """The declared level; a client's file has none of its own."""
+    """The declared level; None for a client's file, which has none."""
     return manager.level if manager is not None else None
 
 
 def severity(manager: QueueManager | None, sure: bool = True) -> str | None:
-    """The page's own severity; info where the catalogue is not sure or not new enough."""
+    """None for the severity of the page; info if the catalogue is not certain or not new enough."""
     return None if sure and covered(level_of(manager)) else INFO
 
 
 def sure(key: IniKey, *facts: str) -> bool:
-    """Whether an entry of the catalogue was compared with its source, and no fact of it is in doubt."""
+    """Whether a catalogue entry was checked against its source and none of the given facts is in doubt."""
     return key.confidence == "high" and not any(fact in key.doubts for fact in facts)
 
 
 def is_leftover(key: IniKey, level: Level | None) -> bool:
-    """Whether no source names a key for a level, only for one long before it."""
+    """Whether a key is documented only for a level before the given one."""
     return key.last_known is not None and (level is None or level > key.last_known)
 
 
 def effect(file: IniFile, message: str) -> str:
-    """What the reader of the file does with something it does not take."""
+    """What the reader of the file does with an entry that it does not accept."""
     if file.document.kind == MQCLIENT_INI:
-        return "the client takes the default without a message"
-    return f"the queue manager reports {message} at its start and goes on without the setting"
+        return "the client uses the default without a message"
+    return f"the queue manager reports {message} when it starts and continues without the setting"
 
 
 IGNORED = "AMQ7075W"
@@ -97,7 +95,7 @@ INVALID = "AMQ7076E"
 
 
 def replacement(file: IniFile, span: Span, content: str, message: str = "") -> tuple[Fix, ...]:
-    """An unsafe fix that puts a text in the place of another, where the file can be edited exactly."""
+    """An unsafe fix that replaces a text; none if the file cannot be edited exactly."""
     edit = file.document.edit(span, content)
     return () if edit is None else (Fix(UNSAFE, message or f"write {content}", (edit,), restart=True),)
 
@@ -129,5 +127,5 @@ def hit(
 
 
 def shortened(text: str) -> str:
-    """A value for a message."""
+    """A value, shortened to 40 characters for a message."""
     return text if len(text) <= 40 else text[:37] + "..."

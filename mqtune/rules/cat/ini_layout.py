@@ -1,4 +1,4 @@
-"""Rules on how an ini file is put together: what is repeated, missing, or stands where nobody reads it."""
+"""Rules on the structure of an ini file: repeated, missing or misplaced entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def repeated_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A stanza that appears twice in one file although it must not be repeated."""
     if file.directives:
-        return  # the lines may exclude each other
+        return  # template lines may exclude each other
     first: dict[str, Stanza] = {}
     for stanza in file.stanzas:
         known = stanza_of(file, stanza)
@@ -38,9 +38,9 @@ def repeated_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit
             file,
             stanza,
             stanza.name_span,
-            f"stanza {stanza.name} stands twice, first on line {earlier.name_span.line}",
-            note="the reader of the MQ classes for Java uses the first one only; "
-            "what the queue manager does is not documented",
+            f"stanza {stanza.name} appears twice, first on line {earlier.name_span.line}",
+            note="the configuration reader of the MQ classes for Java uses only the first one; "
+            "the behaviour of the queue manager is not documented",
             help=f"move {_listed(stanza)} below the first {earlier.name}:",
             severity=severity(manager, "repeatable" not in known.doubts),
             related=(Related(place, "the stanza that is used"),),
@@ -56,7 +56,7 @@ def _listed(stanza: Stanza) -> str:
 def repeated_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A key that appears twice in one stanza."""
     if file.directives:
-        return  # the lines may exclude each other
+        return  # template lines may exclude each other
     for stanza in file.stanzas:
         before: dict[str, list[Entry]] = {}
         for entry in stanza.entries:
@@ -75,13 +75,13 @@ def _repeated(file: IniFile, entry: Entry, earlier: Entry) -> Hit:
         file,
         entry.stanza,
         entry.key_span,
-        f"{entry.key} stands twice in stanza {entry.stanza.name}"
-        + (" with the same value" if same else f": {entry.value} counts, {earlier.value} does not"),
-        note="the last one counts",
+        f"{entry.key} appears twice in stanza {entry.stanza.name}"
+        + (" with the same value" if same else f": {entry.value} applies, {earlier.value} does not"),
+        note="the last one applies",
         help="keep one of the two",
         attribute=entry.key,
         severity=INFO if same else None,
-        related=(Related(file.document.place(earlier.span), "the line that does not count"),),
+        related=(Related(file.document.place(earlier.span), "the line that does not apply"),),
     )
 
 
@@ -96,7 +96,7 @@ def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[H
             setting = "=" in text
             end, start = stanza.trailing_span, stanza.header_span
             behind = Span(start.line, start.end_column, end.end_line, end.end_column)
-            fixes = replacement(file, behind, f"\n   {text}", "put it on a line of its own")
+            fixes = replacement(file, behind, f"\n   {text}", "write it on its own line")
             if not setting:
                 edit = file.document.edit(stanza.trailing_span, f"# {text}")
                 fixes = () if edit is None else (Fix(SAFE, "make it a comment", (edit,)),)
@@ -104,9 +104,9 @@ def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[H
                 file,
                 stanza,
                 stanza.trailing_span,
-                f"{text} stands behind the header {stanza.name}: and is not read",
-                note="what follows the colon of a header is dropped without a message",
-                help="put it on a line of its own" if setting else "start a comment with #",
+                f"{text} after header {stanza.name}: is not read",
+                note="text after the colon of a header is dropped without a message",
+                help="write it on its own line" if setting else "start a comment with #",
                 attribute=text.partition("=")[0].strip() if setting else "",
                 severity=None if setting else INFO,
                 fixes=fixes,
@@ -129,8 +129,8 @@ def missing_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                     file,
                     stanza,
                     stanza.name_span,
-                    f"stanza {stanza.name} is without {key.name}, which it needs",
-                    note="the key is mandatory once the stanza is used",
+                    f"stanza {stanza.name} lacks the required key {key.name}",
+                    note="the key is mandatory when the stanza is used",
                     help=f"add {key.name}",
                     attribute=key.name,
                 )

@@ -17,7 +17,7 @@ from mqtune.rules.cat.ini_entries import (
     stanza_of,
     sure,
 )
-from mqtune.rules.common.meant import platform_name
+from mqtune.rules.common.meant import introduced_later, only_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +44,9 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
                 file,
                 stanza,
                 stanza.name_span,
-                f"stanza {known.name} came with {show_level(known.introduced or ())}, "
-                f"and the level is {show_level(level)}",
-                note="nothing below the header is used",
-                help="take it out, or declare the level that knows it",
+                f"stanza {known.name} {introduced_later(known.introduced, level)}",
+                note="everything below the header is ignored",
+                help="remove it, or declare the level that supports it",
                 severity=severity(manager, certain),
             )
     for entry, key in entries(file):
@@ -56,10 +55,9 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
                 file,
                 entry.stanza,
                 entry.key_span,
-                f"{key.name} of {entry.stanza.name} came with {show_level(key.introduced or ())}, "
-                f"and the level is {show_level(level)}",
+                f"{key.name} of {entry.stanza.name} {introduced_later(key.introduced, level)}",
                 note=effect(file, IGNORED),
-                help="take it out, or declare the level that knows it",
+                help="remove it, or declare the level that supports it",
                 attribute=key.name,
                 severity=severity(manager, sure(key, "introduced")),
             )
@@ -71,13 +69,14 @@ def obsolete_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     level = level_of(manager)
     for entry, key in entries(file):
         if is_leftover(key, level):
+            last = show_level(key.last_known or ())
             yield hit(
                 file,
                 entry.stanza,
                 entry.key_span,
-                f"{key.name} of {entry.stanza.name} is known of {show_level(key.last_known or ())} alone",
-                note="no manual and no report names it for a later level: nobody can say what it does",
-                help="take it out, unless the support of the product asked for it",
+                f"{key.name} of {entry.stanza.name} is documented only for {last}",
+                note="no manual or report mentions it for a later level; its effect is unknown",
+                help="remove it, unless product support asked for it",
                 attribute=key.name,
                 severity=INFO,
             )
@@ -86,14 +85,14 @@ def obsolete_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         if fate not in (DEPRECATED, REMOVED):
             continue
         since = show_level((key.removed if fate == REMOVED else key.deprecated) or ())
-        gone = "is not read since" if fate == REMOVED else "is deprecated since"
+        gone = "has not been read since" if fate == REMOVED else "has been deprecated since"
         yield hit(
             file,
             entry.stanza,
             entry.key_span,
             f"{key.name} of {entry.stanza.name} {gone} {since}",
-            note=effect(file, IGNORED) if fate == REMOVED else "a later release may drop it",
-            help=f"use {key.replaced_by}" if key.replaced_by else "take it out",
+            note=effect(file, IGNORED) if fate == REMOVED else "a later release may remove it",
+            help=f"use {key.replaced_by}" if key.replaced_by else "remove it",
             attribute=key.name,
             severity=None if fate == REMOVED and sure(key) else INFO,
         )
@@ -112,10 +111,9 @@ def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
                 file,
                 stanza,
                 stanza.name_span,
-                f"stanza {known.name} is of {platform_name(known.platforms)}, "
-                f"and the platform is {platform_name(platform or '')}",
-                note="nothing below the header is used",
-                help="take it out, or declare the platform it is meant for",
+                f"stanza {known.name} {only_on(known.platforms, platform)}",
+                note="everything below the header is ignored",
+                help="remove it, or declare the platform for which it is intended",
                 severity=severity(manager, known.confidence == "high"),
             )
     for entry, key in entries(file):
@@ -124,10 +122,9 @@ def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
                 file,
                 entry.stanza,
                 entry.key_span,
-                f"{key.name} of {entry.stanza.name} is of {platform_name(key.platforms)}, "
-                f"and the platform is {platform_name(platform or '')}",
-                note="the setting has no effect there",
-                help="take it out, or declare the platform it is meant for",
+                f"{key.name} of {entry.stanza.name} {only_on(key.platforms, platform)}",
+                note="the setting has no effect on this platform",
+                help="remove it, or declare the platform for which it is intended",
                 attribute=key.name,
                 severity=severity(manager, sure(key)),
             )

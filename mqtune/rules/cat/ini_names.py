@@ -53,9 +53,9 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
             file,
             stanza,
             stanza.name_span,
-            f"{stanza.name} is no stanza of {file.document.kind}",
-            note="nothing below the header is used",
-            help=close.help("closest known stanza", "take it out, or mend its name", name),
+            f"unknown stanza {stanza.name} in {file.document.kind}",
+            note="everything below the header is ignored",
+            help=close.help("closest known stanza", "remove it, or correct its name", name),
             severity=severity(manager),
             fixes=replacement(file, stanza.name_span, name) if close.writable else (),
         )
@@ -72,14 +72,14 @@ def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
                 stanza,
                 stanza.name_span,
                 f"stanza {stanza.name} belongs in {allowed_list(homes)}, not in {file.document.kind}",
-                note="nothing below the header is used here",
-                help=f"move it into {homes[0]}",
+                note="everything below the header is ignored in this file",
+                help=f"move it to {homes[0]}",
                 severity=severity(manager, _is_named(file)),
             )
 
 
 def _strangers(file: IniFile) -> Iterator[Stanza]:
-    """The stanzas that this kind of file does not have, and that are no key with a colon."""
+    """The stanzas that this kind of file does not have, except keys written with a colon."""
     if not is_catalogued(file):
         return
     above: Stanza | None = None
@@ -96,12 +96,12 @@ def _homes(stanza: Stanza) -> tuple[str, ...]:
 
 
 def _is_named(file: IniFile) -> bool:
-    """Whether the file's own name says which kind it is; else the kind was told by its contents."""
+    """Whether the file name gives the kind of file; otherwise it was recognised by its contents."""
     return file.document.kind in f"{file.document.source.shown}{file.document.container}".lower()
 
 
 def meant_key(file: IniFile, stanza: Stanza, above: Stanza | None) -> str | None:
-    """The key that a header must have been meant as: one of the stanza above, with a value behind it."""
+    """The key that a header was intended to be: a key of the preceding stanza, followed by a value."""
     if above is None or not stanza.trailing:
         return None
     key = ini_attributes(file.document.kind, above.name).get(stanza.name.lower())
@@ -119,16 +119,16 @@ def colon_for_equals(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
         if key is not None and above is not None:
             start, end = stanza.header_span, stanza.trailing_span or stanza.header_span
             span = Span(start.line, start.column, end.end_line, end.end_column)
-            mended = f"{stanza.name}={stanza.trailing}"
+            corrected = f"{stanza.name}={stanza.trailing}"
             yield hit(
                 file,
                 stanza,
                 span,
-                f"{key} of {above.name} is written with a colon and opens a stanza {stanza.name}",
-                note=f"{key} keeps its default, and the keys below it are lost for {above.name}",
-                help=f"write {mended}",
+                f"{key} of {above.name} is written with a colon and starts stanza {stanza.name}",
+                note=f"{key} keeps its default, and {above.name} loses the keys below it",
+                help=f"write {corrected}",
                 attribute=key,
-                fixes=replacement(file, span, mended),
+                fixes=replacement(file, span, corrected),
             )
         elif stanza_of(file, stanza) is not None:
             above = stanza
@@ -144,16 +144,16 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         close = meant(entry.key.lower(), {name: key_against(one, manager) for name, one in known.items()})
         name = known[close.word].name if close.word else ""
         if stanza.open and not close.word:
-            continue  # what is not documented there is neither confirmed nor refused
+            continue  # the stanza accepts undocumented keys
         level = INFO if stanza.open or stanza.confidence != "high" else severity(manager)
         help = close.help("closest known key", _elsewhere(entry.key), name)
         yield hit(
             file,
             entry.stanza,
             entry.key_span,
-            f"{entry.key} is no known key of stanza {stanza.name}",
-            note="the stanza takes keys that no manual names" if stanza.open else effect(file, IGNORED),
-            help=help or f"take it out; known are {allowed_list(key.name for key in known.values())}",
+            f"unknown key {entry.key} in stanza {stanza.name}",
+            note="the stanza accepts undocumented keys" if stanza.open else effect(file, IGNORED),
+            help=help or f"remove it; known keys are {allowed_list(key.name for key in known.values())}",
             attribute=entry.key,
             severity=level,
             fixes=replacement(file, entry.key_span, name) if close.writable else (),
@@ -161,10 +161,10 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
 
 
 def key_against(key: IniKey, manager: QueueManager | None) -> str:
-    """What speaks against writing a key."""
+    """What prevents the use of a key, "" if nothing does."""
     level, platform = level_of(manager), manager.platform if manager is not None else None
     if is_leftover(key, level):
-        return f"is known of {show_level(key.last_known or ())} alone"
+        return f"is documented only for {show_level(key.last_known or ())}"
     return out_of_reach(level, platform, key.introduced, key.deprecated, key.removed, key.platforms)
 
 
@@ -178,7 +178,7 @@ def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                 file,
                 entry.stanza,
                 entry.key_span,
-                f"{entry.key} is a key of {allowed_list(owners)}, not of stanza {stanza.name}",
+                f"{entry.key} is a key of stanza {allowed_list(owners)}, not of {stanza.name}",
                 note=effect(file, IGNORED),
                 help=f"move it below {owners[0]}:",
                 attribute=entry.key,
@@ -187,7 +187,7 @@ def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
 
 
 def _unknown_entries(file: IniFile) -> Iterator[tuple[Entry, IniStanza]]:
-    """Entries of known stanzas whose keys the catalogue does not know there."""
+    """Entries of known stanzas whose keys the catalogue does not list there."""
     for stanza in file.stanzas:
         known = stanza_of(file, stanza)
         if known is None or known.any_key:
@@ -200,14 +200,14 @@ def _unknown_entries(file: IniFile) -> Iterator[tuple[Entry, IniStanza]]:
 
 
 def _owners(file: IniFile, entry: Entry) -> list[str]:
-    """The stanzas of this kind of file that have a key, where they are few enough to mean one of them."""
+    """The stanzas of this kind of file that have a key; none if they are too many to suggest one."""
     kind, word = file.document.kind, entry.key.lower()
     names = {stanza.name for name, stanza in ini_stanzas(kind).items() if word in ini_attributes(kind, name)}
     return sorted(names) if len(names) <= 3 else []
 
 
 def _elsewhere(key: str) -> str:
-    """What to say of a key that MQSC has as an attribute."""
+    """The help for a key that is an MQSC attribute, "" for any other key."""
     types = [type for type in catalogue.types_with(key.upper()) if key.isalnum()]
     if not types or len(types) > 3:
         return ""

@@ -1,4 +1,4 @@
-"""Rules on the values in ini files: words, numbers, lengths, quotes, and what a comment sign cuts off."""
+"""Rules on the values in ini files: keywords, numbers, lengths, quotation marks, truncation by comments."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ BREAKS = re.compile(r"[,\s]+")
 
 NUMBERS = ("integer", "integer-or-keyword")
 WORDS = ("enum", "boolean")
-# a value of these kinds is compared with something: quotes and blanks make it another one
+# values of these kinds are compared: quotation marks and blanks change them
 COMPARED = (*NUMBERS, *WORDS, "list", "path", "url", "hex")
 
-# readers look at the first letter of most booleans, and take YES for Y
+# readers evaluate the first letter of most booleans, and accept YES for Y
 SHORT = {"y": "yes", "n": "no", "t": "true", "f": "false"}
 
 
@@ -76,7 +76,7 @@ def _unknown(file: IniFile, manager: QueueManager | None, entry: Entry, key: Ini
         file,
         entry.stanza,
         entry.value_span,
-        f"{key.name} of {entry.stanza.name} takes {allowed_list(key.values)}, not {shortened(word)}",
+        f"expected {allowed_list(key.values)} for {key.name} of {entry.stanza.name}, found {shortened(word)}",
         note=effect(file, INVALID),
         help=f"the closest known value is {name}" if name else f"write {allowed_list(key.values)}",
         attribute=key.name,
@@ -99,8 +99,8 @@ def not_a_number(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             file,
             entry.stanza,
             entry.value_span,
-            f"{key.name} of {entry.stanza.name} is {shortened(value)}, which is no number",
-            note=f"{effect(file, INVALID)}; suffixes, points and hexadecimal digits are not read",
+            f"{key.name} of {entry.stanza.name} is {shortened(value)}, which is not a decimal number",
+            note=f"{effect(file, INVALID)}; suffixes, points and hexadecimal digits are not supported",
             help=f"write {plain}" if plain else f"write a decimal number{unit}{words}",
             attribute=key.name,
             severity=severity(manager, sure(key)),
@@ -109,7 +109,7 @@ def not_a_number(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
 
 
 def _is_number(key: IniKey, value: str) -> bool:
-    """Whether a value is of the form its key asks for; true for keys that ask for no number."""
+    """Whether a value has the form that its key requires; true for keys that do not require a number."""
     if key.kind == "hex":
         return HEXADECIMAL.fullmatch(value) is not None
     if key.kind not in NUMBERS or NUMBER.fullmatch(value):
@@ -118,7 +118,7 @@ def _is_number(key: IniKey, value: str) -> bool:
 
 
 def _in_full(key: IniKey, value: str) -> str:
-    """A number of bytes with a suffix, or one in hexadecimal, in full; "" where it could be another."""
+    """A number of bytes with a suffix, or a hexadecimal number, in full; "" if it is ambiguous."""
     if len(value) > MOST_DIGITS:
         return ""
     suffixed = SUFFIXED.fullmatch(value)
@@ -145,16 +145,16 @@ def out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             file,
             entry.stanza,
             entry.value_span,
-            f"{key.name} of {entry.stanza.name} is {entry.value}, outside {_range(low, high)}",
+            f"{key.name} of {entry.stanza.name} is {entry.value}, but must be {_range(low, high)}",
             note=effect(file, INVALID),
-            help=f"write {_range(low, high)}" + (f" ({key.unit})" if key.unit else ""),
+            help=f"use a value of {_range(low, high)}" + (f" ({key.unit})" if key.unit else ""),
             attribute=key.name,
             severity=severity(manager, sure(key, "bound") and key.documented),
         )
 
 
 def _bounds(key: IniKey, platform: str | None) -> tuple[int | None, int | None]:
-    """The range on a platform; on an undeclared one the widest there is."""
+    """The range on a platform; the widest one if no platform is declared."""
     low, high = key.minimum, key.maximum
     if key.range_windows is None or platform not in (None, "windows"):
         return low, high
@@ -180,11 +180,11 @@ def quoted_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                 file,
                 entry.stanza,
                 entry.value_span,
-                f"{key.name} of {entry.stanza.name} has quotes around {shortened(bare)}",
-                note="quotes have no meaning in an ini file: they become part of the value",
+                f"{key.name} of {entry.stanza.name} has quotation marks around {shortened(bare)}",
+                note="quotation marks have no special meaning in an ini file: they become part of the value",
                 help=f"write {key.name}={bare}",
                 attribute=key.name,
-                fixes=replacement(file, entry.value_span, bare, "take the quotes away"),
+                fixes=replacement(file, entry.value_span, bare, "remove the quotation marks"),
             )
 
 
@@ -208,10 +208,11 @@ def cut_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
                 entry.value_span.line,
                 entry.value_span.end_column + 1,
             ),
-            f"{key.name} of {entry.stanza.name} ends at the {sign}: its value is {shortened(entry.value)}",
-            note=f"{sign} starts a comment anywhere in a line, for the reader of the MQ classes for Java; "
-            "there is no escape",
-            help=f"write a blank before {sign} where a comment is meant; else find a value without {sign}",
+            f"{key.name} of {entry.stanza.name} is cut off at {sign}: its value is {shortened(entry.value)}",
+            note=f"for the configuration reader of the MQ classes for Java, {sign} starts a comment anywhere "
+            "in a line; there is no escape",
+            help=f"write a blank before {sign} if a comment is intended; "
+            f"otherwise choose a value without {sign}",
             attribute=key.name,
         )
 
@@ -225,8 +226,8 @@ def too_long(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                 file,
                 entry.stanza,
                 entry.value_span,
-                f"{key.name} of {entry.stanza.name} has {len(entry.value)} characters, "
-                f"and at most {key.max_length} are taken",
+                f"{key.name} of {entry.stanza.name} is {len(entry.value)} characters long; "
+                f"the maximum is {key.max_length}",
                 note=effect(file, INVALID),
                 help=f"write at most {key.max_length} characters",
                 attribute=key.name,
@@ -244,16 +245,16 @@ def empty_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         fixes = () if edit is None else (Fix(UNSAFE, "make the line a comment", (edit,)),)
         note = effect(file, INVALID)
         if key.kind == "boolean" and key.takes_effect == "connect":
-            note = "the Java client ends with an exception; others take the default"
+            note = "the Java client fails with an exception; other clients use the default"
         yield hit(
             file,
             entry.stanza,
             entry.span,
             f"{key.name} of {entry.stanza.name} has no value",
             note=note,
-            help=f"write a value, or take the line out: the default is {key.default}"
+            help=f"write a value, or remove the line: the default is {key.default}"
             if key.default
-            else "write a value, or take the line out",
+            else "write a value, or remove the line",
             attribute=key.name,
             severity=None if sure(key) else INFO,
             fixes=fixes,

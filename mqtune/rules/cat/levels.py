@@ -5,9 +5,8 @@ from __future__ import annotations
 from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import WARNING
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
-from mqtune.language.levels import show_level
 from mqtune.rules.cat.common import described, known_values, readable, severity, subject, value_hit, word_hit
-from mqtune.rules.common.meant import platform_name
+from mqtune.rules.common.meant import introduced_later, only_on, withdrawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from mqtune.engine.rule import Language
     from mqtune.estate.statement import Statement
     from mqtune.language.entries import Attribute, EnumValue
-    from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.words import Parameter, Value
 
 WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
@@ -38,9 +36,9 @@ def newer_than_level(
             statement,
             number,
             parameter,
-            _late(f"{attribute.keyword} of {subject(statement)}", attribute.introduced, level),
-            note="an older queue manager answers with a syntax error and does nothing of the command",
-            help=f"take {parameter.keyword} out, or declare the level that knows it",
+            f"{attribute.keyword} of {subject(statement)} {introduced_later(attribute.introduced, level)}",
+            note="an older queue manager rejects the whole command with a syntax error",
+            help=f"remove {parameter.keyword}, or declare the level that supports it",
             severity=severity(language, sure),
         )
         return
@@ -51,14 +49,10 @@ def newer_than_level(
                 number,
                 parameter,
                 value,
-                _late(f"{attribute.keyword}({known.word})", known.introduced, level),
-                help="use a value the level knows, or declare the level that knows this one",
+                f"{attribute.keyword}({known.word}) {introduced_later(known.introduced, level)}",
+                help="use a value that the level supports, or declare the level that supports this one",
                 severity=severity(language, known.confidence == "high"),
             )
-
-
-def _late(what: str, introduced: Level | None, level: Level) -> str:
-    return f"{what} came with {show_level(introduced or level)}, and the level is {show_level(level)}"
 
 
 @rule("CAT010", skip=Skip(values=WITH_WORDS))
@@ -71,25 +65,25 @@ def deprecated(statement: Statement, number: int, parameter: Parameter, language
         return
     fate = state(None, attribute.deprecated, attribute.removed, language.level)
     if fate in (DEPRECATED, REMOVED):
-        since = attribute.removed if fate == REMOVED else attribute.deprecated
+        withdrawal = withdrawn(fate, attribute.deprecated, attribute.removed)
         yield word_hit(
             statement,
             number,
             parameter,
-            f"{attribute.keyword} of {subject(statement)} is {fate} from {show_level(since or ())} on",
-            help=f"take {parameter.keyword} out of the command",
+            f"{attribute.keyword} of {subject(statement)} {withdrawal}",
+            help=f"remove {parameter.keyword} from the command",
         )
         return
     for value, known in _words(attribute, parameter):
         fate = state(None, known.deprecated, known.removed, language.level)
         if fate in (DEPRECATED, REMOVED):
-            since = known.removed if fate == REMOVED else known.deprecated
+            withdrawal = withdrawn(fate, known.deprecated, known.removed)
             yield value_hit(
                 statement,
                 number,
                 parameter,
                 value,
-                f"{attribute.keyword}({known.word}) is {fate} from {show_level(since or ())} on",
+                f"{attribute.keyword}({known.word}) {withdrawal}",
                 help="use another value",
             )
 
@@ -106,40 +100,38 @@ def of_another_platform(
     if platform is None or attribute is None or not readable(statement):
         return
     platforms = attribute.platforms_for(statement.subtype or "")
-    where = platform_name(platforms)
     if on_platform(platforms, platform) is False:
         yield word_hit(
             statement,
             number,
             parameter,
-            f"{attribute.keyword} belongs to {where}, and the platform is {platform}",
-            note="elsewhere the queue manager answers with a syntax error and does nothing of the command",
-            help=f"take {parameter.keyword} out, or declare the platform that has it",
+            f"{attribute.keyword} {only_on(platforms, platform)}",
+            note="on other platforms, the queue manager rejects the whole command with a syntax error",
+            help=f"remove {parameter.keyword}, or declare the platform that supports it",
             severity=_platform_severity(language, platforms, attribute.confidence),
         )
         return
     for value, known in _words(attribute, parameter):
         if on_platform(known.platforms, platform) is False:
-            where = platform_name(known.platforms)
             yield value_hit(
                 statement,
                 number,
                 parameter,
                 value,
-                f"{attribute.keyword}({known.word}) belongs to {where}, and the platform is {platform}",
-                help="use a value the platform has",
+                f"{attribute.keyword}({known.word}) {only_on(known.platforms, platform)}",
+                help="use a value that the platform supports",
                 severity=_platform_severity(language, known.platforms, known.confidence),
             )
 
 
 def _platform_severity(language: Language, platforms: str, confidence: str) -> str | None:
-    """Only the border between z/OS and the rest is sharp enough for an error."""
+    """An error between z/OS and the other platforms; the sources are not precise enough among the others."""
     sharp = confidence == "high" and platforms in ("zos", "multiplatforms")
     return severity(language) if sharp else WARNING
 
 
 def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, EnumValue]]:
-    """The values that are words of the attribute, with what is known of them."""
+    """The values that are keywords of the attribute, with their catalogue entries."""
     if not attribute.values:
         return []
     found = []

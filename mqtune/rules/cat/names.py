@@ -1,4 +1,4 @@
-"""Rules on the name a command gives: its length, its characters, whether it is there at all."""
+"""Rules on the object name in a command: its length, its characters, whether it is present."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RESERVED = "SYSTEM."
 
 
 def _named(statement: Statement) -> str | None:
-    """The name where it can be judged: written down, and no template."""
+    """The name if it can be checked: present and without a placeholder."""
     if statement.name is None or statement.placeholder or not readable(statement):
         return None
     return statement.name
@@ -41,8 +41,9 @@ def name_too_long(statement: Statement, queue_manager: QueueManager) -> Iterator
         return
     yield Hit(
         statement.name_place(),
-        f"{subject(statement)} has a name of {len(name)} characters, and {entry.name_length} fit",
-        note="the queue manager refuses the command",
+        f"the name of {subject(statement)} is {len(name)} characters long;"
+        f" the maximum is {entry.name_length}",
+        note="the queue manager rejects the command",
         help=f"shorten the name to {entry.name_length} characters",
         severity=None if covered(queue_manager.level) else WARNING,
     )
@@ -62,11 +63,12 @@ def name_with_illegal_character(statement: Statement, queue_manager: QueueManage
         return
     strange = sorted({sign for sign in name if not FORMS[entry.characters].match(sign)})
     shown = " ".join("blank" if sign == " " else sign for sign in strange)
+    what = "the illegal characters" if len(strange) > 1 else "the illegal character"
     yield Hit(
         statement.name_place(),
-        f"{subject(statement)} has {shown} in its name",
-        note="names hold letters, digits and the signs . _ / %",
-        help="name the object with these signs only",
+        f"the name of {subject(statement)} contains {what} {shown}",
+        note="names consist of letters, digits and the characters . _ / %",
+        help="use only these characters in the name",
         severity=None if covered(queue_manager.level) else WARNING,
     )
 
@@ -81,9 +83,9 @@ def folded_name(statement: Statement, queue_manager: QueueManager) -> Iterator[H
         return
     yield Hit(
         statement.name_place(),
-        f"{values[0].raw} without quotation marks makes {subject(statement)}",
+        f"{values[0].raw} without quotation marks refers to {subject(statement)}",
         note="text outside quotation marks is folded to upper case",
-        help=f"write '{values[0].text}', or '{values[0].raw}' where the lower-case letters are meant",
+        help=f"write '{values[0].text}', or '{values[0].raw}' if lower case is intended",
     )
 
 
@@ -99,9 +101,9 @@ def reserved_name(statement: Statement, queue_manager: QueueManager) -> Iterator
         return
     yield Hit(
         statement.name_place(),
-        f"{subject(statement)} has a name that is kept for the product",
-        note="a later release may bring an object of that name, with other attributes",
-        help="begin the names of your own objects with something else",
+        f"{subject(statement)} has a name that is reserved for the product",
+        note="a later release may introduce an object with this name and other attributes",
+        help="use another prefix for your own objects",
     )
 
 
@@ -116,8 +118,8 @@ def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[
         return
     yield Hit(
         statement.place(number, word.keyword_extent),
-        f"{command_words(statement)} has no name",
-        note=f"the name of the {command.name_of} stands in parentheses behind {statement.type}",
+        f"{command_words(statement)} lacks a name",
+        note=f"the name of the {command.name_of} follows {statement.type} in parentheses",
         help=f"write {command_words(statement)}(name)",
         severity=None if command.confidence == "high" and covered(queue_manager.level) else WARNING,
     )
@@ -134,7 +136,7 @@ def name_not_taken(statement: Statement, queue_manager: QueueManager) -> Iterato
         return
     yield Hit(
         statement.place(number, word.value_extent or word.extent),
-        f"{command_words(statement)} takes no name",
-        note="the command is about the queue manager that runs it",
+        f"{command_words(statement)} does not accept a name",
+        note="the command applies to the queue manager that runs it",
         help=f"write {command_words(statement)} without parentheses",
     )

@@ -1,4 +1,4 @@
-"""Rules on small languages inside values: connection names, names of certificates, inserts of services."""
+"""Rules on values with a syntax of their own: connection names, distinguished names, service inserts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 SETTING = ("DEFINE", "ALTER")
 # an IPv6 address has more than one colon
 HOST_AND_COLON = later(r"([^:]+):([0-9]{1,5})")
-# what most values are, and what nothing is wrong with: one host(port), parts of a name without odd signs
+# the usual valid forms, checked first: one host(port), parts of a name without special characters
 USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
 USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?:,[A-Za-z]++=[^,;\"\\]*+)*+\Z").match
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
-# `--QMNAME=`, `$QMNAME` and longer words are names of somebody else
+# `--QMNAME=`, `$QMNAME` and longer words are not inserts
 INSERT = later(
     r"(\+|(?<![\w$%{.-]))"
     rf"(QMNAME|{PROCESS}|MQ_(?:INSTALL_PATH|DATA_PATH|SERVICE_NAME|Q_MGR_DATA_PATH|Q_MGR_DATA_NAME))"
@@ -56,9 +56,9 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
             )
             yield Hit(
                 statement.place(number, parameter.extent),
-                f"CONNAME of {subject(statement)} is no connection name: {fault}",
-                note="the definition is taken; what runs over it cannot connect",
-                help="write host(port), several of them separated by commas",
+                f"CONNAME of {subject(statement)} is not a valid connection name: {fault}",
+                note="the definition is accepted, but the channel cannot connect",
+                help="write host(port), and separate several with commas",
                 attribute="CONNAME",
                 fixes=(Fix(UNSAFE, f"write CONNAME('{better}')", (edit,)),) if edit is not None else (),
             )
@@ -66,14 +66,14 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
 
 
 def fault_of(connection: Connection) -> str:
-    """What is wrong with one address, empty where nothing is; an empty piece of a list is let pass."""
+    """What is wrong with one address, "" if nothing is; an empty element of a list is accepted."""
     if connection.port is None and HOST_AND_COLON.fullmatch(connection.host):
-        return f"{connection.host} has its port behind a colon"
+        return f"the port of {connection.host} follows a colon"
     return connection.fault if connection.host or connection.port is not None else ""
 
 
 def corrected(text: str) -> str | None:
-    """The list with ports in parentheses; None where more is wrong than colons."""
+    """The list with ports in parentheses; None if more than the colons is wrong."""
     pieces = []
     for connection in read_connections(text):
         match = HOST_AND_COLON.fullmatch(connection.host) if connection.port is None else None
@@ -95,9 +95,9 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
     number, parameter = found
     yield Hit(
         statement.place(number, parameter.extent),
-        f"SSLPEER of {subject(statement)} is no distinguished name: {text}",
+        f"SSLPEER of {subject(statement)} is not a valid distinguished name: {text}",
         note="it is compared with the subject of the partner's certificate, part by part",
-        help="write parts as TYPE=value separated by commas, for instance CN=payments,O=Example",
+        help="write parts as TYPE=value separated by commas, for example CN=payments,O=Example",
         attribute="SSLPEER",
     )
 
@@ -116,13 +116,15 @@ def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterat
         number, parameter = found
         for before, name, behind in INSERT.findall(statement.text(keyword)):
             if not (before and behind):
-                text = f"{name} in {keyword} of {subject(statement)} stands without + on both sides"
-                note = "the command is given the word itself, not the value"
+                text = f"{name} in {keyword} of {subject(statement)} is not enclosed in plus signs"
+                note = "the command receives the word itself, not the value"
                 help = f"write +{name}+"
             elif name == PROCESS and not keyword.startswith("STOP"):
-                text = f"{keyword} of {subject(statement)} has no use for +{PROCESS}+"
-                note = "the process has a number only once it runs: STOPCMD and STOPARG can name it"
-                help = f"take +{PROCESS}+ out of {keyword}"
+                text = f"{keyword} of {subject(statement)} contains +{PROCESS}+, which has no value yet"
+                note = (
+                    "the process identifier exists only while the process runs: use it in STOPCMD and STOPARG"
+                )
+                help = f"remove +{PROCESS}+ from {keyword}"
             else:
                 continue
             place = statement.place(number, parameter.extent)

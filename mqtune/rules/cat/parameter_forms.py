@@ -1,4 +1,4 @@
-"""Rules on the form of a parameter: values on flags, words without values, empty parentheses."""
+"""Rules on the form of a parameter: a flag with a value, a missing value, empty parentheses."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def value_on_a_flag(
     other = f" or {attribute.negative}" if attribute.negative else ""
     yield Hit(
         statement.place(number, parameter.extent),
-        f"{word} of {subject(statement)} is a flag and takes no value",
-        note="a flag is a bare word: it is set by standing there",
+        f"flag {word} of {subject(statement)} has a value",
+        note="a flag takes no value; naming it sets it",
         help=f"write {attribute.keyword}{other}",
         attribute=attribute.keyword,
         severity=severity(language, attribute.confidence == "high"),
@@ -50,8 +50,8 @@ def attribute_without_value(
     yield Hit(
         statement.place(number, parameter.keyword_extent),
         f"{parameter.keyword} of {subject(statement)} has no value",
-        note="the queue manager answers with a syntax error and does nothing of the command",
-        help=f"write {parameter.keyword}(…) with a value, ' ' for a blank one",
+        note="the queue manager rejects the whole command with a syntax error",
+        help=f"write {parameter.keyword}(…) with a value; ' ' is a blank value",
         attribute=attribute.keyword,
         severity=severity(language, attribute.confidence == "high"),
     )
@@ -70,8 +70,8 @@ def empty_parentheses(
     yield Hit(
         statement.place(number, parameter.extent),
         f"{parameter.keyword} of {subject(statement)} has empty parentheses",
-        note="the queue manager answers with a syntax error and does nothing of the command",
-        help=f"write {parameter.keyword}(' ') for a blank value, or take the word out",
+        note="the queue manager rejects the whole command with a syntax error",
+        help=f"write {parameter.keyword}(' ') for a blank value, or remove {parameter.keyword}",
         attribute=attribute.keyword,
         severity=severity(language, attribute.confidence == "high"),
     )

@@ -1,4 +1,4 @@
-"""Rules on SET CHLAUTH, SET AUTHREC and SET POLICY: words that do not go with each other."""
+"""Rules on SET CHLAUTH, SET AUTHREC and SET POLICY: combinations that are not valid."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 RECORD = ("ACTION", "USERSRC")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
-# an address or a pattern of one; letters mean a host name unless a colon makes it IPv6
+# an address or address pattern; letters mean a host name unless a colon makes it IPv6
 ADDRESS = later(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
 
 
 def _word(statement: Statement, keyword: str, usual: str = "") -> str:
-    """The value of a keyword in upper case; `usual` where it is not given, "?" where nobody knows it."""
+    """The value of a keyword in upper case; `usual` if it is not set, "?" if it is a placeholder."""
     found = statement.get(keyword)
     if found is None:
         return usual
@@ -36,7 +36,7 @@ def _word(statement: Statement, keyword: str, usual: str = "") -> str:
 
 
 def _sets_record(statement: Statement) -> bool:
-    """Whether SET CHLAUTH makes or changes a record, rather than taking one away."""
+    """Whether SET CHLAUTH adds or changes a record instead of removing one."""
     return (
         readable(statement)
         and statement.verb == "SET"
@@ -45,7 +45,7 @@ def _sets_record(statement: Statement) -> bool:
 
 
 def _extent(statement: Statement, keyword: str) -> tuple[int, Extent]:
-    """Where a keyword stands, else where the name does."""
+    """The position of a keyword, or of the name if the keyword is missing."""
     found = statement.get(keyword) or statement.type_word or statement.verb_word
     return found[0], found[1].extent
 
@@ -62,17 +62,17 @@ def user_and_source_disagree(statement: Statement, queue_manager: QueueManager) 
     if source == "MAP" and user is None:
         yield Hit(
             statement.name_place(),
-            f"{subject(statement)} {statement.subtype} maps to a user and names none",
-            note="USERSRC is MAP unless given, and MAP needs MCAUSER: the command is refused",
-            help="give MCAUSER, or USERSRC(NOACCESS) or USERSRC(CHANNEL)",
+            f"{subject(statement)} {statement.subtype} maps to a user, but MCAUSER is missing",
+            note="USERSRC defaults to MAP, which requires MCAUSER; the command is rejected",
+            help="set MCAUSER, USERSRC(NOACCESS) or USERSRC(CHANNEL)",
             attribute="MCAUSER",
         )
     elif source in ("NOACCESS", "CHANNEL") and user is not None:
         yield Hit(
             statement.place(user[0], user[1].extent),
             f"{subject(statement)} {statement.subtype} has USERSRC({source}) and MCAUSER",
-            note="only USERSRC(MAP) takes a user: the command is refused",
-            help="take MCAUSER out, or use USERSRC(MAP)",
+            note="only USERSRC(MAP) allows a user; the command is rejected",
+            help="remove MCAUSER, or use USERSRC(MAP)",
             attribute="MCAUSER",
         )
 
@@ -86,8 +86,8 @@ def block_address_form(statement: Statement, queue_manager: QueueManager) -> Ite
         yield Hit(
             statement.name_place(),
             f"{subject(statement)} BLOCKADDR has a profile other than *",
-            note="addresses are blocked before the channel is known: the command is refused",
-            help="write SET CHLAUTH('*') TYPE(BLOCKADDR), or map the address of one channel to no access",
+            note="addresses are blocked before the channel is known; the command is rejected",
+            help="write SET CHLAUTH('*') TYPE(BLOCKADDR), or map the address to no access for this channel",
         )
     found = statement.get("ADDRLIST")
     if found is None:
@@ -96,9 +96,9 @@ def block_address_form(statement: Statement, queue_manager: QueueManager) -> Ite
         if not ADDRESS.match(value.text.strip()):
             yield Hit(
                 statement.place(found[0], value.extent),
-                f"ADDRLIST of {subject(statement)} holds {value.text}, which is no IP address",
-                note="a list of blocked addresses holds addresses and patterns of them, no host names",
-                help="write the IP address, or block the host name in an ADDRESSMAP record",
+                f"ADDRLIST of {subject(statement)} contains {value.text}, which is not an IP address",
+                note="a list of blocked addresses may contain addresses and patterns, but no host names",
+                help="write the IP address, or block the host name with an ADDRESSMAP record",
                 attribute="ADDRLIST",
             )
 
@@ -115,8 +115,8 @@ def without_effect(statement: Statement, queue_manager: QueueManager) -> Iterato
             yield Hit(
                 statement.place(number, extent),
                 f"{subject(statement)} {statement.subtype} has {keyword} together with USERSRC({source})",
-                note=f"the manual allows {keyword} with {_others(sources)} only",
-                help=f"take {keyword} out",
+                note=f"the manual allows {keyword} only with {_others(sources)}",
+                help=f"remove {keyword}",
                 attribute=keyword,
             )
 
@@ -144,9 +144,9 @@ def authority_of_another_type(statement: Statement, queue_manager: QueueManager)
             if word in attribute.values and word not in (*allowed, *GROUPS):
                 yield Hit(
                     statement.place(found[0], value.extent),
-                    f"{keyword}({word}) does not go with OBJTYPE({type})",
-                    note=f"{type} has {allowed_list(allowed)}",
-                    help="use an authority the object type has",
+                    f"{keyword}({word}) is not valid for OBJTYPE({type})",
+                    note=f"OBJTYPE({type}) accepts {allowed_list(allowed)}",
+                    help="use an authority that is valid for the object type",
                     attribute=keyword,
                 )
 
@@ -166,8 +166,8 @@ def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> 
         number, extent = _extent(statement, "ENCALG")
         yield Hit(
             statement.place(number, extent),
-            f"{subject(statement)} encrypts with {encryption} and has no RECIP",
-            note="nobody could read the messages: the command is refused",
+            f"{subject(statement)} encrypts with {encryption}, but has no RECIP",
+            note="no recipient could read the messages; the command is rejected",
             help="name at least one recipient in RECIP",
             attribute="RECIP",
         )
@@ -176,7 +176,7 @@ def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> 
             yield Hit(
                 statement.place(found[0], found[1].extent),
                 f"{subject(statement)} has {found[1].keyword} and {keyword}(NONE)",
-                note=f"{found[1].keyword} goes with an algorithm only",
-                help=f"name an algorithm in {keyword}, or take {found[1].keyword} out",
+                note=f"{found[1].keyword} requires an algorithm",
+                help=f"name an algorithm in {keyword}, or remove {found[1].keyword}",
                 attribute=found[1].keyword,
             )

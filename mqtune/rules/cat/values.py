@@ -1,4 +1,4 @@
-"""Rules on values: words, numbers and lengths that the queue manager does not take."""
+"""Rules on values: keywords, numbers and lengths that the queue manager does not accept."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ WORDS = ("enum", "enum-list")
 NUMBERS = ("integer", "integer-or-keyword")
 TEXTS = ("string", "name", "hex")
 SINGLE = ("enum", "integer", "integer-or-keyword", "string", "name", "hex")
-ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas belong to the value
+ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas are part of the value
 NAME = later(r"[A-Za-z0-9._/%]*\Z")
 HEX = later(r"[0-9A-Fa-f]*\Z")
 SIGNED = later(r"[+-][0-9]+\Z")
 
 
 def _attribute(statement: Statement, parameter: Parameter, kinds: tuple[str, ...]) -> Attribute | None:
-    """The attribute of a parameter with values, where it is of one of the kinds."""
+    """The attribute of a parameter with values, if it is of one of the kinds."""
     attribute = described(statement, parameter)
     if attribute is None or attribute.kind not in kinds or not parameter.values or not readable(statement):
         return None
@@ -50,7 +50,7 @@ def _attribute(statement: Statement, parameter: Parameter, kinds: tuple[str, ...
 
 
 def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bool:
-    """Whether a finding on the attribute may be an error; what DISPLAY does harms nothing."""
+    """Whether a finding on the attribute may be an error; a wrong DISPLAY does no harm."""
     return attribute.confidence == "high" and not attribute.doubtful(fact) and statement.verb != "DISPLAY"
 
 
@@ -72,9 +72,11 @@ def unknown_value(
             number,
             parameter,
             value,
-            f"{attribute.keyword} takes no {word}" if word else f"{attribute.keyword} is blank",
-            note=f"{attribute.keyword} takes {allowed_list(attribute.values)}",
-            help=close.help("closest value", "use one of the values it takes"),
+            f"{word} is not a valid value for {attribute.keyword}"
+            if word
+            else f"{attribute.keyword} is blank",
+            note=f"{attribute.keyword} accepts {allowed_list(attribute.values)}",
+            help=close.help("closest value", "use one of these values"),
             severity=severity(language, _sure(statement, attribute, "all")),
             fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
@@ -96,8 +98,8 @@ def value_of_another_subtype(
                 number,
                 parameter,
                 value,
-                f"{attribute.keyword}({known.word}) is not for {statement.subtype}",
-                note=f"{known.word} belongs to {allowed_list(known.subtypes)}",
+                f"{attribute.keyword}({known.word}) is not valid for {statement.subtype}",
+                note=f"{known.word} is valid for {allowed_list(known.subtypes)}",
                 help="use another value",
             )
 
@@ -121,10 +123,10 @@ def number_expected(
             number,
             parameter,
             value,
-            f"{attribute.keyword} takes {takes}, not {word}" if word else f"{attribute.keyword} is blank",
-            note="a number is a row of digits without sign, unit or separator",
-            help=close.help("closest word", f"write {takes}"),
-            # whether a sign is taken is not documented
+            f"expected {takes} for {attribute.keyword}, found {word or 'a blank'}",
+            note="numbers consist of digits only, without sign, unit or separator",
+            help=close.help("closest keyword", f"write {takes}"),
+            # whether a sign is accepted is not documented
             severity=severity(language, _sure(statement, attribute) and not SIGNED.match(word)),
             fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
@@ -144,13 +146,14 @@ def number_out_of_range(
         if given is None or attribute.minimum <= given <= attribute.maximum:
             continue
         unit = f" {attribute.unit}" if attribute.unit else ""
+        valid = f"{attribute.minimum} to {attribute.maximum}"
         yield value_hit(
             statement,
             number,
             parameter,
             value,
-            f"{attribute.keyword}({word}) is outside {attribute.minimum} to {attribute.maximum}{unit}",
-            help=f"use a number from {attribute.minimum} to {attribute.maximum}",
+            f"{attribute.keyword}({word}) is outside the range {valid}{unit}",
+            help=f"use a number from {valid}",
             severity=severity(language, _sure(statement, attribute)),
         )
 
@@ -181,14 +184,15 @@ def value_too_long(
                 number,
                 parameter,
                 value,
-                f"{attribute.keyword} of {subject(statement)} has {length} characters, and {most} fit",
+                f"{attribute.keyword} of {subject(statement)} is {length} characters long;"
+                f" the maximum is {most}",
                 help=f"shorten the value to {most} characters",
                 severity=severity(language, _sure(statement, attribute)),
             )
 
 
 def _measured(attribute: Attribute, parameter: Parameter) -> list[Value]:
-    """The values whose length counts: a list of addresses without quotes is one value cut in pieces."""
+    """The values to be measured: an unquoted list of addresses is one value that was split."""
     values = list(known_values(parameter))
     return [] if attribute.kind != "list" and len(parameter.values or ()) > 1 else values
 
@@ -212,9 +216,9 @@ def too_many_values(
         sure = keyword not in ADDRESSES and statement.verb != "DISPLAY"
         yield Hit(
             place,
-            f"{keyword} of {subject(statement)} has {len(values)} values and takes one",
+            f"{keyword} of {subject(statement)} has {len(values)} values, but accepts only one",
             note="blanks and commas outside quotation marks separate values",
-            help="put the whole value in single quotation marks, or keep one",
+            help="enclose the whole value in single quotation marks, or keep one value",
             attribute=keyword,
             severity=severity(language, sure),
             confidence=None if sure else MEDIUM,
@@ -222,7 +226,8 @@ def too_many_values(
     elif attribute.max_items is not None and len(values) > attribute.max_items:
         yield Hit(
             place,
-            f"{keyword} of {subject(statement)} has {len(values)} values, and {attribute.max_items} fit",
+            f"{keyword} of {subject(statement)} has {len(values)} values;"
+            f" the maximum is {attribute.max_items}",
             help=f"keep at most {attribute.max_items} values",
             attribute=keyword,
             severity=severity(language, _sure(statement, attribute)),
@@ -260,8 +265,9 @@ def impossible_name(
                 number,
                 parameter,
                 value,
-                f"{attribute.keyword} of {subject(statement)} names {name}, which is no name of a {shape.of}",
-                note="names hold letters, digits and the signs . _ / %",
+                f"{attribute.keyword} of {subject(statement)} is '{name}',"
+                f" which is not a valid {shape.of} name",
+                note="names consist of letters, digits and the characters . _ / %",
                 help="write the name of an existing object",
             )
 
@@ -285,7 +291,7 @@ def malformed_hexadecimal(
             number,
             parameter,
             value,
-            f"{attribute.keyword} takes hexadecimal digits, not {text}",
+            f"expected hexadecimal digits for {attribute.keyword}, found {text}",
             help="write digits 0 to 9 and letters A to F, two for each byte",
             severity=WARNING,
         )

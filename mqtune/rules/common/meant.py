@@ -1,7 +1,7 @@
-"""The word that somebody meant, and what speaks against writing it: it is not of this level or platform.
+"""The word that was probably intended, and what prevents its use at a level or on a platform.
 
-A rule names the nearest word in any case, and offers it as a fix only where nothing speaks against it: a
-fix that brings in another finding would never stand. Holds no rule.
+A rule always names the nearest word, but offers it as a fix only if nothing prevents its use: a fix that
+causes another finding would be rejected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLATFORM_NAMES = {
 
 
 class Meant:
-    """A word, "" where none is near enough, and what speaks against writing it, "" for nothing."""
+    """A word, "" if none is close enough, and what prevents its use, "" if nothing does."""
 
     __slots__ = ("against", "word")
 
@@ -44,8 +44,9 @@ class Meant:
         return bool(self.word) and not self.against
 
     def help(self, kind: str, otherwise: str, name: str = "") -> str:
-        """`the closest word is STREAMQ, which came with 9.2.3, and the level is 9.1`; else `otherwise`.
-        `name` is the word as people write it, where that is another spelling.
+        """`the closest keyword is STREAMQ, which was introduced in 9.2.3, but the level is 9.1`.
+
+        `otherwise` if there is no word. `name` is the usual spelling of the word if that differs.
         """
         if not self.word:
             return otherwise
@@ -53,13 +54,13 @@ class Meant:
 
 
 def meant(word: str, known: Mapping[str, str]) -> Meant:
-    """The word nearest to a misspelt one. `known` are all words with what speaks against each."""
+    """The word nearest to a misspelt one. `known` maps all words to what prevents their use."""
     close = nearest(word, known) or nearest(word, [one for one, against in known.items() if not against])
     return Meant(close or "", known[close] if close else "")
 
 
 def platform_name(word: str) -> str:
-    """A platform, or a family of them, as people write it."""
+    """The usual name of a platform or a family of platforms."""
     return PLATFORM_NAMES.get(word, word)
 
 
@@ -71,15 +72,31 @@ def out_of_reach(
     removed: Level | None = None,
     platforms: str = "all",
 ) -> str:
-    """Why a word is none for a level and platform, "" where it is one: `came with 9.2.3, and the level is
-    9.1`.
+    """Why a word cannot be used at a level and on a platform, "" if it can:
+    `was introduced in 9.2.3, but the level is 9.1`.
     """
     fate = state(introduced, deprecated, removed, level)
     if fate == NEWER:
-        return f"came with {show_level(introduced or ())}, and the level is {show_level(level or ())}"
+        return introduced_later(introduced, level)
     if fate in (REMOVED, DEPRECATED):
-        since = removed if fate == REMOVED else deprecated
-        return f"is {fate} from {show_level(since or ())} on"
+        return withdrawn(fate, deprecated, removed)
     if on_platform(platforms, platform) is False:
-        return f"belongs to {platform_name(platforms)}, and the platform is {platform}"
+        return only_on(platforms, platform)
     return ""
+
+
+def introduced_later(introduced: Level | None, level: Level | None) -> str:
+    """`was introduced in 9.2.3, but the level is 9.1`."""
+    return f"was introduced in {show_level(introduced or ())}, but the level is {show_level(level or ())}"
+
+
+def withdrawn(fate: str, deprecated: Level | None, removed: Level | None) -> str:
+    """`has been deprecated since 9.2`, or `was removed in 9.3` if the fate is REMOVED."""
+    if fate == REMOVED:
+        return f"was removed in {show_level(removed or ())}"
+    return f"has been deprecated since {show_level(deprecated or ())}"
+
+
+def only_on(platforms: str, platform: str | None) -> str:
+    """`is valid only on z/OS, but the platform is Linux`."""
+    return f"is valid only on {platform_name(platforms)}, but the platform is {platform_name(platform or '')}"

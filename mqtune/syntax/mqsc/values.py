@@ -77,7 +77,9 @@ def _connection(piece: str, start: int, end: int) -> Connection:
         host = match[1] if match else piece.strip()
         return Connection(host, whole_number(match[2] or "") if match else None, start, max(start, end))
     if match is None:
-        return Connection(piece.strip(), None, start, end, f"{piece.strip()} is no host(port)")
+        return Connection(
+            piece.strip(), None, start, end, f"{piece.strip()} does not have the form host(port)"
+        )
     host, digits = match.groups()
     if not host and not digits:
         return Connection("", None, start, max(start, end), "an address is missing")
@@ -85,7 +87,7 @@ def _connection(piece: str, start: int, end: int) -> Connection:
         return Connection(host, None, start, end, f"{host}() has no port")
     port = whole_number(digits or "")
     if port is not None and not 0 < port < 65536:
-        return Connection(host, None, start, end, f"{digits} is no port; ports go from 1 to 65535")
+        return Connection(host, None, start, end, f"{digits} is not a valid port; the range is 1 to 65535")
     return Connection(host, port, start, end)
 
 

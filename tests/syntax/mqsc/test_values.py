@@ -58,10 +58,10 @@ def test_a_host_without_port_and_a_port_without_host_are_sound():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("hub(70000)", "70000 is no port; ports go from 1 to 65535"),
-        ("hub(0)", "0 is no port; ports go from 1 to 65535"),
-        ("hub(1414", "hub(1414 is no host(port)"),
-        ("a(1414) b(1414)", "a(1414) b(1414) is no host(port)"),
+        ("hub(70000)", "70000 is not a valid port; the range is 1 to 65535"),
+        ("hub(0)", "0 is not a valid port; the range is 1 to 65535"),
+        ("hub(1414", "hub(1414 does not have the form host(port)"),
+        ("a(1414) b(1414)", "a(1414) b(1414) does not have the form host(port)"),
         ("hub()", "hub() has no port"),
         ("a(1),,b(2)", "an address is missing"),
     ],
