@@ -156,7 +156,7 @@ def test_a_bare_word_is_put_into_no_parameter_that_is_there_already_and_into_non
         if one.code == "CAT005"
     ]
     assert len(helps) == 2
-    assert all(help.startswith("take ") for help in helps)
+    assert all(help.startswith("remove ") for help in helps)
 
 
 def test_inserts_of_a_service_stand_between_plus_signs_and_only_where_they_have_a_value():
