@@ -15,6 +15,7 @@ from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, PageText, read_pa
 from mqtune.engine.pages import all_pages
 from mqtune.findings.finding import DISPLAY, SAFE, UNSAFE, Finding
 from mqtune.fixing.fixes import fix_session
+from mqtune.report.secrets import masked
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
@@ -116,6 +117,7 @@ def check_words(code: str, finding: Finding) -> None:
     """Messages, notes and helps follow the convention, and fixes are no bolder than the page says."""
     for words in (finding.message, finding.note, finding.help):
         assert wrong_message(words) == [], words
+        assert masked(words, prose=True) == words, "`password (…)` is masked in every output"
     assert finding.message
     assert finding.place.span.key()[:2] <= finding.place.span.key()[2:]
     promised = FIXES.index(all_pages()[code].fix)

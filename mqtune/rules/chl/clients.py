@@ -157,7 +157,7 @@ def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator
     rest = f" and {len(limited) - 2} more" if len(limited) > 2 else ""
     yield Hit(
         first,
-        f"{names}{rest} may have {total:,} instances, but {key}={entry.value} limits all channels to fewer",
+        f"{names}{rest} may have {total:,} instances, more than {key}={entry.value} allows for all channels",
         note="the limit of the queue manager is reached first, and all further channels are refused with "
         "AMQ9513, including those between queue managers (Channels stanza, q018980_)",
         help=f"raise {key} above the sum of MAXINST and the message channels, or lower MAXINST to what the "

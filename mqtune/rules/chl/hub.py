@@ -83,7 +83,7 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
         yield Hit(
             load_place(largest[0]) if found is None else entry_place(*found),
             f"{largest[1]} channel pairs are declared for {largest[0].cluster}, but "
-            + (f"{key}={found[1].value}" if found else f"{key} is not set and defaults to {limit}"),
+            + (f"{key} is {found[1].value}" if found else f"{key} is not set and defaults to {limit}"),
             note=f"{key} counts each channel that is running or retrying: a pair has one in each direction, "
             "and clients count too; channels above the limit are refused with AMQ9513 (large clusters "
             "report, p. 9; Channels stanza, q018980_)",

@@ -48,7 +48,7 @@ def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
             place = channel.place(keyword)
             if channel.is_given(keyword) and channel.text(keyword) and place is not None:
                 words = words or f"CHANNEL({channel.name}) has {keyword}"
-                related.append(Related(place, f"{keyword} of CHANNEL({channel.name})"))
+                related.append(Related(place, f"{keyword} of CHANNEL({channel.name}) is set here"))
     for ini in qm_inis(queue_manager):
         for stanza in ini.named(API_EXITS):
             name = stanza.get("Name")
@@ -151,7 +151,7 @@ def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager)
         return
     yield Hit(
         place,
-        f"{before.type}({before.name}) accepts messages of {length} bytes, but {next} after it only {limit}",
+        f"{before.type}({before.name}) accepts messages of {length} bytes, but {next} only {limit}",
         note="the ends of a channel agree on the smaller length; a longer message is put on the dead-letter "
         "queue, or stops the channel if there is none (q041020_)",
         help=f"raise MAXMSGL of {next} to {length}, or lower it here",

@@ -58,7 +58,8 @@ def missing_configmap_key(estate: Estate) -> Iterator[Hit]:
             hit = resource_hit(
                 deployment,
                 item_setting(deployment, language, name, key),
-                f"QueueManager {deployment.name} lists {key} of {kind} {name}, which contains {present}",
+                f"QueueManager {deployment.name} lists {key}, which is missing from {kind} {name} (keys: "
+                f"{present})",
                 "a missing key is not applied; names of keys are case-sensitive (QueueManager resource, mqsc "
                 "and ini items)",
                 f"name a key that {kind} {name} has, or add {key} to it",

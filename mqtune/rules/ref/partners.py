@@ -177,8 +177,9 @@ def mismatched_cipherspecs(estate: Estate) -> Iterator[Hit]:
                 continue
             yield Hit(
                 client.place,
-                f"the client channel {client.channel} has CipherSpec {client.cipher or '(none)'}, but "
-                f"CHANNEL({channel.name}) of {manager.name or 'its queue manager'} has {server or '(none)'}",
+                f"the client channel {client.channel} has {client.cipher or 'no CipherSpec'}, but "
+                f"CHANNEL({channel.name}) of {manager.name or 'its queue manager'} has "
+                f"{server or 'no CipherSpec'}",
                 note="the queue manager refuses the connection, with AMQ9631 or AMQ9639 in its error log",
                 help="give both ends the same CipherSpec, or an alias such as ANY_TLS12_OR_HIGHER",
                 object=ObjectName("CHANNEL", client.channel),

@@ -68,17 +68,17 @@ def shell_as_service(object: MqObject, queue_manager: QueueManager) -> Iterator[
         command, words, place = object.text(keyword), object.text(argument), object.place(keyword)
         if place is None or not object.is_given(keyword):
             continue
-        why = ""
+        what = ""
         if command.lower().startswith(WRITABLE):
-            why = "which every user of the machine can replace"
+            what = "which every user of the machine can replace"
         elif FETCH.search(f"{command} {words}"):
-            why = "which downloads from elsewhere"
+            what = "which downloads from elsewhere"
         elif SHELL.search(command) and words:
-            why = f"a shell, which runs whatever {argument} contains"
-        if why:
+            what = f"a shell that runs whatever {argument} contains"
+        if what:
             yield Hit(
                 place,
-                f"SERVICE({object.name}) runs {command} as the user of the queue manager, {why}",
+                f"SERVICE({object.name}) runs {command}, {what}, as the user of the queue manager",
                 note="a service has all rights of the user mqm (DEFINE SERVICE, q085740_)",
                 help="name a program that only its administrator can change, with fixed arguments",
                 attribute=keyword,

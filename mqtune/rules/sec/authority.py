@@ -100,7 +100,7 @@ def administrative_authority_granted(queue_manager: QueueManager) -> Iterator[Hi
     ):
         yield hit(
             records,
-            "has {given} on {profile} and may change and delete objects",
+            "has {given} on {profile}, so it may change and delete objects",
             "ALL and ALLADM include CHG, CLR, DLT and CTRL, and on a queue manager SETALL, SETID and ALTUSR, "
             "which let an application act as any user (SET AUTHREC, q086620_)",
             "grant what the application needs: GET, BROWSE, PUT, INQ, and CONNECT, INQ on the queue manager",
@@ -120,7 +120,7 @@ def authority_on_every_object(queue_manager: QueueManager) -> Iterator[Hit]:
     for records in by_user(queue_manager, test):
         yield hit(
             records,
-            "has {given} on {profile}, which matches every present and future object",
+            "has {given} on {profile}: every present and future object",
             "the profile includes the SYSTEM queues, among them the command queue and the cluster queues "
             "(SET AUTHREC, q086620_)",
             "name the queues and topics of the application, or a common prefix",

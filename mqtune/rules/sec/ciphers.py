@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
+    from mqtune.language.ciphers import CipherSpec
 
 STANZA = "SSL"
 SETTINGS = {
@@ -79,7 +80,7 @@ def weak_list(queue_manager: QueueManager) -> Iterator[Hit]:
     if weak:
         yield Hit(
             entry_place(*found),
-            f"{ALLOWED} enables {', '.join(weak[:8])}",
+            f"{ALLOWED} includes {', '.join(weak[:8])}",
             note=NOTE,
             help="remove the CipherSpecs that are disabled by default",
             object=stanza_name(STANZA),
@@ -116,14 +117,19 @@ def weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[H
         return
     yield Hit(
         place,
-        f"CHANNEL({object.name}) has {name} ({spec.protocol}, {spec.encryption or 'no encryption'}), which "
-        "is disabled by default",
+        f"CHANNEL({object.name}) has {name} ({spec.protocol}, {encryption_of(spec)}), which is disabled by "
+        "default",
         note="it works because a setting in qm.ini enables it; the data it protects can be read or forged "
         "(enabling CipherSpecs, q014265_)",
         help="name a CipherSpec of TLS 1.2 or later at both ends, then remove the setting",
         attribute="SSLCIPH",
         related=(Related(entry_place(*setting), f"{setting[1].key} is set here"),),
     )
+
+
+def encryption_of(spec: CipherSpec) -> str:
+    """The encryption algorithm of a CipherSpec, in words."""
+    return spec.encryption if spec.encryption not in ("", "none") else "no encryption"
 
 
 @rule("SEC028", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))

@@ -112,8 +112,7 @@ def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
             statement = record.statements[-1]
             yield Hit(
                 statement.word_place("USERLIST"),
-                f"CHLAUTH({record.name}) blocks {', '.join(record.entries[:8])}, but no longer "
-                "administrators",
+                f"CHLAUTH({record.name}) blocks only {quoted_list(record)}, no longer administrators",
                 note="only the most specific list applies; lists are not combined: this one replaces the "
                 f"default list, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
                 help=f"add '{PRIVILEGED}' to USERLIST, or reserve the channel for administrators: TLS, and "
@@ -121,6 +120,11 @@ def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERLIST",
             )
+
+
+def quoted_list(record: ChannelAuthentication) -> str:
+    """The first users of a USERLIST, in quotation marks."""
+    return ", ".join(f"'{user}'" for user in record.entries[:8])
 
 
 def omits_administrators(record: ChannelAuthentication) -> bool:
@@ -146,7 +150,7 @@ def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             statement.name_place(),
             "MQ administrators are no longer blocked on any channel: the default record is "
-            + ("removed" if record is None else f"replaced by {', '.join(record.entries[:8])}"),
+            + ("removed" if record is None else f"changed and blocks only {quoted_list(record)}"),
             note=f"a new queue manager blocks {PRIVILEGED} on all channels (channel authentication records, "
             "q010250_)",
             help=f"run SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('{PRIVILEGED}') ACTION(REPLACE), and add a "
@@ -233,8 +237,8 @@ def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
             "MCAUSER nor a record maps it",
             note="the user name is whatever the client claims; nothing is verified (determining which user "
             "is used for authorization)",
-            help="require a password (CHCKCLNT(REQUIRED)) or a certificate, or set MCAUSER to a user with "
-            "little authority",
+            help="set CHCKCLNT(REQUIRED) so that passwords are required, require a certificate, or set "
+            "MCAUSER to a user with little authority",
             object=ObjectName("CHANNEL", channel.name),
             attribute="MCAUSER",
             related=related,
