@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean, median, stdev
 
+from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.reading import OK
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.engine.warmup import count

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from mqtune._build.main import refresh
-from mqtune.lab.core.definition import Definition, Setting
+from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.experiment import Experiment, Settings, Target
 from mqtune.lab.experiments import EXPERIMENTS
 from mqtune.lab.core.job import Job
@@ -129,7 +129,7 @@ def _settings(about: Definition) -> str:
     return _table(["Setting", "Takes", "For"], [_setting(one) for one in about.settings])
 
 
-def _setting(one: Setting) -> list[str]:
+def _setting(one: ExperimentSetting) -> list[str]:
     return [f"`{one.name}`", wanted(one), one.help]
 
 

@@ -7,7 +7,7 @@ import sys
 from mqtune.cli import console
 from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
-from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
 from mqtune.lab.core.reasons import advice
 from mqtune.lab.output.read import DRIVERS, read_output
 from mqtune.report.encode import dumps, number
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from mqtune.cli.experiment_options import ReadOutput
     from mqtune.cli.options import CommonOptions
-    from mqtune.lab.core.reading import Block, Reading, Samples, Summary
+    from mqtune.lab.core.driver_output import BlockSizeResult, DriverOutput, DriverSummary, Samples
     from mqtune.report.colour import Palette
 
 SAMPLES_A_PIECE = 10_000
@@ -61,17 +61,17 @@ def _why(file: str, error: OSError) -> str:
     return f"cannot read {file}: {(error.strerror or str(error)).lower()}"
 
 
-def _print_json(reading: Reading) -> None:
+def _print_json(reading: DriverOutput) -> None:
     """One line of JSON. The samples are written piece by piece: there may be millions."""
     out = sys.stdout.write
     out('{"samples": [')
     _write_samples(reading.samples, out)
-    verdict = reading.verdict
+    outcome = reading.outcome
     rest = {
         "summary": _summary(reading.summary),
-        "outcome": verdict.outcome,
-        "reason_code": verdict.reason_code,
-        "message": verdict.message,
+        "outcome": outcome.word,
+        "reason_code": outcome.reason_code,
+        "message": outcome.message,
     }
     out("], " + dumps(rest)[1:] + "\n")
 
@@ -88,7 +88,7 @@ def _write_samples(samples: Samples, out: Callable[[str], object]) -> None:
     out("".join(pieces))
 
 
-def _summary(summary: Summary | None) -> dict[str, float | None] | None:
+def _summary(summary: DriverSummary | None) -> dict[str, float | None] | None:
     if summary is None:
         return None
     return {
@@ -98,15 +98,17 @@ def _summary(summary: Summary | None) -> dict[str, float | None] | None:
     }
 
 
-def _print_text(file: str, reading: Reading, palette: Palette, options: CommonOptions, apart: bool) -> None:
-    verdict = reading.verdict
+def _print_text(
+    file: str, reading: DriverOutput, palette: Palette, options: CommonOptions, apart: bool
+) -> None:
+    outcome = reading.outcome
     if apart and not options.quiet:
         print()
-    outcome = palette.severity(_MARKS[verdict.outcome], verdict.outcome)
-    print(f"{palette.bold(printable(file))}: {outcome}: {printable(verdict.message)}")
+    word = palette.severity(_MARKS[outcome.word], outcome.word)
+    print(f"{palette.bold(printable(file))}: {word}: {printable(outcome.message)}")
     if options.quiet:
         return
-    if verdict.outcome in (FAILED, INCOMPLETE) and (help := advice(verdict.reason_code, verdict.message)):
+    if outcome.word in (FAILED, INCOMPLETE) and (help := advice(outcome.reason_code, outcome.message)):
         print(f"  help: {help}")
     if reading.blocks:
         _print_blocks(reading.blocks, palette)
@@ -127,19 +129,19 @@ def _samples(samples: Samples) -> str:
     return f"{len(samples):,}, {rates}, {threads}"
 
 
-def _totals(summary: Summary) -> str:
+def _totals(summary: DriverSummary) -> str:
     seconds = "" if summary.seconds is None else f" in {summary.seconds:,.2f} s"
     rate = "" if summary.average_rate is None else f", {summary.average_rate:,.2f} per s"
     # a run that never started prints a time that means nothing
     return f"{summary.iterations:,} iterations{seconds}{rate}" if summary.iterations else "no iteration"
 
 
-def _print_blocks(blocks: Sequence[Block], palette: Palette) -> None:
+def _print_blocks(blocks: Sequence[BlockSizeResult], palette: Palette) -> None:
     titles = ["  BLOCK", "QMGRS", "WRITES/S", "MB/S", "MEAN LATENCY", "WORST LATENCY"]
     print_table(titles, [_row(block) for block in blocks], palette)
 
 
-def _row(block: Block) -> list[str]:
+def _row(block: BlockSizeResult) -> list[str]:
     size = "?" if block.size is None else f"{block.size / KIB:g} KiB"
     return [
         f"  {size}",

@@ -13,11 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
-from mqtune.lab.journal.events import Entry, SampleTaken, WatchedValue
+from mqtune.lab.journal.events import JournalEntry, SampleTaken, WatchedValue
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.lines import event_line
+from mqtune.lab.reports.event_lines import event_line
+from mqtune.lab.reports.formatting import against_text, minutes_text, noise_text, number_text
 from mqtune.lab.reports.text import where_text
-from mqtune.lab.reports.words import against_text, minutes_text, noise_text, number_text
 from mqtune.text.printable import printable
 
 LAST_LINES = 8
@@ -37,14 +37,14 @@ class LiveView:
         self.live = Live(console=console, auto_refresh=False, transient=True)
         self.live.start()
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: JournalEntry) -> None:
         """Remember the event for the next picture."""
         with self._lock:
             self._result.apply(entry)
             if not isinstance(entry.event, SampleTaken | WatchedValue):
                 self._lines.append(printable(event_line(entry, self._result)))
 
-    def recall(self, entry: Entry) -> None:
+    def recall(self, entry: JournalEntry) -> None:
         """Remember an event of an earlier session."""
         with self._lock:
             self._result.apply(entry)

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
-from mqtune.cli.experiment_desk import TerminalDesk
 from mqtune.cli.experiment_guard import lab_guarded, print_lines
+from mqtune.cli.experiment_prompter import TerminalPrompter
 from mqtune.cli.experiment_run import Output, conduct, view_of
 from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
@@ -20,7 +20,7 @@ from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.settings import wanted
 from mqtune.lab.journal.encoding import encode
-from mqtune.lab.journal.events import Entry
+from mqtune.lab.journal.events import JournalEntry
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.data import comparison_data, result_data
 from mqtune.lab.reports.plan_text import plan_lines
@@ -144,7 +144,7 @@ def show_result(options: declared.ShowResult) -> int:
 def replay(options: declared.ReplayResult) -> int:
     """The events of a journal again: on a terminal at a speed, else as lines at once."""
     entries = experimenting.entries(options.id, options.store)
-    output = Output(TerminalDesk(True))
+    output = Output(TerminalPrompter(True))
     view = view_of(options, output)
     live = hasattr(view, "live")
     try:
@@ -162,7 +162,7 @@ def replay(options: declared.ReplayResult) -> int:
     return 0
 
 
-def _paced(entries: Sequence[Entry], speed: float) -> list[tuple[float, Entry]]:
+def _paced(entries: Sequence[JournalEntry], speed: float) -> list[tuple[float, JournalEntry]]:
     """Each event with the seconds to wait before it."""
     clocks = [0.0, *(entry.clock for entry in entries)]
     gaps = [max(0.0, later - sooner) for sooner, later in pairwise(clocks)]
@@ -202,7 +202,8 @@ def apply(options: declared.ApplyResult) -> int:
 def clean(options: declared.CleanUp) -> int:
     """Take back what an experiment has left behind."""
     return conduct(
-        lambda desk, listener: experimenting.cleaner(options.id, desk, listener, options.store), options
+        lambda prompter, listener: experimenting.cleaner(options.id, prompter, listener, options.store),
+        options,
     )
 
 

@@ -12,16 +12,16 @@ from types import FrameType
 from typing import Protocol
 
 from mqtune.cli import console
-from mqtune.cli.experiment_desk import TerminalDesk
 from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
 from mqtune.cli.experiment_options import CleanUp, ReplayResult, ResumeExperiment, RunExperiment
+from mqtune.cli.experiment_prompter import TerminalPrompter
 from mqtune.cli.options import JSON
 from mqtune.lab import api as experimenting
 from mqtune.lab.api import Request
-from mqtune.lab.engine.engine import Engine, Listener
-from mqtune.lab.journal.events import Closed, Entry, VerdictReached, to_json
+from mqtune.lab.engine.engine import ExperimentEngine, Listener
+from mqtune.lab.journal.events import Closed, JournalEntry, VerdictReached, to_json
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.lines import event_line
+from mqtune.lab.reports.event_lines import event_line
 from mqtune.lab.reports.text import result_lines
 from mqtune.report.encode import dumps
 from mqtune.session.lint_result import WRONG_USE
@@ -33,16 +33,16 @@ _SIGNALLED = 128
 _ENDING = {"SIGTERM": "ended by SIGTERM", "SIGHUP": "the terminal was closed"}
 
 Shown = RunExperiment | ResumeExperiment | ReplayResult | CleanUp
-Begin = Callable[[TerminalDesk, Listener], Engine]
+Begin = Callable[[TerminalPrompter, Listener], ExperimentEngine]
 
 
 class View(Protocol):
     """What shows the events as they come, and the questions between them."""
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: JournalEntry) -> None:
         """Show one event; called in the thread of the engine."""
 
-    def recall(self, entry: Entry) -> None:
+    def recall(self, entry: JournalEntry) -> None:
         """An event of an earlier session: known, and not shown again."""
 
     def refresh(self) -> None:
@@ -68,15 +68,15 @@ def run_experiment(options: RunExperiment) -> int:
         options.store,
         options.config,
     )
-    return conduct(lambda desk, listener: experimenting.start(request, desk, listener), options)
+    return conduct(lambda prompter, listener: experimenting.start(request, prompter, listener), options)
 
 
 @lab_guarded
 def resume_experiment(options: ResumeExperiment) -> int:
     """Continue an experiment that has no verdict yet."""
     return conduct(
-        lambda desk, listener: experimenting.resume(
-            options.id, desk, listener, options.store, options.max_minutes
+        lambda prompter, listener: experimenting.resume(
+            options.id, prompter, listener, options.store, options.max_minutes
         ),
         options,
     )
@@ -85,24 +85,24 @@ def resume_experiment(options: ResumeExperiment) -> int:
 def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -> int:
     """Run an engine to its end, with a person to answer questions and to stop it."""
     clean = isinstance(options, CleanUp)
-    desk = TerminalDesk(options.yes)
-    output = Output(desk)
+    prompter = TerminalPrompter(options.yes)
+    output = Output(prompter)
     view = view_of(options, output)
-    engine = begin(desk, view.take)
+    engine = begin(prompter, view.take)
     output.engine = engine
     for entry in engine.earlier:
         view.recall(entry)
     work = Work(engine.clean if clean else engine.run)
-    signals = Signals(engine, desk)
+    signals = Signals(engine, prompter)
     with signals.taken():
         work.start()
         try:
             while work.is_alive():
                 work.join(TICK_SECONDS)
                 output.guard(view.refresh)
-                if desk.wanted:
+                if prompter.wanted:
                     with view.aside():
-                        if not desk.answer_waiting() and not desk.gone:
+                        if not prompter.answer_waiting() and not prompter.gone:
                             signals.interrupt()
         finally:
             output.guard(view.end)
@@ -135,9 +135,9 @@ class Work(threading.Thread):
 class Signals:
     """Ctrl-C ends after the run, Ctrl-C again now; SIGTERM and a closed terminal end now, cleanly."""
 
-    def __init__(self, engine: Engine, desk: TerminalDesk) -> None:
+    def __init__(self, engine: ExperimentEngine, prompter: TerminalPrompter) -> None:
         self._engine = engine
-        self._desk = desk
+        self._prompter = prompter
         self._interrupts = 0
         self.status = 0
 
@@ -169,22 +169,22 @@ class Signals:
     def _take(self, number: int, frame: FrameType | None) -> None:
         name = signal.Signals(number).name
         if name in _ENDING:
-            self._desk.gone = True
+            self._prompter.gone = True
             self.status = _SIGNALLED + number
             self._engine.stop_now(_ENDING[name])
-        elif not self._desk.asking:
+        elif not self._prompter.asking:
             self.interrupt()
             return
-        if self._desk.asking:
+        if self._prompter.asking:
             raise KeyboardInterrupt
 
 
 class Output:
     """The standard output, which may go away: then the experiment is stopped, and nobody is told any more."""
 
-    def __init__(self, desk: TerminalDesk) -> None:
-        self._desk = desk
-        self.engine: Engine | None = None
+    def __init__(self, prompter: TerminalPrompter) -> None:
+        self._prompter = prompter
+        self.engine: ExperimentEngine | None = None
         self.gone = False
 
     def guard(self, write: Callable[[], None]) -> None:
@@ -196,7 +196,7 @@ class Output:
             sys.stdout.flush()
         except (OSError, ValueError):
             self.gone = True
-            self._desk.gone = True
+            self._prompter.gone = True
             if self.engine is not None:
                 self.engine.stop_now("the output was closed")
 
@@ -216,18 +216,18 @@ class Lines:
         self._output = output
         self._result = Result()
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: JournalEntry) -> None:
         """Print the event; with --quiet only the verdict and the end."""
         self._result.apply(entry)
         if self._quiet and not self._json and not isinstance(entry.event, VerdictReached | Closed):
             return
         self._output.guard(lambda: _print(self._line(entry)))
 
-    def recall(self, entry: Entry) -> None:
+    def recall(self, entry: JournalEntry) -> None:
         """Only remembered."""
         self._result.apply(entry)
 
-    def _line(self, entry: Entry) -> str:
+    def _line(self, entry: JournalEntry) -> str:
         if not self._json:
             return printable(event_line(entry, self._result))
         mark = {"simulated": True} if self._result.simulated else {}

@@ -16,23 +16,23 @@ from typing import NoReturn
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Experiment, Snippet
+from mqtune.lab.core.experiment import ConfigSnippet, Experiment
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job, command_line, usual_budget
-from mqtune.lab.core.plan import Plan, make_plan
-from mqtune.lab.core.prompter import Desk, Question
+from mqtune.lab.core.plan import ExperimentPlan, make_plan
+from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.target import in_production, role_of, target_of
 from mqtune.lab.core.verdict import UNDECIDED
-from mqtune.lab.engine.engine import Engine, Listener, Surroundings
+from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import Equipment, equip, seen_here
 from mqtune.lab.engine.preflight import blocking, preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
-from mqtune.lab.journal.events import Entry, to_json
+from mqtune.lab.journal.events import JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal, read_journal
 from mqtune.lab.journal.opening import job_of, opening
 from mqtune.lab.journal.result import Result, result_of
-from mqtune.lab.journal.store import Store, entries_in, entries_of, new_id, now_text
+from mqtune.lab.journal.store import JournalStore, entries_in, entries_of, new_id, now_text
 from mqtune.lab.reports import FORMATS, write_report
 from mqtune.lab.reports import apply as applying
 from mqtune.lab.simulation.driver import SETTINGS as SIMULATION
@@ -85,7 +85,7 @@ def drivers_of(definition: Definition) -> tuple[str, ...]:
     return (*definition.drivers, SIMULATED, MANUAL)
 
 
-def plan(request: Request) -> Plan:
+def plan(request: Request) -> ExperimentPlan:
     """Everything that the experiment would do; changes nothing. Raises UsageError and ProjectError."""
     try:
         return make_plan(_job(request))
@@ -97,13 +97,13 @@ def check(request: Request) -> tuple[Check, ...]:
     """The preflight: what speaks for and against starting it; changes nothing. Raises as `plan`."""
     job = _job(request)
     try:
-        return preflight(job, equip(job, _Nobody()).driver, Store(request.store).folder)
+        return preflight(job, equip(job, _Nobody()).driver, JournalStore(request.store).folder)
     except LabError as fault:
         _usage(fault)
 
 
-def start(request: Request, desk: Desk, listener: Listener) -> Engine:
-    """A new experiment with its journal opened; `Engine.run` makes it.
+def start(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
+    """A new experiment with its journal opened; `ExperimentEngine.run` makes it.
 
     Raises UsageError, ProjectError, and LabError where a check of the preflight failed.
     """
@@ -112,61 +112,67 @@ def start(request: Request, desk: Desk, listener: Listener) -> Engine:
         make_plan(job)
     except LabError as fault:
         _usage(fault)
-    equipment, store = equip(job, desk), Store(request.store)
+    equipment, store = equip(job, prompter), JournalStore(request.store)
     checks = _checked(job, equipment, store.folder)
     id = new_id(request.name)
-    first = Entry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
+    first = JournalEntry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
     journal = Journal.create(store.path_of(id), to_json(first))
     result = result_of([first])
     listener(first)
-    around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
-    return Engine(job, around, result, checks)
+    context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
+    return ExperimentEngine(job, context, result, checks)
 
 
 def resume(
-    wanted: str, desk: Desk, listener: Listener, store: str | None = None, max_minutes: float | None = None
-) -> Engine:
+    wanted: str,
+    prompter: Prompter,
+    listener: Listener,
+    store: str | None = None,
+    max_minutes: float | None = None,
+) -> ExperimentEngine:
     """An experiment that goes on where it stopped, named by path, id or the beginning of its id.
 
-    One that is undecided goes on with a larger budget; `Engine.earlier` has the events so far, which the
-    listener is not told again. Raises LabError where there is nothing to go on with.
+    An undecided experiment continues with a larger budget. `ExperimentEngine.earlier` has the events so far,
+    which the listener does not receive again. Raises LabError if there is nothing to continue with.
     """
-    path = Store(store).find(wanted)
+    path = JournalStore(store).find(wanted)
     journal, recording = Journal.open(path)
     try:
         entries = entries_in(path, recording)
         result = result_of(entries)
         job = job_of(result, max_minutes)
         _check_open(result, job)
-        equipment = equip(job, desk)
+        equipment = equip(job, prompter)
         checks = _checked(job, equipment, os.path.dirname(path), bool(result.outstanding))
     except BaseException:
         journal.close()
         raise
-    around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
-    engine = Engine(job, around, result, checks)
+    context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
+    engine = ExperimentEngine(job, context, result, checks)
     engine.earlier = tuple(entries)
     return engine
 
 
-def cleaner(wanted: str, desk: Desk, listener: Listener, store: str | None = None) -> Engine:
+def cleaner(
+    wanted: str, prompter: Prompter, listener: Listener, store: str | None = None
+) -> ExperimentEngine:
     """An engine of which `clean` takes back what an experiment has left behind. Raises LabError."""
-    path = Store(store).find(wanted)
+    path = JournalStore(store).find(wanted)
     journal, recording = Journal.open(path)
     try:
         result = result_of(entries_in(path, recording))
         job = job_of(result, None)
-        equipment = equip(job, desk)
+        equipment = equip(job, prompter)
     except BaseException:
         journal.close()
         raise
-    around = Surroundings(equipment.driver, desk, equipment.hands, journal, listener)
-    return Engine(job, around, result)
+    context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
+    return ExperimentEngine(job, context, result)
 
 
 def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
     """All stored results, the oldest first, without their samples; and what is wrong with unreadable ones."""
-    folder, found, faults = Store(store), [], []
+    folder, found, faults = JournalStore(store), [], []
     for id in folder.ids():
         path = folder.path_of(id)
         try:
@@ -181,9 +187,9 @@ def result(wanted: str, store: str | None = None) -> Result:
     return result_of(entries(wanted, store))
 
 
-def entries(wanted: str, store: str | None = None) -> list[Entry]:
+def entries(wanted: str, store: str | None = None) -> list[JournalEntry]:
     """The events of a journal in order, for a replay: as an engine tells them. Raises LabError."""
-    return entries_of(Store(store).find(wanted))
+    return entries_of(JournalStore(store).find(wanted))
 
 
 def compare(first: str, second: str, store: str | None = None) -> Comparison:
@@ -200,10 +206,10 @@ def report(wanted: str, format: str, store: str | None = None) -> str:
 
 def folder_of(store: str | None = None) -> str:
     """Where the journals lie."""
-    return Store(store).folder
+    return JournalStore(store).folder
 
 
-def snippets(wanted: str, store: str | None = None) -> tuple[Snippet, ...]:
+def snippets(wanted: str, store: str | None = None) -> tuple[ConfigSnippet, ...]:
     """What a result recommends to set. Raises LabError where there is nothing, and for a simulated result."""
     return applying.snippets_of(result(wanted, store))
 
@@ -219,9 +225,9 @@ def calibration_text(wanted: str, store: str | None = None) -> str:
 
 
 class _Nobody:
-    """A desk where nobody sits: a preflight asks nothing."""
+    """A prompter where nobody sits: a preflight asks nothing."""
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         """No."""
         return "no"
 

@@ -11,33 +11,33 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.definition import Definition, Factor, Setting
+from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor
+from mqtune.lab.core.driver_output import DriverOutput
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Arm, Block, Order
-from mqtune.lab.core.prompter import Question
-from mqtune.lab.core.reading import Reading
+from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import Estimate, Interval, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Process, Step, Work
-from mqtune.lab.drivers.base import Live, Raw, Said, Sample
-from mqtune.lab.engine.engine import Engine, Surroundings
-from mqtune.lab.journal.events import Entry, to_json
+from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample
+from mqtune.lab.engine.engine import ExperimentEngine, RunContext
+from mqtune.lab.journal.events import JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal
 from mqtune.lab.journal.opening import opening
 from mqtune.lab.journal.result import Result, result_of
 from mqtune.lab.journal.store import entries_in, entries_of
 from mqtune.lab.output.read import read_output
 
-Read = Callable[..., Reading]
+Read = Callable[..., DriverOutput]
 
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
     """Reads a text or bytes as the output of a driver."""
 
-    def reading(driver: str, content: str | bytes) -> Reading:
+    def reading(driver: str, content: str | bytes) -> DriverOutput:
         path = tmp_path / "output.txt"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return read_output(str(path), driver)
@@ -121,7 +121,7 @@ class PretendedDriver:
     def __init__(self) -> None:
         self.clock = HandClock()
         self.rates: dict[str, float] = {"a": 1000.0, "b": 1200.0}
-        self.acts: dict[int, Callable[[], Raw | None]] = {}
+        self.acts: dict[int, Callable[[], RawRun | None]] = {}
         self.made: list[tuple[int, str]] = []
         self.stopped = False
 
@@ -131,12 +131,12 @@ class PretendedDriver:
     def stop(self, now: bool) -> None:
         self.stopped = self.stopped or now
 
-    def make(self, number: int, order: Order, work: Work, listen: Callable[[Live], None]) -> Raw:
+    def make(self, number: int, order: Order, work: Work, listen: Callable[[LiveData], None]) -> RawRun:
         self.stopped = False
         self.made.append((number, order.arm.name))
         if number in self.acts and (raw := self.acts[number]()) is not None:
             return raw
-        listen(Said("$", "cph"))
+        listen(LogLine("$", "cph"))
         samples = []
         for second in range(1, int(order.seconds) + 1):
             self.clock.wait(1.0)
@@ -144,8 +144,8 @@ class PretendedDriver:
             samples.append(Sample(float(second), self.rates[order.arm.name] * wave, 1))
             listen(samples[-1])
             if self.stopped:
-                return Raw(tuple(samples), "cancelled", "stopped", None, float(second), {}, {})
-        return Raw(tuple(samples), "ok", "the run came to its end", None, order.seconds, {}, {})
+                return RawRun(tuple(samples), "cancelled", "stopped", None, float(second), {}, {})
+        return RawRun(tuple(samples), "ok", "the run came to its end", None, order.seconds, {}, {})
 
 
 class PretendedHands:
@@ -162,21 +162,21 @@ class PretendedHands:
             raise LabError(f"{script} failed on {qmgr}", "look at it")
         return "One MQSC command read."
 
-    def take_back(self, qmgr: str, what: str, script: str) -> str:
+    def undo(self, qmgr: str, what: str, script: str) -> str:
         return self.run(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
         return self.shows.get(command, "")
 
 
-class PretendedDesk:
+class PretendedPrompter:
     """Says yes, or what `answers` has for a kind of question; a function is called with the question."""
 
     def __init__(self) -> None:
-        self.answers: dict[str, str | Callable[[Question], str]] = {}
-        self.asked: list[Question] = []
+        self.answers: dict[str, str | Callable[[Prompt], str]] = {}
+        self.asked: list[Prompt] = []
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         self.asked.append(question)
         answer = self.answers.get(question.kind, "yes")
         return answer if isinstance(answer, str) else answer(question)
@@ -229,7 +229,7 @@ class PretendedExperiment:
             measure="messages",
             unit="messages/s",
             drivers=("cph",),
-            settings=(Setting("threads", "list", (1, 2), "threads"),),
+            settings=(ExperimentSetting("threads", "list", (1, 2), "threads"),),
             minutes=3.0,
             pilot=False,
         )
@@ -259,9 +259,9 @@ class PretendedExperiment:
         return Rounds(self.blocks)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        snippet = Snippet("mqsc", "ALTER QLOCAL(Q) MAXDEPTH(5000)\n")
+        snippet = ConfigSnippet("mqsc", "ALTER QLOCAL(Q) MAXDEPTH(5000)\n")
         return Advice(
-            ("take b",), (snippet,), (Constant("topic-limit", "limit_per_s", 1200.0, 1190.0, 1210.0),)
+            ("take b",), (snippet,), (MeasuredConstant("topic-limit", "limit_per_s", 1200.0, 1190.0, 1210.0),)
         )
 
     def truth(self, order: Order, settings: Settings) -> dict[str, float]:
@@ -274,8 +274,12 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.path = str(folder / "pretended-20261122-000000-abcd.jsonl")
         self.experiment = PretendedExperiment()
-        self.driver, self.hands, self.desk = PretendedDriver(), PretendedHands(), PretendedDesk()
-        self.listener: Callable[[Entry], None] = lambda entry: None
+        self.driver, self.step_runner, self.prompter = (
+            PretendedDriver(),
+            PretendedHands(),
+            PretendedPrompter(),
+        )
+        self.listener: Callable[[JournalEntry], None] = lambda entry: None
         self.role, self.production = "test", frozenset[str]()
         self.minutes = 60.0
         self.level: tuple[int, ...] | None = (9, 4)
@@ -295,21 +299,23 @@ class Bench:
             production=self.production,
         )
 
-    def around(self, journal: Journal) -> Surroundings:
-        hands = None if self.driver.simulated else self.hands
-        return Surroundings(self.driver, self.desk, hands, journal, self.listener, self.wall)
+    def around(self, journal: Journal) -> RunContext:
+        step_runner = None if self.driver.simulated else self.step_runner
+        return RunContext(self.driver, self.prompter, step_runner, journal, self.listener, self.wall)
 
-    def engine(self) -> Engine:
+    def engine(self) -> ExperimentEngine:
         """A new experiment."""
         job = self.job()
-        first = Entry("2026-11-22T00:00:00.000Z", 0.0, opening(job, "pretended-20261122-000000-abcd", "1.0"))
+        first = JournalEntry(
+            "2026-11-22T00:00:00.000Z", 0.0, opening(job, "pretended-20261122-000000-abcd", "1.0")
+        )
         journal = Journal.create(self.path, to_json(first))
-        return Engine(job, self.around(journal), result_of([first]))
+        return ExperimentEngine(job, self.around(journal), result_of([first]))
 
-    def again(self) -> Engine:
+    def again(self) -> ExperimentEngine:
         """The same experiment in another process."""
         journal, recording = Journal.open(self.path)
-        return Engine(self.job(), self.around(journal), result_of(entries_in(self.path, recording)))
+        return ExperimentEngine(self.job(), self.around(journal), result_of(entries_in(self.path, recording)))
 
     @property
     def stored(self) -> Result:

@@ -281,7 +281,7 @@ def quick(host, monkeypatch):
     """The host with everything as fast as its drivers, so that what is watched is watched as often."""
     host.speed(QuickClock.SPEED)
     monkeypatch.setattr("mqtune.lab.drivers.real.RealClock", QuickClock)
-    monkeypatch.setattr("mqtune.lab.engine.measuring.CLOCK_JUMP_SECONDS", float("inf"))
+    monkeypatch.setattr("mqtune.lab.engine.measurement.CLOCK_JUMP_SECONDS", float("inf"))
     return host
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.cli.experiment_desk import TerminalDesk
-from mqtune.lab.core.prompter import Question
+from mqtune.cli.experiment_prompter import TerminalPrompter
+from mqtune.lab.core.prompter import Prompt
 from tests.lab.test_end_to_end import QuickClock, folder, journals, mqtune, quick  # noqa: F401
 
 pytestmark = [
@@ -27,7 +27,7 @@ pytestmark = [
 
 
 class Person:
-    """Reads what is asked, does it to the pretended host, and says yes. Stands for the desk and for stdin."""
+    """Carries out each request on the pretended host and answers yes, as prompter and as standard input."""
 
     def __init__(self, host: Path) -> None:
         self.host = host
@@ -43,7 +43,7 @@ class Person:
             (r"make the folder (?P<path>\S+) on", self.make),
         )
 
-    def hears(self, question: Question) -> None:
+    def hears(self, question: Prompt) -> None:
         for pattern, act in self.acts:
             if found := re.search(pattern, question.text):
                 act(**found.groupdict())
@@ -103,13 +103,13 @@ def person(quick, monkeypatch):  # noqa: F811
     quick.queue_manager()
     someone = Person(quick.folder)
     monkeypatch.setattr("sys.stdin", someone)
-    put = TerminalDesk._put
+    put = TerminalPrompter._put
 
-    def heard(desk, question):
+    def heard(prompter, question):
         someone.hears(question)
-        return put(desk, question)
+        return put(prompter, question)
 
-    monkeypatch.setattr(TerminalDesk, "_put", heard)
+    monkeypatch.setattr(TerminalPrompter, "_put", heard)
     return someone
 
 

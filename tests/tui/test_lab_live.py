@@ -10,7 +10,7 @@ from textual.widgets import Input, Log
 
 from mqtune.lab import api
 from mqtune.lab.core.check import OK, Check
-from mqtune.lab.drivers.base import Raw, Said
+from mqtune.lab.drivers.base import LogLine, RawRun
 from mqtune.lab.engine.equipment import Equipment
 from mqtune.lab.simulation.driver import simulated_driver
 from mqtune.tui.areas.lab.dialogs import QuestionDialog
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from mqtune.lab.core.job import Job
-    from mqtune.lab.core.prompter import Desk
+    from mqtune.lab.core.prompter import Prompter
     from tests.tui.conftest import Stage
 
 NASTY = "[/foo] [$acc] \x1b[31mred\x07"
@@ -48,14 +48,14 @@ class Gate:
         self.stopped = self.stopped or now
         self._driver.stop(now)
 
-    def make(self, number: int, order: Any, work: Any, listen: Any) -> Raw:
+    def make(self, number: int, order: Any, work: Any, listen: Any) -> RawRun:
         self.stopped = False
         self.making.set()
         for line in self.says:
-            listen(Said("publisher", line))
+            listen(LogLine("publisher", line))
         while not self.open and not self.turns.acquire(timeout=0.005):
             if self.stopped:
-                return Raw((), "cancelled", "stopped", None, 0.0, {}, {})
+                return RawRun((), "cancelled", "stopped", None, 0.0, {}, {})
         return self._driver.make(number, order, work, listen)
 
 
@@ -69,7 +69,7 @@ class Hands:
         self.ran.append(script)
         return "One MQSC command read."
 
-    take_back = run
+    undo = run
 
     def found(self, qmgr: str, command: str) -> str | None:
         return "STATUS(RUNNING)" if "QMSTATUS" in command else ""
@@ -84,7 +84,7 @@ class Place:
         self.says: list[str] = []
         self.open = False
 
-    def equip(self, job: Job, prompter: Desk) -> Equipment:
+    def equip(self, job: Job, prompter: Prompter) -> Equipment:
         gate = Gate(job)
         gate.says, gate.open = self.says, self.open
         self.gates.append(gate)

@@ -12,7 +12,7 @@ from mqtune.lab.core.order import Level
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ExperimentSetting:
     """One `--set key=value`: its type, default and bounds or choices.
 
     Types are integer, number, size, text, name, choice and list. A size is in bytes. A name is one of MQ:
@@ -62,7 +62,7 @@ class Definition:
     measure: str  # what a run's value is
     unit: str
     drivers: tuple[str, ...]
-    settings: tuple[Setting, ...]
+    settings: tuple[ExperimentSetting, ...]
     minutes: float  # usual length at 1% noise, with the defaults
     says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {places} to fill
     pilot: bool = True  # whether the same run thrice, before the others, tells the noise and does no harm

@@ -34,7 +34,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Snippet:
+class ConfigSnippet:
     """MQSC or qm.ini lines that follow from a verdict, with the reason of each in a comment."""
 
     language: str  # "mqsc" or "ini"
@@ -43,7 +43,7 @@ class Snippet:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class MeasuredConstant:
     """A constant of a capacity model as it was measured, for a calibration file (docs/models/calibration.md).
 
     `low` and `high` are its interval; `when` names the case that it belongs to, by inputs of the model.
@@ -62,8 +62,8 @@ class Advice:
     """What follows from a verdict: sentences, snippets, and constants for a calibration file."""
 
     sentences: tuple[str, ...]
-    snippets: tuple[Snippet, ...] = ()
-    calibration: tuple[Constant, ...] = ()
+    snippets: tuple[ConfigSnippet, ...] = ()
+    calibration: tuple[MeasuredConstant, ...] = ()
 
 
 class Experiment(Protocol):

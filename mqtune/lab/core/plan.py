@@ -62,7 +62,7 @@ class Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ExperimentPlan:
     """Everything that is known before the first run. Times are in minutes."""
 
     experiment: str
@@ -111,14 +111,14 @@ class Plan:
         return tuple({(step.qmgr, step.what): step for step in steps if step.hand}.values())
 
 
-def make_plan(job: Job) -> Plan:
+def make_plan(job: Job) -> ExperimentPlan:
     """The plan of a job. Raises LabError where its settings do not fit each other."""
     definition = job.experiment.definition
     setup = tuple(planned_step(step) for step in job.experiment.setup(job.settings, job.target))
     foregone = known_beforehand(job)
     blocks = () if foregone else tuple(_blocks(job))
     transitions = tuple(_transitions(job, blocks))
-    return Plan(
+    return ExperimentPlan(
         experiment=definition.name,
         question=definition.question,
         hypothesis=definition.hypothesis,

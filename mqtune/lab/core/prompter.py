@@ -12,7 +12,7 @@ FILES = "files"  # paths of output files that were made elsewhere
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Prompt:
     """What is asked: its kind, a headline, the exact text it is about (MQSC, commands), and what no means."""
 
     kind: str
@@ -22,8 +22,8 @@ class Question:
     expect: str = ""  # the name that has to be typed
 
 
-class Desk(Protocol):
+class Prompter(Protocol):
     """A person, or the answers given beforehand with `--yes`."""
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         """The answer: `yes` or `no`; the typed name; or paths, one a line. Blocks until there is one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.reading import OK
 
 RATES = "rate"  # the series of a run that holds its samples, warm-up and all
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mqtune.lab.core.definition import Definition, Setting
+from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Level
 from mqtune.project.units import bytes_of, plain_number
@@ -47,12 +47,12 @@ def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Val
     return {name: found.get(name, one.default) for name, one in known.items()}
 
 
-def _example(known: dict[str, Setting]) -> str:
+def _example(known: dict[str, ExperimentSetting]) -> str:
     first = next(iter(known.values()))
     return f"{first.name}={shown(first.default)}"
 
 
-def _unknown(definition: Definition, key: str, name: str, known: dict[str, Setting]) -> LabError:
+def _unknown(definition: Definition, key: str, name: str, known: dict[str, ExperimentSetting]) -> LabError:
     near = nearest(name, known)
     help = f"the nearest is {near}" if near else f"settings are {', '.join(known)}"
     return LabError(f"{definition.name} has no setting {key!r}", help)
@@ -65,7 +65,7 @@ def shown(value: Value) -> str:
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
-def read_value(setting: Setting, text: str) -> Value:
+def read_value(setting: ExperimentSetting, text: str) -> Value:
     """One value from its text. Raises LabError that says what would do."""
     if setting.type == "list":
         return _list(setting, text)
@@ -78,7 +78,7 @@ def read_value(setting: Setting, text: str) -> Value:
     return _number(setting, text)
 
 
-def wanted(setting: Setting) -> str:
+def wanted(setting: ExperimentSetting) -> str:
     """What a setting takes: `a whole number from 1 to 100 (s), 30 unless set`."""
     words = KINDS[setting.type]
     if setting.choices:
@@ -96,11 +96,11 @@ def _bound(number: float) -> str:
     return f"{number:.10g}"
 
 
-def _refused(setting: Setting, why: str) -> LabError:
+def _refused(setting: ExperimentSetting, why: str) -> LabError:
     return LabError(f"{setting.name}: {why}", f"{setting.help}: {wanted(setting)}")
 
 
-def _choice(setting: Setting, text: str) -> str:
+def _choice(setting: ExperimentSetting, text: str) -> str:
     word = text.lower()
     found = next((one for one in setting.choices if one.lower() == word), None)
     if found is not None:
@@ -112,7 +112,7 @@ def _choice(setting: Setting, text: str) -> str:
     )
 
 
-def _text(setting: Setting, text: str) -> str:
+def _text(setting: ExperimentSetting, text: str) -> str:
     if not text.isprintable():
         raise _refused(setting, "it holds a character that cannot be printed")
     if text.startswith("-"):
@@ -122,14 +122,14 @@ def _text(setting: Setting, text: str) -> str:
     return text
 
 
-def _name(setting: Setting, text: str) -> str:
+def _name(setting: ExperimentSetting, text: str) -> str:
     strange = sorted(set(text) - NAME_CHARACTERS)
     if strange:
         raise _refused(setting, f"{text!r} is no name of MQ, which has letters, digits and . _ / % only")
     return _text(setting, text)
 
 
-def _number(setting: Setting, text: str) -> int | float:
+def _number(setting: ExperimentSetting, text: str) -> int | float:
     negative = text.startswith("-")
     number = _measured(setting, text.removeprefix("-").strip())
     if number is None:
@@ -147,7 +147,7 @@ def _number(setting: Setting, text: str) -> int | float:
     return number
 
 
-def _measured(setting: Setting, text: str) -> int | float | None:
+def _measured(setting: ExperimentSetting, text: str) -> int | float | None:
     """A number, alone or with its unit: `30`, `30s`, `2min` where seconds are meant, `2KiB` for bytes."""
     plain = plain_number(text)
     if plain is not None:
@@ -164,7 +164,7 @@ def _measured(setting: Setting, text: str) -> int | float | None:
     return count if word == setting.unit else None
 
 
-def _list(setting: Setting, text: str) -> tuple[Level, ...]:
+def _list(setting: ExperimentSetting, text: str) -> tuple[Level, ...]:
     """Numbers with ranges (`3,4,5`, `3-5`, `1,8-10`), or words where the setting has choices."""
     found: list[Level] = []
     for part in filter(None, (one.strip() for one in text.split(","))):
@@ -179,7 +179,7 @@ def _list(setting: Setting, text: str) -> tuple[Level, ...]:
     return tuple(found)
 
 
-def _range(setting: Setting, part: str) -> Sequence[Level]:
+def _range(setting: ExperimentSetting, part: str) -> Sequence[Level]:
     low, dash, high = part.partition("..") if ".." in part else part.partition("-")
     if not dash:
         return [_number(setting, part)]

@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from mqtune.lab.core.definition import Definition, Factor, Setting
+from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor
 
 
 # the files are part of the program: read once, never changed
@@ -49,7 +49,7 @@ def read_data(file: str) -> dict[str, Any]:
     return tomllib.loads(data.decode("utf-8"))
 
 
-def _settings(data: dict[str, Any]) -> tuple[Setting, ...]:
+def _settings(data: dict[str, Any]) -> tuple[ExperimentSetting, ...]:
     """Own settings first, then the shared ones; what the experiment says of a shared one comes before."""
     shared = read_data("shared.toml")
     own: dict[str, dict[str, Any]] = data.get("settings", {})
@@ -58,9 +58,9 @@ def _settings(data: dict[str, Any]) -> tuple[Setting, ...]:
     return tuple(_setting(name, row) for name, row in rows.items())
 
 
-def _setting(name: str, row: dict[str, Any]) -> Setting:
+def _setting(name: str, row: dict[str, Any]) -> ExperimentSetting:
     default = row["default"]
-    return Setting(
+    return ExperimentSetting(
         name,
         row["type"],
         tuple(default) if isinstance(default, list) else default,

@@ -25,7 +25,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LogLine:
     """A line for the command log: who said it (`$` for a command, a role for its output) and the text."""
 
     who: str
@@ -33,7 +33,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchReading:
     """One reading of something watched."""
 
     name: str
@@ -42,12 +42,12 @@ class Watched:
     unit: str
 
 
-Live = Sample | Said | Watched
-Listener = Callable[[Live], None]
+LiveData = Sample | LogLine | WatchReading
+Listener = Callable[[LiveData], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
+class RawRun:
     """What a run gave before the warm-up is cut: the samples, what was watched, and how it ended."""
 
     samples: tuple[Sample, ...]
@@ -94,7 +94,7 @@ class Driver(Protocol):
     def version(self) -> str:
         """The version of the driver, for the journal. Raises LabError where it cannot be used at all."""
 
-    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
         """Make one run and wait for its end. Never raises for what a driver does; the outcome says it."""
 
     def stop(self, now: bool) -> None:

@@ -10,15 +10,15 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 
+from mqtune.lab.core.driver_output import CANCELLED, DriverOutput
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.prompter import FILES, Desk, Question
-from mqtune.lab.core.reading import CANCELLED, Reading
+from mqtune.lab.core.prompter import FILES, Prompt, Prompter
 from mqtune.lab.core.work import Process, Work
-from mqtune.lab.drivers.base import Clock, Listener, Raw, Said, Sample
+from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, Sample
 from mqtune.lab.drivers.clock import RealClock
-from mqtune.lab.drivers.processes.figures import figures_of
-from mqtune.lab.drivers.processes.outcomes import End, judge
-from mqtune.lab.drivers.processes.rates import MQLDT, Rate, Sums, interval, samples_of_blocks
+from mqtune.lab.drivers.processes.outcomes import EndedProcess, judge
+from mqtune.lab.drivers.processes.rates import MQLDT, RateLine, Sums, interval, samples_of_blocks
+from mqtune.lab.drivers.processes.run_figures import figures_of
 from mqtune.lab.output.read import read_output
 
 NAME = "manual"
@@ -32,9 +32,9 @@ class ManualDriver:
     name = NAME
     simulated = False
 
-    def __init__(self, desk: Desk, clock: Clock | None = None) -> None:
+    def __init__(self, prompter: Prompter, clock: Clock | None = None) -> None:
         self.clock: Clock = clock or RealClock()
-        self._desk = desk
+        self._prompter = prompter
         self._stopped = False
 
     def version(self) -> str:
@@ -45,21 +45,21 @@ class ManualDriver:
         """From another thread: ask for nothing more in this run."""
         self._stopped = self._stopped or now
 
-    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
         """Ask for the outputs of one run and read them."""
         self._stopped = False
         begun = self.clock.now()
         for process in work.processes:
-            listen(Said("by hand", shlex.join(process.argv)))
+            listen(LogLine("by hand", shlex.join(process.argv)))
         complaint = ""
         for _ in range(TRIES):
-            question = Question(
+            question = Prompt(
                 FILES,
                 f"run {number}: {order.arm.name}, {order.seconds:g} s",
                 _instructions(work, complaint),
                 "the run does not count",
             )
-            answer = self._desk.ask(question)
+            answer = self._prompter.ask(question)
             paths = [line.strip() for line in answer.splitlines() if line.strip()]
             if self._stopped or answer.strip() in _NOBODY:
                 return _cancelled("no output file was named for this run", self.clock.now() - begun)
@@ -119,7 +119,7 @@ def _file_of(process: Process) -> str:
     return f"{process.role.replace(' ', '-')}.txt"
 
 
-def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, Reading]]:
+def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, DriverOutput]]:
     """The readings of the files, each with its process."""
     measured, everything = _wanted(work), list(work.processes)
     if len(paths) == len(everything):
@@ -139,7 +139,9 @@ def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, Reading]]:
     return found
 
 
-def _raw(readings: Sequence[tuple[Process, Reading]], order: Order, listen: Listener, took: float) -> Raw:
+def _raw(
+    readings: Sequence[tuple[Process, DriverOutput]], order: Order, listen: Listener, took: float
+) -> RawRun:
     ends = [_end(process, reading, order) for process, reading in readings]
     samples = list(_samples(readings))
     for sample in samples:
@@ -153,7 +155,7 @@ def _raw(readings: Sequence[tuple[Process, Reading]], order: Order, listen: List
         ]
         for process, reading in readings
     ]
-    return Raw(
+    return RawRun(
         samples=tuple(samples),
         outcome=outcome.word,
         message=outcome.message,
@@ -164,11 +166,11 @@ def _raw(readings: Sequence[tuple[Process, Reading]], order: Order, listen: List
     )
 
 
-def _end(process: Process, reading: Reading, order: Order) -> End:
+def _end(process: Process, reading: DriverOutput, order: Order) -> EndedProcess:
     """The end of a process that a person ran; who ended one without a run length need not be asked."""
     every = interval(process.argv, process.driver)
     length = process.seconds or order.seconds
-    return End(
+    return EndedProcess(
         process=process,
         reading=reading,
         status=None,
@@ -178,7 +180,7 @@ def _end(process: Process, reading: Reading, order: Order) -> End:
     )
 
 
-def _samples(readings: Sequence[tuple[Process, Reading]]) -> Iterator[Sample]:
+def _samples(readings: Sequence[tuple[Process, DriverOutput]]) -> Iterator[Sample]:
     measured = [(process, reading) for process, reading in readings if process.measured]
     if any(process.driver == MQLDT for process, _ in measured):
         yield from samples_of_blocks(block for _, reading in measured for block in reading.blocks)
@@ -187,8 +189,8 @@ def _samples(readings: Sequence[tuple[Process, Reading]]) -> Iterator[Sample]:
     sums = Sums(every)
     for at, (_, reading) in enumerate(measured):
         for number, (rate, threads) in enumerate(reading.samples, 1):
-            yield from sums.add(at, 0.0, Rate(number, rate, threads))
+            yield from sums.add(at, 0.0, RateLine(number, rate, threads))
 
 
-def _cancelled(why: str, took: float) -> Raw:
-    return Raw((), CANCELLED, why, None, took, {}, {})
+def _cancelled(why: str, took: float) -> RawRun:
+    return RawRun((), CANCELLED, why, None, took, {}, {})

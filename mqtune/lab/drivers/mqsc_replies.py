@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from mqtune.lab.output.lines import cleaned
+from mqtune.lab.output.line_reader import cleaned
 
 _MESSAGE = re.compile(r"(?P<number>AMQ\d{4,5})(?P<severity>[A-Z]?): (?P<text>.*)")
 _ECHO = re.compile(r"\s*\d* : ")

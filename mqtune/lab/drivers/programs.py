@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers.processes.command import Answer, run_command
-from mqtune.lab.output.lines import cleaned
+from mqtune.lab.drivers.processes.command import CommandResult, run_command
+from mqtune.lab.output.line_reader import cleaned
 
 CPH, JMS, MQLDT = "cph", "jms", "mqldt"
 MAIN = "JMSPerfHarness"
@@ -23,7 +23,7 @@ _CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ProgramSource:
     """A program: the word in command lines, the variable that names its path, and where it comes from."""
 
     word: str
@@ -31,20 +31,20 @@ class Source:
     get: str
 
 
-SOURCES: Mapping[str, Source] = {
-    CPH: Source(
+SOURCES: Mapping[str, ProgramSource] = {
+    CPH: ProgramSource(
         "cph",
         "MQTUNE_CPH",
         "build MQ-CPH from IBM's repository github.com/ibm-messaging/mq-cph and put cph on the PATH, "
         "or name its path in MQTUNE_CPH",
     ),
-    JMS: Source(
+    JMS: ProgramSource(
         "java",
         "MQTUNE_JAVA",
         "install a Java runtime and put java on the PATH, or name its path in MQTUNE_JAVA; JMSPerfHarness is "
         "in IBM's repository github.com/ot4i/perf-harness",
     ),
-    MQLDT: Source(
+    MQLDT: ProgramSource(
         "mqldt",
         "MQTUNE_MQLDT",
         "build MQLDT from IBM's repository github.com/ibm-messaging/mqldt (Linux only) and put mqldt on the "
@@ -124,7 +124,7 @@ class Programs:
             raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", SOURCES[MQLDT].get)
         return f"MQLDT, build {_digest(path)}"
 
-    def _run(self, driver: str, path: str, *words: str) -> Answer:
+    def _run(self, driver: str, path: str, *words: str) -> CommandResult:
         answer = run_command((path, *words), seconds=_SECONDS, environment=self.environment(driver, path))
         if answer.refused:
             raise LabError(
@@ -152,7 +152,7 @@ def _digest(path: str) -> str:
     return sum.hexdigest()[:12]
 
 
-def _words(answer: Answer) -> str:
+def _words(answer: CommandResult) -> str:
     lines = [cleaned(line).strip() for line in answer.text.splitlines()]
     told = " ".join(line for line in lines if line)[-300:]
     return told or f"it ended with {answer.status} and printed nothing"

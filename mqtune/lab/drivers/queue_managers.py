@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
-from mqtune.lab.drivers.processes.command import Answer, run_command
-from mqtune.lab.output.lines import cleaned
+from mqtune.lab.drivers.processes.command import CommandResult, run_command
+from mqtune.lab.output.line_reader import cleaned
 
 SECONDS = 60.0
 SECONDS_A_COMMAND = 0.5  # more, for each command of a long script: a DEFINE waits for the log
@@ -109,7 +109,7 @@ class QueueManagers:
         )
         return answers.text
 
-    def take_back(self, qmgr: str, what: str, script: str) -> str:
+    def undo(self, qmgr: str, what: str, script: str) -> str:
         """Run a script that takes a set-up back, and give its output. Raises LabError as `run` does.
 
         What is not there any more is taken back already: a set-up may have been made in part only. What is in
@@ -201,7 +201,7 @@ class QueueManagers:
 
     def _run(
         self, name: str, words: Sequence[str], qmgr: str, text: str = "", seconds: float | None = None
-    ) -> Answer:
+    ) -> CommandResult:
         limit = seconds or self._seconds
         answer = run_command(
             (self.program(name), *words), text=text, seconds=limit, environment=self._environment
@@ -241,7 +241,7 @@ def _user(environment: Mapping[str, str]) -> str:
     return environment.get("USER") or environment.get("LOGNAME") or f"number {os.getuid()}"
 
 
-def _how(answer: Answer) -> str:
+def _how(answer: CommandResult) -> str:
     if answer.status is None:
         return "no status"
     return f"signal {-answer.status}" if answer.status < 0 else f"status {answer.status}"

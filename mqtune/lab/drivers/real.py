@@ -9,16 +9,15 @@ import os
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from mqtune.lab.core.driver_output import FAILED, RunOutcome
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.prompter import TYPED_NAME, Desk, Question
-from mqtune.lab.core.reading import FAILED
+from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
 from mqtune.lab.core.work import Process, Watch, Work
-from mqtune.lab.drivers.base import Clock, Listener, Raw, Said
+from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun
 from mqtune.lab.drivers.clock import RealClock
-from mqtune.lab.drivers.processes.making import Making, Means, Post
-from mqtune.lab.drivers.processes.outcomes import Outcome
-from mqtune.lab.drivers.processes.part import Part
+from mqtune.lab.drivers.processes.process_run import Post, ProcessRun, RunTools
+from mqtune.lab.drivers.processes.run_process import RunProcess
 from mqtune.lab.drivers.processes.watching import Watcher
 from mqtune.lab.drivers.programs import CPH, JMS, MQLDT, Programs
 from mqtune.lab.drivers.queue_managers import FASTPATH, QueueManagers
@@ -46,7 +45,7 @@ class RealDriver:
         name: str,
         *,
         clock: Clock | None = None,
-        desk: Desk | None = None,
+        prompter: Prompter | None = None,
         programs: Programs | None = None,
         queue_managers: QueueManagers | None = None,
         word: str = "",
@@ -55,17 +54,17 @@ class RealDriver:
     ) -> None:
         """`word` names the program and `class_path` its jars where the settings have them.
 
-        Without a desk nobody can agree to SIGKILL for a trusted program. `patience` is in seconds.
+        Without a prompter nobody can agree to SIGKILL for a trusted program. `patience` is in seconds.
         """
         self.name = name
         self.clock: Clock = clock or RealClock()
-        self._desk = desk
+        self._prompter = prompter
         self._programs = programs or Programs()
         self._queue_managers = queue_managers or QueueManagers()
         self._word = word
         self._class_path = class_path
         self._patience = patience
-        self._making: Making | None = None
+        self._making: ProcessRun | None = None
         self._stopped = False
         self._verified: set[str] = set()
 
@@ -73,9 +72,9 @@ class RealDriver:
         """Name and version of the program. Raises LabError where it is missing or cannot be run."""
         return self._programs.version(self.name, self._word, self._class_path)
 
-    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
         """Make one run and wait for its end. Raises only what the listener raised, after everything ended."""
-        means = Means(
+        means = RunTools(
             clock=self.clock,
             resolve=self._resolve,
             watch=self._watch,
@@ -84,7 +83,7 @@ class RealDriver:
             patience=self._patience,
             grace=GRACE,
         )
-        self._making = Making(order, work, listen, means)
+        self._making = ProcessRun(order, work, listen, means)
         try:
             return self._making.make()
         finally:
@@ -105,7 +104,7 @@ class RealDriver:
         watcher.start()
         return watcher
 
-    def _verify(self, parts: Sequence[Part], post: Post) -> Outcome | None:
+    def _verify(self, parts: Sequence[RunProcess], post: Post) -> RunOutcome | None:
         """Whether trusted processes are what they ask for: the queue manager lowers them without a word."""
         for part in parts:
             qmgr = _option(part.process.argv, "-jb")
@@ -114,44 +113,46 @@ class RealDriver:
             try:
                 options = self._options_of(part, qmgr)
             except LabError as error:
-                post(Said("mqtune", f"fastpath was not verified: {error.message}"))
+                post(LogLine("mqtune", f"fastpath was not verified: {error.message}"))
                 continue
             if not options:
-                post(Said("mqtune", f"fastpath was not verified: {qmgr} shows no connection of the driver"))
+                post(
+                    LogLine("mqtune", f"fastpath was not verified: {qmgr} shows no connection of the driver")
+                )
                 continue
             if lowered := [one for one in options if FASTPATH not in one]:
-                return Outcome(
+                return RunOutcome(
                     FAILED,
                     f"{len(lowered)} of {len(options)} connections of {part.process.role} are not fastpath:"
                     f" {lowered[0]}; run mqtune as user and group mqm with a 64-bit driver, and without"
                     " MQ_CONNECT_TYPE=STANDARD, or measure with standard bindings",
                 )
             self._verified.add(qmgr)
-            post(Said("mqtune", f"{len(options)} connections to {qmgr} are fastpath, as {FASTPATH} shows"))
+            post(LogLine("mqtune", f"{len(options)} connections to {qmgr} are fastpath, as {FASTPATH} shows"))
         return None
 
-    def _options_of(self, part: Part, qmgr: str) -> list[str]:
+    def _options_of(self, part: RunProcess, qmgr: str) -> list[str]:
         """The connection options of all processes of a part's group."""
         found = self._queue_managers.connections(qmgr)
         return [one for pid, options in found.items() if _belongs(pid, part.guarded.pid) for one in options]
 
-    def _leave(self, part: Part) -> bool:
+    def _leave(self, part: RunProcess) -> bool:
         """Whether somebody typed the queue manager's name to have a trusted process killed."""
-        if self._desk is None:
+        if self._prompter is None:
             return False
         qmgr = _option(part.process.argv, "-jb")
         seconds = part.process.seconds
         ends = f"by its own run length of {seconds:g} s" if seconds else "when somebody ends it: kill -INT"
         pids = ", ".join(str(pid) for pid in part.guarded.left)
         text = _CONSEQUENCE.format(qmgr=qmgr, argv=" ".join(part.argv), ends=ends)
-        question = Question(
+        question = Prompt(
             TYPED_NAME,
             f"process {pids} ({part.process.role}) does not end: type {qmgr} to kill it",
             text,
             "it is left alone",
             qmgr,
         )
-        return bool(qmgr) and self._desk.ask(question).strip() == qmgr
+        return bool(qmgr) and self._prompter.ask(question).strip() == qmgr
 
 
 def _option(argv: Sequence[str], name: str) -> str:

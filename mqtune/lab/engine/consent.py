@@ -10,32 +10,32 @@ from collections.abc import Iterator
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.job import MANUAL
-from mqtune.lab.core.plan import Plan
-from mqtune.lab.core.prompter import CONSENT, TYPED_NAME, Desk, Question
+from mqtune.lab.core.plan import ExperimentPlan
+from mqtune.lab.core.prompter import CONSENT, TYPED_NAME, Prompt, Prompter
 from mqtune.lab.engine.steps import YES
 
 
-def ask_consent(desk: Desk, plan: Plan) -> None:
+def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
     """Raises LabError unless somebody agrees; in production only the typed name is consent."""
     text = "\n".join(_lines(plan))
     for name in plan.production:
         headline = f"{name} is in production: an experiment loads it with all it can take"
-        if desk.ask(Question(TYPED_NAME, headline, text, "nothing is touched", name)).strip() != name:
+        if prompter.ask(Prompt(TYPED_NAME, headline, text, "nothing is touched", name)).strip() != name:
             raise LabError(
                 f"{name} is in production and its name was not typed: nothing was touched",
                 "take a test queue manager; --yes does not replace the typed name",
             )
     if plan.production or plan.driver == MANUAL:
         return  # the typed name is consent; by hand each step is asked for
-    question = Question(CONSENT, f"{plan.experiment} on {plan.qmgr}", text, "nothing is touched")
-    if desk.ask(question) != YES:
+    question = Prompt(CONSENT, f"{plan.experiment} on {plan.qmgr}", text, "nothing is touched")
+    if prompter.ask(question) != YES:
         raise LabError(
             "nobody agreed to the plan: nothing was touched",
             "run it where you can answer, or add --yes when you have read `mqtune experiment plan`",
         )
 
 
-def _lines(plan: Plan) -> Iterator[str]:
+def _lines(plan: ExperimentPlan) -> Iterator[str]:
     for step in plan.scripts:
         yield f"* on {step.qmgr}: {step.what}"
         yield step.script.rstrip()

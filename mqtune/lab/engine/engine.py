@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from mqtune import __version__
 from mqtune.lab.core.check import Check
+from mqtune.lab.core.driver_output import CANCELLED
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job
@@ -22,16 +23,15 @@ from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.pilot import noise_of, pilot_block
 from mqtune.lab.core.plan import known_beforehand, make_plan, work_of
-from mqtune.lab.core.prompter import Desk
-from mqtune.lab.core.reading import CANCELLED
+from mqtune.lab.core.prompter import Prompter
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import ByHand, Step
-from mqtune.lab.drivers.base import Driver, Live, Said, Sample
+from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
 from mqtune.lab.engine.consent import ask_consent
 from mqtune.lab.engine.controls import Controls
-from mqtune.lab.engine.elapsed import Elapsed
-from mqtune.lab.engine.measuring import Made, make_run
-from mqtune.lab.engine.steps import Hands, Steps
+from mqtune.lab.engine.experiment_clock import ExperimentClock
+from mqtune.lab.engine.measurement import FinishedRun, make_run
+from mqtune.lab.engine.steps import StepRunner, Steps
 from mqtune.lab.engine.stop_conditions import give_up, invalid
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result
@@ -41,10 +41,10 @@ DRIFT_SECONDS = 60.0  # after a longer break the runs of a block are no pair any
 TICK_SECONDS = 0.2
 _CLEAN = "`mqtune experiment clean` with the id of the experiment takes back what is left"
 
-Listener = Callable[[events.Entry], None]
+Listener = Callable[[events.JournalEntry], None]
 
 
-class Journal(Protocol):
+class EventLog(Protocol):
     """Where events are kept."""
 
     path: str
@@ -61,36 +61,36 @@ class StoppedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What an engine works with: driver, person, hands for the steps, journal, and who listens."""
+class RunContext:
+    """What an engine works with: driver, person, step_runner for the steps, journal, and who listens."""
 
     driver: Driver
-    desk: Desk
-    hands: Hands | None
-    journal: Journal
+    prompter: Prompter
+    step_runner: StepRunner | None
+    journal: EventLog
     listener: Listener = lambda entry: None
     wall: Callable[[], float] = time.time
 
 
-class Engine:
+class ExperimentEngine:
     """One experiment in this process. `run` does all of it; the other methods may be called meanwhile."""
 
-    def __init__(self, job: Job, around: Surroundings, so_far: Result, checks: Sequence[Check] = ()) -> None:
+    def __init__(self, job: Job, context: RunContext, so_far: Result, checks: Sequence[Check] = ()) -> None:
         """`so_far` holds what the journal has: the opening alone, or all of earlier sessions.
 
         `earlier` may hold the events of earlier sessions, for faces that fold a result of their own.
         """
         self.job = job
         self.result = so_far
-        self.earlier: tuple[events.Entry, ...] = ()
-        self.controls = Controls(around.driver.stop)
-        self._around = around
+        self.earlier: tuple[events.JournalEntry, ...] = ()
+        self.controls = Controls(context.driver.stop)
+        self._context = context
         self._checks = tuple(checks)
-        self._elapsed = Elapsed(around.driver.clock, so_far.clock)
+        self._elapsed = ExperimentClock(context.driver.clock, so_far.clock)
         known = [record for _, record in sorted(so_far.steps.items())]
-        self._steps = Steps(around.hands, around.desk, self._tell, known)
+        self._steps = Steps(context.step_runner, context.prompter, self._emit, known)
         self._again = so_far.plan is not None
-        self._break = _silence(so_far, around.wall()) if self._again else 0.0
+        self._break = _silence(so_far, context.wall()) if self._again else 0.0
         self._first_run = max(so_far.runs, default=0) + 1
         self._arm: Arm | None = None
         self._trouble: Exception | None = None
@@ -104,7 +104,7 @@ class Engine:
     @property
     def path(self) -> str:
         """Where its journal lies."""
-        return self._around.journal.path
+        return self._context.journal.path
 
     def stop_after_run(self, why: str = "stopped after a run, by its user") -> None:
         """Let the present run end, then stop."""
@@ -137,7 +137,7 @@ class Engine:
             why = "finished"
         except StoppedError as stop:
             why = str(stop)
-            self._tell(events.Stopped(why))
+            self._emit(events.Stopped(why))
         except LabError as fault:
             why = fault.message
             raise
@@ -152,9 +152,9 @@ class Engine:
 
     def _begin(self) -> None:
         if self._again:
-            self._tell(events.Resumed(__version__, self._around.driver.version(), self.job.max_minutes))
-        self._tell(events.Checked(self._checks, self.result.noise))
-        self._tell(events.Planned(make_plan(self.job)))
+            self._emit(events.Resumed(__version__, self._context.driver.version(), self.job.max_minutes))
+        self._emit(events.Checked(self._checks, self.result.noise))
+        self._emit(events.Planned(make_plan(self.job)))
 
     def _foregone(self) -> bool:
         """Whether the verdict is known before anything is touched, such as on a machine that is too small."""
@@ -168,7 +168,7 @@ class Engine:
         setup = self.job.experiment.setup(self.job.settings, self.job.target)
         if not self.job.simulated:
             with self._elapsed.held():
-                ask_consent(self._around.desk, plan)
+                ask_consent(self._context.prompter, plan)
             self._steps.agree((step.qmgr, step.script) for step in plan.scripts)
         if left := self._steps.undo():
             raise LabError(f"what an earlier session left is still there: {'; '.join(left)}", _CLEAN)
@@ -184,7 +184,7 @@ class Engine:
             if (pending := self._pending()) is not None:
                 self._make(*pending)
                 if method is not None:
-                    self._tell(events.Estimated(method.estimates(self.result.history)))
+                    self._emit(events.Estimated(method.estimates(self.result.history)))
                 continue
             if self._pilot():
                 continue
@@ -194,7 +194,7 @@ class Engine:
                 self._decide(step)
                 return
             number = max(self.result.blocks, default=0) + 1
-            self._tell(events.BlockBegun(number, step.why, step.orders))
+            self._emit(events.BlockBegun(number, step.why, step.orders))
 
     @property
     def _budget(self) -> float:
@@ -209,18 +209,18 @@ class Engine:
         if self.result.noise is not None or max(self.result.blocks, default=0) > 0:
             return False
         if 0 in self.result.blocks:
-            self._tell(events.Checked(self._checks, noise_of(self.result.pilots)))
+            self._emit(events.Checked(self._checks, noise_of(self.result.pilots)))
             return False
         block = pilot_block(self.job)
         if block is None:
             return False
-        self._tell(events.BlockBegun(0, block.why, block.orders))
+        self._emit(events.BlockBegun(0, block.why, block.orders))
         return True
 
     def _heed_wishes(self) -> None:
         """Between two runs: notes, pause, stop."""
         for text in self.controls.notes():
-            self._tell(events.Noted(text))
+            self._emit(events.Noted(text))
         if self.controls.pausing:
             self._pause()
         if self.controls.stopping:
@@ -229,12 +229,12 @@ class Engine:
     def _pause(self) -> None:
         began = time.monotonic()
         with self._elapsed.held():
-            self._tell(events.Paused())
+            self._emit(events.Paused())
             while not self.controls.wait(TICK_SECONDS):
                 for text in self.controls.notes():
-                    self._tell(events.Noted(text))
+                    self._emit(events.Noted(text))
         self._break = time.monotonic() - began
-        self._tell(events.Continued())
+        self._emit(events.Continued())
 
     def _given_up(self) -> str:
         ended = [one.run for number, one in self.result.runs.items() if number >= self._first_run]
@@ -250,7 +250,7 @@ class Engine:
         paired = len({order.arm.name for order in block.orders}) > 1
         if made and left and paired and self._break > DRIFT_SECONDS:
             why = f"the block was interrupted for {self._break:,.0f} s: its runs are made again"
-            self._tell(events.RunsSetAside(tuple(one.number for one in made), why))
+            self._emit(events.RunsSetAside(tuple(one.number for one in made), why))
             left = block.orders
         self._break = 0.0
         return (block.block, left[0]) if left else None
@@ -264,7 +264,7 @@ class Engine:
         work = work_of(job, order)
         number = max(self.result.runs, default=0) + 1
         commands = tuple(process.argv for process in work.processes)
-        self._tell(
+        self._emit(
             events.RunStarted(
                 run=number,
                 block=block,
@@ -278,28 +278,28 @@ class Engine:
             )
         )
         made = make_run(
-            job, self._around.driver, number, block, order, work, self._listen(number), self._around.wall
+            job, self._context.driver, number, block, order, work, self._listen(number), self._context.wall
         )
         if self._trouble is not None:
             raise self._trouble
-        self._tell(_run_ended(made))
+        self._emit(_run_ended(made))
         if made.run.outcome == CANCELLED:
             # somebody wants the machine back, or has no output to give: resume makes the run again
             self.controls.stop_after_run(made.run.message)
 
-    def _listen(self, run: int) -> Callable[[Live], None]:
+    def _listen(self, run: int) -> Callable[[LiveData], None]:
         """Takes what the driver tells of a run. A journal that cannot be written ends it in good order."""
 
-        def listen(live: Live) -> None:
+        def listen(live: LiveData) -> None:
             if self._trouble is not None:
                 return
             try:
-                self._tell(_event_of(run, live))
+                self._emit(_event_of(run, live))
                 for text in self.controls.notes():
-                    self._tell(events.Noted(text))
+                    self._emit(events.Noted(text))
             except Exception as fault:  # whatever it is, the driver must be ended first
                 self._trouble = fault
-                self._around.driver.stop(True)
+                self._context.driver.stop(True)
 
         return listen
 
@@ -314,43 +314,43 @@ class Engine:
 
     def _decide(self, verdict: Verdict) -> None:
         job, history = self.job, self.result.history
-        self._tell(events.VerdictReached(verdict))
+        self._emit(events.VerdictReached(verdict))
         if verdict.word != INVALID:
             advice = job.experiment.advise(verdict, history, job.settings, job.target)
-            self._tell(events.Advised(_not_to_apply(advice) if job.simulated else advice))
+            self._emit(events.Advised(_not_to_apply(advice) if job.simulated else advice))
 
     def _end(self, why: str) -> None:
         """Take back what was done and close the journal, whatever happens meanwhile."""
         self._ending = True
         standing = len(self._steps.standing)
         left = tuple(self._steps.undo())
-        self._tell(events.Cleaned(standing - len(left), left))
-        self._tell(events.Closed(why))
-        self._around.journal.close()
+        self._emit(events.Cleaned(standing - len(left), left))
+        self._emit(events.Closed(why))
+        self._context.journal.close()
 
-    def _tell(self, event: events.Event) -> None:
+    def _emit(self, event: events.Event) -> None:
         """Into the journal, then into the result, then to the listener."""
-        entry = events.Entry(now_text(), self._elapsed.now(), event)
+        entry = events.JournalEntry(now_text(), self._elapsed.now(), event)
         try:
             lasting = events.is_lasting(event)
-            self._around.journal.append(events.to_json(entry), lasting)
+            self._context.journal.append(events.to_json(entry), lasting)
         except LabError:
             # a full disk must not keep the clean-up from being done
             if not self._ending:
                 raise
         self.result.apply(entry)
-        self._around.listener(entry)
+        self._context.listener(entry)
 
 
-def _event_of(run: int, live: Live) -> events.Event:
+def _event_of(run: int, live: LiveData) -> events.Event:
     if isinstance(live, Sample):
         return events.SampleTaken(run, live.at, live.rate, live.threads)
-    if isinstance(live, Said):
+    if isinstance(live, LogLine):
         return events.LineSaid(run, live.who, live.text)
     return events.WatchedValue(run, live.name, live.at, live.value, live.unit)
 
 
-def _run_ended(made: Made) -> events.RunEnded:
+def _run_ended(made: FinishedRun) -> events.RunEnded:
     run = made.run
     return events.RunEnded(
         run=run.number,

@@ -1,4 +1,4 @@
-"""What an experiment is measured with: the driver, and the hands that do its steps. Knows no method."""
+"""What an experiment is measured with: the driver, and the step_runner that do its steps. Knows no method."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job
-from mqtune.lab.core.prompter import BY_HAND, Desk, Question
+from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.manual import ManualDriver
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
-from mqtune.lab.engine.steps import YES, Hands
+from mqtune.lab.engine.steps import YES, StepRunner
 from mqtune.lab.simulation.driver import simulated_driver
 
 JAVA, CLASS_PATH = "java", "class-path"
@@ -21,30 +21,30 @@ JAVA, CLASS_PATH = "java", "class-path"
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """The driver, and the hands; a simulation has no hands."""
+    """The driver, and the step_runner; a simulation has no step_runner."""
 
     driver: Driver
-    hands: Hands | None
+    step_runner: StepRunner | None
 
 
-def equip(job: Job, desk: Desk) -> Equipment:
+def equip(job: Job, prompter: Prompter) -> Equipment:
     """What the job's driver needs; nothing is looked for before it is used."""
     if job.driver == SIMULATED:
         return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
     if job.driver == MANUAL:
-        return Equipment(ManualDriver(desk), OtherHands(desk))
+        return Equipment(ManualDriver(prompter), ManualStepRunner(prompter))
     here = QueueManagers()
     driver = RealDriver(
         job.driver,
-        desk=desk,
+        prompter=prompter,
         queue_managers=here,
         word=str(job.settings.get(JAVA, "")),
         class_path=str(job.settings.get(CLASS_PATH, "")),
     )
-    return Equipment(driver, LocalHands(here))
+    return Equipment(driver, LocalStepRunner(here))
 
 
-class LocalHands:
+class LocalStepRunner:
     """`runmqsc` of this machine."""
 
     def __init__(self, here: QueueManagers) -> None:
@@ -54,9 +54,9 @@ class LocalHands:
         """Run a whole script. Raises LabError where a command of it failed."""
         return self._here.run(qmgr, what, script)
 
-    def take_back(self, qmgr: str, what: str, script: str) -> str:
+    def undo(self, qmgr: str, what: str, script: str) -> str:
         """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
-        return self._here.take_back(qmgr, what, script)
+        return self._here.undo(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
         """What a DISPLAY command shows; None for a queue manager of another machine."""
@@ -67,25 +67,25 @@ class LocalHands:
         return self._here.found(qmgr, command)
 
 
-class OtherHands:
+class ManualStepRunner:
     """A person on another machine runs the MQSC that mqtune shows."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, prompter: Prompter) -> None:
+        self._prompter = prompter
 
     def run(self, qmgr: str, what: str, script: str) -> str:
         """Have the script run. Raises LabError where nobody did it."""
-        question = Question(
+        question = Prompt(
             BY_HAND,
             f"run this with runmqsc {qmgr}: {what}",
             script.rstrip(),
             "the experiment ends here, and everything done so far is to be taken back",
         )
-        if self._desk.ask(question) != YES:
+        if self._prompter.ask(question) != YES:
             raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when you are asked, and say yes")
         return "run by hand"
 
-    def take_back(self, qmgr: str, what: str, script: str) -> str:
+    def undo(self, qmgr: str, what: str, script: str) -> str:
         """The same: the person sees what is gone already."""
         return self.run(qmgr, what, script)
 

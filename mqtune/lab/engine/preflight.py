@@ -16,7 +16,7 @@ from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.job import MANUAL, NOTICE, PRODUCTION, Job
 from mqtune.lab.core.pilot import pilot_block
-from mqtune.lab.core.plan import Plan, make_plan, work_of
+from mqtune.lab.core.plan import ExperimentPlan, make_plan, work_of
 from mqtune.lab.core.work import Mqsc, Work
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.programs import Programs
@@ -190,7 +190,9 @@ def _files(works: list[Work]) -> Iterator[Check]:
         yield Check("ulimit", OK, "open files suffice")
 
 
-def _queue_managers(job: Job, plan: Plan, works: list[Work], here: QueueManagers) -> Iterator[Check]:
+def _queue_managers(
+    job: Job, plan: ExperimentPlan, works: list[Work], here: QueueManagers
+) -> Iterator[Check]:
     """Each queue manager that runs MQSC of the plan, that a driver connects to, or that a person sees to."""
     setup = job.experiment.setup(job.settings, job.target)
     ours = {step.qmgr for step in plan.scripts}

@@ -1,8 +1,8 @@
 """Carries out the steps of an experiment, and takes every one of them back. Knows no driver.
 
-MQSC is run only after somebody has seen it and said yes. Each step is told before it is done and after it, so
-that what a crash leaves behind can be found in the journal. Three kinds of hands do the work: `runmqsc` on
-this machine, a person on another one (`manual`), and nobody at all (`simulated`).
+MQSC is run only after a person has seen it and agreed. An event is emitted before each step and after it, so
+that the journal shows what a crash left behind. Steps are carried out by `runmqsc` on this machine or by a
+person on another one (`manual`); a simulation (`simulated`) carries out none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.prompter import BY_HAND, CONSENT, Desk, Question
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, Prompt, Prompter
 from mqtune.lab.core.work import ByHand, Mqsc, Step
 from mqtune.lab.journal.events import CLEANUP, StepTaken
 from mqtune.lab.journal.records import StepRecord
@@ -20,16 +20,16 @@ from mqtune.lab.journal.records import StepRecord
 YES = "yes"
 TRIES = 3
 
-Tell = Callable[[StepTaken], None]
+Emit = Callable[[StepTaken], None]
 
 
-class Hands(Protocol):
+class StepRunner(Protocol):
     """Who does the steps."""
 
     def run(self, qmgr: str, what: str, script: str) -> str:
         """Run a whole MQSC script and give its output. Raises LabError where a command failed."""
 
-    def take_back(self, qmgr: str, what: str, script: str) -> str:
+    def undo(self, qmgr: str, what: str, script: str) -> str:
         """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
 
     def found(self, qmgr: str, command: str) -> str | None:
@@ -39,11 +39,13 @@ class Hands(Protocol):
 class Steps:
     """The steps that are done and not taken back yet, and everything that is asked about them."""
 
-    def __init__(self, hands: Hands | None, desk: Desk, tell: Tell, known: Sequence[StepRecord] = ()) -> None:
-        """Without `hands` nothing is done at all. `known` are steps of earlier sessions, in order."""
-        self._hands = hands
-        self._desk = desk
-        self._tell = tell
+    def __init__(
+        self, step_runner: StepRunner | None, prompter: Prompter, emit: Emit, known: Sequence[StepRecord] = ()
+    ) -> None:
+        """Without `step_runner` nothing is done at all. `known` are steps of earlier sessions, in order."""
+        self._step_runner = step_runner
+        self._prompter = prompter
+        self._emit = emit
         self._agreed: set[tuple[str, str]] = set()
         self._standing = [one.taken for one in known if one.state != "undone"]
         self._next = max((one.taken.number for one in known), default=0) + 1
@@ -59,11 +61,11 @@ class Steps:
 
     def apply(self, kind: str, steps: Iterable[Step]) -> None:
         """Do the steps in their order. Raises LabError at the first that cannot be done."""
-        if self._hands is None:
+        if self._step_runner is None:
             return
         for step in steps:
             self._consent(step)
-            self._do(kind, step, self._hands)
+            self._do(kind, step, self._step_runner)
 
     def undo(self) -> list[str]:
         """Take everything back, the last step first; what could not be is told, and stays standing."""
@@ -78,30 +80,30 @@ class Steps:
     def _consent(self, step: Step) -> None:
         if isinstance(step, ByHand) or (step.qmgr, step.script) in self._agreed:
             return
-        question = Question(
+        question = Prompt(
             CONSENT,
             f"{step.what} on {step.qmgr}",
             f"{step.script.rstrip()}\n\ntaken back by\n\n{step.undo.rstrip()}",
             "the experiment ends here, and everything done so far is taken back",
         )
-        if self._desk.ask(question) != YES:
+        if self._prompter.ask(question) != YES:
             raise LabError(f"nobody agreed to: {step.what} on {step.qmgr}", "run it again and answer yes")
         self.agree([(step.qmgr, step.script)])
 
-    def _do(self, kind: str, step: Step, hands: Hands) -> None:
+    def _do(self, kind: str, step: Step, step_runner: StepRunner) -> None:
         if isinstance(step, Mqsc):
-            self._check_absent(step, hands)
+            self._check_absent(step, step_runner)
         number = self._next
         self._next += 1
         hand = isinstance(step, ByHand)
         taken = StepTaken(kind, number, step.qmgr, step.what, _text(step), step.undo, False, hand=hand)
-        self._tell(taken)
+        self._emit(taken)
         self._standing.append(taken)
         if isinstance(step, ByHand):
-            output = self._by_hand(step, hands)
+            output = self._by_hand(step, step_runner)
         else:
-            output = hands.run(step.qmgr, step.what, step.script)
-        self._tell(replace(taken, done=True, output=output))
+            output = step_runner.run(step.qmgr, step.what, step.script)
+        self._emit(replace(taken, done=True, output=output))
         self._settle(taken)
 
     def _settle(self, taken: StepTaken) -> None:
@@ -112,18 +114,18 @@ class Steps:
             if _same(one.undo, taken.script):
                 self._standing.remove(one)
                 self._standing.remove(taken)
-                self._tell(_cleanup(one, "taken back by a later step"))
-                self._tell(_cleanup(taken, "takes back an earlier step"))
+                self._emit(_cleanup(one, "taken back by a later step"))
+                self._emit(_cleanup(taken, "takes back an earlier step"))
                 return
             if _same(one.undo, taken.undo):
                 self._standing.remove(taken)
-                self._tell(_cleanup(taken, "taken back together with an earlier step"))
+                self._emit(_cleanup(taken, "taken back together with an earlier step"))
                 return
 
-    def _check_absent(self, step: Mqsc, hands: Hands) -> None:
+    def _check_absent(self, step: Mqsc, step_runner: StepRunner) -> None:
         unseen = []
         for command in step.absent:
-            there = hands.found(step.qmgr, command)
+            there = step_runner.found(step.qmgr, command)
             if there is None:
                 unseen.append(command)
             elif there:
@@ -137,33 +139,33 @@ class Steps:
 
     def _ask_absent(self, step: Mqsc, commands: Sequence[str]) -> None:
         """Where nobody can look from here: the person does, since the clean-up deletes by name."""
-        question = Question(
+        question = Prompt(
             BY_HAND,
             f"look whether the names of the set-up are free on {step.qmgr}: {step.what}",
             "\n".join((*commands, "Each must find nothing: the clean-up deletes what has these names.")),
             "the experiment ends here, and everything done so far is taken back",
         )
-        if self._desk.ask(question) != YES:
+        if self._prompter.ask(question) != YES:
             raise LabError(
                 f"the names of the set-up are not free on {step.qmgr}: {step.what}",
                 "`mqtune experiment clean` takes back what an earlier experiment left; "
                 "rename an object of your own, or measure another queue manager",
             )
 
-    def _by_hand(self, step: ByHand, hands: Hands) -> str:
+    def _by_hand(self, step: ByHand, step_runner: StepRunner) -> str:
         restart = f"\nThis needs a restart of {step.qmgr}." if step.restart else ""
         wrong = ""
         for _ in range(TRIES):
-            question = Question(
+            question = Prompt(
                 BY_HAND,
                 f"on {step.qmgr}, by hand",
                 f"{step.what}{restart}{wrong}",
                 "the experiment ends here, and everything done so far is taken back",
             )
-            if self._desk.ask(question) != YES:
+            if self._prompter.ask(question) != YES:
                 raise LabError(f"a step was not done: {step.what}", "do it when you are asked, and say yes")
             try:
-                shown = hands.found(step.qmgr, step.verify) if step.verify else None
+                shown = step_runner.found(step.qmgr, step.verify) if step.verify else None
             except LabError as fault:
                 wrong = f"\nIt is not done yet: {fault.message}."
                 continue
@@ -179,16 +181,16 @@ class Steps:
         output = ""
         if not taken.undo.strip():
             pass
-        elif self._hands is None:
+        elif self._step_runner is None:
             raise LabError("nobody is there to do it", "`mqtune experiment clean` does it")
         elif taken.hand:
-            question = Question(BY_HAND, f"on {taken.qmgr}, by hand", taken.undo, "it stays as it is")
-            if self._desk.ask(question) != YES:
+            question = Prompt(BY_HAND, f"on {taken.qmgr}, by hand", taken.undo, "it stays as it is")
+            if self._prompter.ask(question) != YES:
                 raise LabError("it was not done", "do it by hand")
         else:
-            output = self._hands.take_back(taken.qmgr, f"take back: {taken.what}", taken.undo)
+            output = self._step_runner.undo(taken.qmgr, f"take back: {taken.what}", taken.undo)
         self._standing.remove(taken)
-        self._tell(_cleanup(taken, output))
+        self._emit(_cleanup(taken, output))
 
 
 def _text(step: Step) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 
-from mqtune.lab.core.reading import FAILED
+from mqtune.lab.core.driver_output import FAILED
 from mqtune.lab.core.reasons import advice
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Estimate, Verdict

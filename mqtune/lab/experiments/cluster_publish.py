@@ -9,18 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
-from mqtune.lab.experiments.cph_words import Connection, body, connection, consumer, numbered, producer, whole
+from mqtune.lab.experiments.cph_commands import (
+    CphConnection,
+    body,
+    connection,
+    consumer,
+    numbered,
+    producer,
+    whole,
+)
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
-from mqtune.lab.experiments.mqsc_words import (
+from mqtune.lab.experiments.mqsc_scripts import (
     LONGEST_CHANNEL,
-    Made,
+    SetupObject,
     cluster_receiver,
     cluster_sender,
     isolating_words,
@@ -31,8 +39,8 @@ from mqtune.lab.experiments.mqsc_words import (
     topic,
 )
 from mqtune.lab.experiments.published import cell, constant
-from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
-from mqtune.lab.experiments.settled import Seen
+from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
+from mqtune.lab.experiments.wrapped_methods import MappedMethod
 from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
 
 THREADS, CHANNELS = "threads", "channels"
@@ -49,7 +57,7 @@ REPOSITORY_MINUTES = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ClusterMember:
     """A queue manager of the cluster: its name, a letter for its channels, and how others reach it."""
 
     qmgr: str
@@ -57,7 +65,7 @@ class Member:
     conname: str
 
 
-class ClusterPublish(Defaults):
+class ClusterPublishExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -97,7 +105,7 @@ class ClusterPublish(Defaults):
         """Subscribers on the second queue manager, then publishers on the first."""
         triplets, members = whole(settings, "triplets"), _members(settings, target)
         second = members[1].qmgr
-        link = Connection(
+        link = CphConnection(
             second,
             str(settings["second-bindings"]),
             str(settings["second-host"]),
@@ -130,7 +138,7 @@ class ClusterPublish(Defaults):
             passes=repeat or PASSES,
             unit=self.definition.unit,
         )
-        return Seen(search, together)
+        return MappedMethod(search, together)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """What each cell sustained, and whether to widen."""
@@ -159,11 +167,11 @@ class ClusterPublish(Defaults):
     def _plan(self, arm: Arm, rates: Mapping[str, float]) -> str:
         return self.say("plan", planned=f"{PLANNED * rates[arm.name]:,.0f}", cell=arm.name)
 
-    def _snippets(self, threads: int, cell: str, gain: str) -> Iterator[Snippet]:
+    def _snippets(self, threads: int, cell: str, gain: str) -> Iterator[ConfigSnippet]:
         if threads > 1:
             reason = self.say("reason", threads=str(threads), cell=cell, gain=gain)
             lines = remark("#", reason).splitlines()
-            yield Snippet("ini", ini_lines(STANZA, KEY, threads, *lines), restart=True)
+            yield ConfigSnippet("ini", ini_lines(STANZA, KEY, threads, *lines), restart=True)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The bars of the report for the cell, and which queue grows beyond them."""
@@ -184,7 +192,7 @@ def _arm(threads: int, channels: int) -> Arm:
     return Arm(name, {THREADS: threads, CHANNELS: channels})
 
 
-def _members(settings: Settings, target: Target) -> list[Member]:
+def _members(settings: Settings, target: Target) -> list[ClusterMember]:
     """Publishers' queue manager first, then the subscribers', then the topic host where there is one."""
     places = [
         (target.qmgr, "A", "host", "port"),
@@ -193,31 +201,32 @@ def _members(settings: Settings, target: Target) -> list[Member]:
     if settings["shape"] == TOPIC_HOST:
         places.append((str(settings["third-qmgr"]), "H", "third-host", "third-port"))
     return [
-        Member(qmgr, letter, f"{settings[host]}({settings[port]})") for qmgr, letter, host, port in places
+        ClusterMember(qmgr, letter, f"{settings[host]}({settings[port]})")
+        for qmgr, letter, host, port in places
     ]
 
 
-def _topic_home(settings: Settings, members: Sequence[Member]) -> Member:
+def _topic_home(settings: Settings, members: Sequence[ClusterMember]) -> ClusterMember:
     """Where the clustered topics are defined: the topic host, or the publishers' queue manager."""
     return members[-1] if settings["shape"] == TOPIC_HOST else members[0]
 
 
-def _channel(target: Target, member: Member, number: int) -> str:
+def _channel(target: Target, member: ClusterMember, number: int) -> str:
     return name_of(target, member.letter, number, longest=LONGEST_CHANNEL)
 
 
-def _receiver(target: Target, member: Member, number: int, cluster: str) -> Made:
+def _receiver(target: Target, member: ClusterMember, number: int, cluster: str) -> SetupObject:
     return cluster_receiver(_channel(target, member, number), member.conname, cluster)
 
 
-def _topics(settings: Settings, target: Target, cluster: str) -> list[Made]:
+def _topics(settings: Settings, target: Target, cluster: str) -> list[SetupObject]:
     own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[str(settings["shape"])]))
     words = isolating_words(target.level, *own)
     numbers = range(1, whole(settings, "triplets") + 1)
     return [topic(name_of(target, "PST", number), words) for number in numbers]
 
 
-def _channels(target: Target, member: Member, count: int, more: bool) -> Mqsc:
+def _channels(target: Target, member: ClusterMember, count: int, more: bool) -> Mqsc:
     """The second and further channels of a member, made or taken away."""
     cluster = name_of(target, "PSC")
     made = [_receiver(target, member, number, cluster) for number in range(2, count + 1)]
@@ -241,4 +250,4 @@ def _repository(qmgr: str, cluster: str) -> ByHand:
     )
 
 
-EXPERIMENT = ClusterPublish("cluster-publish")
+EXPERIMENT = ClusterPublishExperiment("cluster-publish")

@@ -9,7 +9,7 @@ from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.work import Watch
-from mqtune.lab.experiments.settled import Watched
+from mqtune.lab.experiments.wrapped_methods import ValidatedMethod
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
 
 EVERY_SECONDS = 5.0
@@ -63,9 +63,9 @@ def lag(run: Run, copies: float = 1.0) -> float:
     return missing if missing > TOLD else 0.0
 
 
-def warned(method: Method, copies: Copies) -> Watched:
+def warned(method: Method, copies: Copies) -> ValidatedMethod:
     """The method; its verdict names the arms whose consumers lagged or whose queues grew."""
-    return Watched(method, RULE, lambda run: "", lambda history: told(history, copies))
+    return ValidatedMethod(method, RULE, lambda run: "", lambda history: told(history, copies))
 
 
 def told(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:

@@ -14,13 +14,13 @@ from mqtune.capacity.published import table
 from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Watch, Work
-from mqtune.lab.experiments.cph_words import (
+from mqtune.lab.experiments.cph_commands import (
     YES,
     body,
     connection,
@@ -30,9 +30,18 @@ from mqtune.lab.experiments.cph_words import (
     whole,
 )
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_words import Made, Word, name_of, queue, remark, script, stem_of, step
+from mqtune.lab.experiments.mqsc_scripts import (
+    SetupObject,
+    Word,
+    name_of,
+    queue,
+    remark,
+    script,
+    stem_of,
+    step,
+)
 from mqtune.lab.experiments.published import between
-from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
+from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
 from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
 from mqtune.lab.methods.depth_series import DEPTH
 
@@ -51,7 +60,7 @@ KIB = 1024
 TEST_QUEUES = 5  # of Table 1 of the streaming report: disk is that of five queues, depth that of one
 
 
-class ExpiringQueues(Defaults):
+class ExpiryExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -66,7 +75,7 @@ class ExpiringQueues(Defaults):
         made = step(target.qmgr, what, self._queues(settings, target))
         return (*(restart if interval != MQ_INTERVAL else ()), made)
 
-    def _queues(self, settings: Settings, target: Target) -> list[Made]:
+    def _queues(self, settings: Settings, target: Target) -> list[SetupObject]:
         """The queues with the cap first, since the others name them. Raises LabError where MQ has no such."""
         depth = self._expected(settings).depth_with_margin
         if depth > MOST_DEPTH:
@@ -173,20 +182,22 @@ class ExpiringQueues(Defaults):
             disk=_shown(planned.disk_bytes),
         )
 
-    def _snippets(self, planned: Expiry, settings: Settings, target: Target) -> tuple[Snippet, ...]:
+    def _snippets(self, planned: Expiry, settings: Settings, target: Target) -> tuple[ConfigSnippet, ...]:
         """The cap for a queue that was named, and the interval where it is not MQ's own."""
-        found: list[Snippet] = []
+        found: list[ConfigSnippet] = []
         name, interval = str(settings["snippet-for"]), whole(settings, "planned-interval")
         if name and planned.depth_with_margin <= MOST_DEPTH:
             words = (("MAXDEPTH", str(planned.depth_with_margin)), *self._planned_cap(settings, target))
             pairs = " ".join(f"{keyword}({mqsc_value(value)})" for keyword, value in words)
             reason = self.say("maxdepth", rate=str(settings["rate"]), cap=str(settings["planned-cap"]),
                               interval=str(interval))  # fmt: skip
-            found.append(Snippet("mqsc", f"{remark('*', reason)}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n"))
+            found.append(
+                ConfigSnippet("mqsc", f"{remark('*', reason)}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n")
+            )
         if interval != MQ_INTERVAL:
             reason = self.say("shorter", interval=str(interval))
             lines = remark("#", reason).splitlines()
-            found.append(Snippet("ini", ini_lines(STANZA, KEY, interval, *lines), restart=True))
+            found.append(ConfigSnippet("ini", ini_lines(STANZA, KEY, interval, *lines), restart=True))
         return tuple(found)
 
     def _planned_cap(self, settings: Settings, target: Target) -> tuple[Word, ...]:
@@ -260,4 +271,4 @@ def _shown(size: float) -> str:
     return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"
 
 
-EXPERIMENT = ExpiringQueues("expiry")
+EXPERIMENT = ExpiryExperiment("expiry")

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_words import (
+from mqtune.lab.experiments.cph_commands import (
     CLIENT,
     YES,
-    Connection,
+    CphConnection,
     body,
     connection,
     consumer,
@@ -28,9 +28,9 @@ from mqtune.lab.experiments.cph_words import (
 )
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, warned
-from mqtune.lab.experiments.mqsc_words import name_of, remark
+from mqtune.lab.experiments.mqsc_scripts import name_of, remark
 from mqtune.lab.experiments.published import RELEASE, outputs
-from mqtune.lab.experiments.qm_ini_words import ini_lines, setting_step
+from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
 from mqtune.lab.experiments.ratios import percent
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
@@ -56,7 +56,7 @@ def subscribers_of(arm: Arm) -> int:
     return int(arm.levels[SUBSCRIBERS])
 
 
-class FanOut(Defaults):
+class FanOutExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -82,7 +82,7 @@ class FanOut(Defaults):
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Subscribers first, then the one publisher."""
         topic = one(name_of(target, "FAN"))
-        subscribers = consumer("Subscriber", subscribers_of(order.arm), Connection(target.qmgr), topic)
+        subscribers = consumer("Subscriber", subscribers_of(order.arm), CphConnection(target.qmgr), topic)
         publisher = producer(
             "Publisher", 1, connection(settings, target.qmgr), topic, body(settings), order.seconds,
             rate=order.rate,
@@ -134,7 +134,7 @@ class FanOut(Defaults):
 
     def _predicted(
         self, found: Mapping[str, Interval], settings: Settings
-    ) -> tuple[str, tuple[Snippet, ...]]:
+    ) -> tuple[str, tuple[ConfigSnippet, ...]]:
         """What the fitted line foretells for the fan-out of the user."""
         fan_out = whole(settings, "subscribers")
         first, below, above = (found[name].estimate for name in CONSTANTS)
@@ -176,9 +176,9 @@ class FanOut(Defaults):
         snippet = self._snippet(int(larger.arm.levels[CACHE]), self.say("reason", **shorter))
         return Advice((self.say("better", **values),), (snippet,))
 
-    def _snippet(self, cache: int, reason: str) -> Snippet:
+    def _snippet(self, cache: int, reason: str) -> ConfigSnippet:
         remarks = remark("#", f"{reason}; {self.say('known')}").splitlines()
-        return Snippet("ini", ini_lines(STANZA, KEY, cache, *remarks), restart=True)
+        return ConfigSnippet("ini", ini_lines(STANZA, KEY, cache, *remarks), restart=True)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The model fan-out at the subscribers and the cache of the arm."""
@@ -203,13 +203,13 @@ def _location(settings: Settings) -> str:
     return "remote" if settings["bindings"] == CLIENT else "local"
 
 
-def _constants(found: Mapping[str, Interval], settings: Settings) -> tuple[Constant, ...]:
+def _constants(found: Mapping[str, Interval], settings: Settings) -> tuple[MeasuredConstant, ...]:
     """The constants of the model; those of a remote publisher are others."""
     if _location(settings) != "local":
         return ()
     when = {"location": "local", "persistence": YES if settings["persistent"] == YES else "no"}
     return tuple(
-        Constant(MODEL, constant, found[name].estimate, found[name].low, found[name].high, when)
+        MeasuredConstant(MODEL, constant, found[name].estimate, found[name].low, found[name].high, when)
         for name, constant in CONSTANTS.items()
         if found[name].low > 0
     )
@@ -219,4 +219,4 @@ def _short(number: float) -> str:
     return f"{number:.3g}"
 
 
-EXPERIMENT = FanOut("fan-out")
+EXPERIMENT = FanOutExperiment("fan-out")

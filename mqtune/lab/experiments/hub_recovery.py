@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
-from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import RATES, Run
 from mqtune.lab.core.verdict import WINNER, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Watch, Work
-from mqtune.lab.experiments.cph_words import Connection, body, connection, consumer, producer, whole
+from mqtune.lab.experiments.cph_commands import CphConnection, body, connection, consumer, producer, whole
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_words import remark
+from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
 
 BROKEN, RESTORED = "broken at s", "restored at s"
@@ -34,7 +34,7 @@ NEVER = 1e6  # times as long as fewer pairs took
 NOTICED = "time for the running channels to drop to zero with HBINT 60"
 
 
-class HubRecovery(Defaults):
+class HubRecoveryExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -48,7 +48,7 @@ class HubRecovery(Defaults):
         process = consumer(
             "Responder",
             whole(settings, "responders"),
-            Connection(other),
+            CphConnection(other),
             ("-iq", str(settings["request-queue"])),
             ("-pp", "true", "-tx", "true"),
             "R",
@@ -122,7 +122,7 @@ class HubRecovery(Defaults):
             return Advice((*sentences, self.say("suppress")))
         reason = remark("#", self.say("channels", pairs=f"{pairs:,}"))
         lines = f"{reason}Channels:\n   MaxChannels={channels}\n   MaxActiveChannels={channels}\n"
-        return Advice((*sentences, self.say("suppress")), (Snippet("ini", lines, restart=True),))
+        return Advice((*sentences, self.say("suppress")), (ConfigSnippet("ini", lines, restart=True),))
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The recovery of the report with the nearest number of pairs."""
@@ -179,4 +179,4 @@ def _max_channels(pairs: int) -> int | None:
     return math.ceil(outputs["max_channels_at_least"])
 
 
-EXPERIMENT = HubRecovery("hub-recovery")
+EXPERIMENT = HubRecoveryExperiment("hub-recovery")

@@ -10,20 +10,19 @@ from collections.abc import Mapping, Sequence
 from mqtune.capacity.published import table
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Work
-from mqtune.lab.experiments.cph_words import seconds, whole
+from mqtune.lab.experiments.cph_commands import seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.figures import figure
-from mqtune.lab.experiments.jms_words import CLIENT, YES, Connection, body, numbered, receiver, worker
-from mqtune.lab.experiments.mqsc_words import (
+from mqtune.lab.experiments.jms_commands import CLIENT, YES, JmsConnection, body, numbered, receiver, worker
+from mqtune.lab.experiments.mqsc_scripts import (
     LONGEST_CHANNEL,
     MADE_BY,
-    Made,
+    SetupObject,
     name_of,
     queue,
     remark,
@@ -31,6 +30,7 @@ from mqtune.lab.experiments.mqsc_words import (
     step,
 )
 from mqtune.lab.experiments.ratios import percent
+from mqtune.lab.experiments.simulation_figures import figure
 from mqtune.lab.methods.pairs import SAME, Pairs
 
 SHARECNV, READ_AHEAD, SELECTION = "sharecnv", "read-ahead", "selection"
@@ -60,7 +60,7 @@ TABLES = {
 }
 
 
-class JmsPutGet(Defaults):
+class JmsPutGetExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -87,9 +87,9 @@ class JmsPutGet(Defaults):
             made.append(self._channel(settings, target))
         return (step(target.qmgr, "queues, and a channel for clients", made),)
 
-    def _channel(self, settings: Settings, target: Target) -> Made:
+    def _channel(self, settings: Settings, target: Target) -> SetupObject:
         words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), MADE_BY, ("SHARECNV", str(_there(settings))))
-        return Made("CHANNEL", _channel_name(target), words)
+        return SetupObject("CHANNEL", _channel_name(target), words)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
         """The channel gets the arm's SHARECNV; each run connects anew and meets it."""
@@ -104,7 +104,7 @@ class JmsPutGet(Defaults):
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """One process of PutGet; for read ahead senders, and the receivers that are measured."""
-        link = Connection(
+        link = JmsConnection(
             target.qmgr,
             str(settings["bindings"]),
             str(settings["host"]),
@@ -163,7 +163,7 @@ class JmsPutGet(Defaults):
         there = _there(settings)
         return [self.say("instances", ratio=f"{there / int(level):g}")] if int(level) < there else []
 
-    def _snippets(self, factor: str, chosen: Arm, gain: str, settings: Settings) -> tuple[Snippet, ...]:
+    def _snippets(self, factor: str, chosen: Arm, gain: str, settings: Settings) -> tuple[ConfigSnippet, ...]:
         """The command for an object of the user's own, where one was named."""
         name = str(settings["snippet-for"])
         if not name or factor == SELECTION or chosen.levels[factor] == 0:
@@ -172,7 +172,7 @@ class JmsPutGet(Defaults):
         if factor == SHARECNV:
             command = _alter(name, chosen.levels[SHARECNV])
         reason = self.say("reason", better=chosen.name, gain=gain, threads=str(settings["threads"]))
-        return (Snippet("mqsc", remark("*", reason) + command),)
+        return (ConfigSnippet("mqsc", remark("*", reason) + command),)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The published peak; sockets that are shared take their share off."""
@@ -202,7 +202,7 @@ def _queues(settings: Settings) -> int:
     return 1 if settings["factor"] == SELECTION else whole(settings, "queues")
 
 
-def _read_ahead(order: Order, settings: Settings, target: Target, link: Connection) -> Work:
+def _read_ahead(order: Order, settings: Settings, target: Target, link: JmsConnection) -> Work:
     """Receivers that are measured, and as many senders that keep their rate."""
     destination, threads = _destination(settings, target), whole(settings, "threads")
     ahead = ("-jy", "true") if order.arm.levels[READ_AHEAD] == "on" else ()
@@ -227,4 +227,4 @@ def _alter(name: str, conversations: Level) -> str:
     return f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE(SVRCONN) SHARECNV({conversations})\n"
 
 
-EXPERIMENT = JmsPutGet("jms-put-get")
+EXPERIMENT = JmsPutGetExperiment("jms-put-get")

@@ -10,19 +10,19 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.experiments.cph_words import whole
+from mqtune.lab.experiments.cph_commands import whole
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.figures import points
-from mqtune.lab.experiments.mqldt_words import BLOCK, FILE_PREFIX, LATENCY, PAGE, SPEED, writer
-from mqtune.lab.experiments.mqsc_words import remark
+from mqtune.lab.experiments.mqldt_commands import BLOCK, FILE_PREFIX, LATENCY, PAGE, SPEED, writer
+from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.experiments.published import between
-from mqtune.lab.experiments.settled import Watched
+from mqtune.lab.experiments.simulation_figures import points
+from mqtune.lab.experiments.wrapped_methods import ValidatedMethod
 from mqtune.lab.methods.sweep import LEAST_BLOCKS, Sweep
 
 KIB = 1024
@@ -36,7 +36,7 @@ RULE = "a write that takes less than a microsecond was not made to a disk"
 BUFFER_PAGES = 4096  # the most, and what the JMS report (2009) had, 7.1, p. 42
 
 
-class LogDisk(Defaults):
+class LogDiskExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -81,7 +81,7 @@ class LogDisk(Defaults):
         length = float(whole(settings, "run-seconds"))
         arms = self.arms(settings, target)
         sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=self.definition.unit)
-        return Watched(sweep, RULE, self._objection, lambda history: ())
+        return ValidatedMethod(sweep, RULE, self._objection, lambda history: ())
 
     def _objection(self, run: Run) -> str:
         latency = run.figures.get(LATENCY, math.inf)
@@ -123,7 +123,7 @@ class LogDisk(Defaults):
         if enough <= pages * PAGE:
             return Advice((*sentences, self.say("buffer-holds", **said)))
         snippet = f"{remark('#', self.say('buffer', **said))}Log:\n   LogBufferPages={BUFFER_PAGES}\n"
-        return Advice(tuple(sentences), (Snippet("ini", snippet, restart=True),))
+        return Advice(tuple(sentences), (ConfigSnippet("ini", snippet, restart=True),))
 
     def _compared(self, bound: float, settings: Settings) -> list[str]:
         """A PutGet thread held against the disk, where its rate was given."""
@@ -166,4 +166,4 @@ def _named(block: int) -> str:
     return f"{block // KIB} KiB"
 
 
-EXPERIMENT = LogDisk("log-disk")
+EXPERIMENT = LogDiskExperiment("log-disk")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.experiments.mqsc_words import (
-    Made,
+from mqtune.lab.experiments.mqsc_scripts import (
+    SetupObject,
     alias_of_topic,
     name_of,
     queue,
@@ -24,7 +24,7 @@ GETTERS_A_QUEUE = 2  # so that one always waits: streaming report, 5, p. 13
 SIX, SEVEN = 6, 7
 BATCH = ("-cc", "10")
 
-Family = Callable[[Target, str, int, int], list[Made]]
+Family = Callable[[Target, str, int, int], list[SetupObject]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Mode:
     streams: bool = False  # needs streaming queues, which came with 9.2.3
 
 
-def _plain(target: Target, family: str, number: int, depth: int) -> list[Made]:
+def _plain(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
     return [queue(name_of(target, family, "Q", number), depth)]
 
 
 def _streaming(quality: str) -> Family:
-    def make(target: Target, family: str, number: int, depth: int) -> list[Made]:
+    def make(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
         copy = name_of(target, family, "S", number)
         words = (("STREAMQ", copy), ("STRMQOS", quality))
         return [queue(copy, depth), queue(name_of(target, family, "Q", number), depth, *words)]
@@ -61,7 +61,7 @@ def _streaming(quality: str) -> Family:
     return make
 
 
-def _subscribed(target: Target, family: str, number: int, depth: int, count: int) -> Iterator[Made]:
+def _subscribed(target: Target, family: str, number: int, depth: int, count: int) -> Iterator[SetupObject]:
     """A topic, and subscriptions that each deliver into a queue of their own."""
     of = name_of(target, family, "T", number)
     yield topic(of)
@@ -72,7 +72,7 @@ def _subscribed(target: Target, family: str, number: int, depth: int, count: int
 
 
 def _published(count: int) -> Family:
-    def make(target: Target, family: str, number: int, depth: int) -> list[Made]:
+    def make(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
         made = list(_subscribed(target, family, number, depth, count))
         name = name_of(target, family, "Q", number)
         return [*made, alias_of_topic(name, name_of(target, family, "T", number))]
@@ -80,7 +80,7 @@ def _published(count: int) -> Family:
     return make
 
 
-def _streaming_to_a_topic(target: Target, family: str, number: int, depth: int) -> list[Made]:
+def _streaming_to_a_topic(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
     made = list(_subscribed(target, family, number, depth, SIX))
     alias = name_of(target, family, "X", number)
     words = (("STREAMQ", alias), ("STRMQOS", "BESTEF"))

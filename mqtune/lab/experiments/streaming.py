@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.lab.core.experiment import Advice, Constant, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_words import (
+from mqtune.lab.experiments.cph_commands import (
     YES,
     body,
     connection,
@@ -28,11 +28,11 @@ from mqtune.lab.experiments.cph_words import (
 )
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import depth_watch, warned
-from mqtune.lab.experiments.mqsc_words import Made, remark, stem_of, step
+from mqtune.lab.experiments.mqsc_scripts import SetupObject, remark, stem_of, step
 from mqtune.lab.experiments.published import cell, on_line
 from mqtune.lab.experiments.ratios import against
-from mqtune.lab.experiments.settled import Invalid, Restated
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
+from mqtune.lab.experiments.wrapped_methods import InvalidMethod, RestatedMethod
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 from mqtune.language.levels import show_level
 
@@ -60,7 +60,7 @@ TESTS = {
 }
 
 
-class Streaming(Defaults):
+class StreamingExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -72,7 +72,7 @@ class Streaming(Defaults):
         depth, most = whole(settings, "maximum-depth"), max(_putters(settings))
         steps = []
         for family, modes in families(_modes(settings)).items():
-            made: list[Made] = []
+            made: list[SetupObject] = []
             for number in range(1, most + 1):
                 made += modes[0].make(target, family, number, depth)
             names = " and ".join(mode.name for mode in modes)
@@ -107,7 +107,9 @@ class Streaming(Defaults):
         """More putters until the rate no longer rises, then every way of copying at its peak."""
         if target.level is not None and target.level < SINCE and any(one.streams for one in _modes(settings)):
             level = show_level(target.level)
-            return Invalid("the level has streaming queues", self.say("level", qmgr=target.qmgr, level=level))
+            return InvalidMethod(
+                "the level has streaming queues", self.say("level", qmgr=target.qmgr, level=level)
+            )
         length, cut = seconds(settings)
         ramp = Ramp(
             self.arms(settings, target),
@@ -122,7 +124,7 @@ class Streaming(Defaults):
             unit=self.definition.unit,
             counted=PUTTERS,
         )
-        return Restated(warned(ramp, _deliveries), self._restated)
+        return RestatedMethod(warned(ramp, _deliveries), self._restated)
 
     def _restated(self, verdict: Verdict) -> Verdict:
         """The best way of copying as the answer; without copies the rate is always higher."""
@@ -184,16 +186,16 @@ class Streaming(Defaults):
             batch, single = streaming[BATCH].estimate, streaming[BESTEFFORT].estimate
             yield self.say(said, batch=f"{batch:.2f}", single=f"{single:.2f}")
 
-    def _snippets(self, shares: Mapping[str, Interval], settings: Settings) -> Iterator[Snippet]:
+    def _snippets(self, shares: Mapping[str, Interval], settings: Settings) -> Iterator[ConfigSnippet]:
         """The commands for a queue of the user's."""
         name, share = str(settings["queue"]), shares.get(BESTEFFORT)
         if not name or share is None:
             return
         copy = f"{name}.COPY"
         reason = self.say("reason", copy=copy, share=f"{share.estimate:.2f}")
-        made = Made("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
+        made = SetupObject("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
         altered = f"ALTER QLOCAL({mqsc_value(name)}) STREAMQ({mqsc_value(copy)}) STRMQOS(BESTEF)"
-        yield Snippet("mqsc", f"{remark('*', reason)}{made.define}\n{altered}\n")
+        yield ConfigSnippet("mqsc", f"{remark('*', reason)}{made.define}\n{altered}\n")
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The rates of the report by number of putters."""
@@ -250,12 +252,12 @@ def _putters(settings: Settings) -> tuple[int, ...]:
     return tuple(sorted(int(one) for one in wanted))
 
 
-def _constants(shares: Mapping[str, Interval], settings: Settings) -> Iterator[Constant]:
+def _constants(shares: Mapping[str, Interval], settings: Settings) -> Iterator[MeasuredConstant]:
     persistence = YES if settings["persistent"] == YES else "no"
     for mode, share in shares.items():
         if share.low > 0:
             when = {"mode": mode, "persistence": persistence}
-            yield Constant(MODEL, "factor", share.estimate, share.low, share.high, when)
+            yield MeasuredConstant(MODEL, "factor", share.estimate, share.low, share.high, when)
 
 
 def _persistent_rate(mode: str, putters: float) -> float:
@@ -264,4 +266,4 @@ def _persistent_rate(mode: str, putters: float) -> float:
     return on_line(name, PUTTERS, "application_rate", putters, test=TESTS[mode])
 
 
-EXPERIMENT = Streaming("streaming")
+EXPERIMENT = StreamingExperiment("streaming")

@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, Settings, Snippet, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_words import Connection, body, counted, producer, seconds, whole
+from mqtune.lab.experiments.cph_commands import CphConnection, body, counted, producer, seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_words import (
+from mqtune.lab.experiments.mqsc_scripts import (
     LONGEST_NAME,
-    Made,
+    SetupObject,
     isolating_words,
     name_of,
     remark,
@@ -29,8 +29,8 @@ from mqtune.lab.experiments.mqsc_words import (
 )
 from mqtune.lab.experiments.published import RELEASE, on_line, outputs
 from mqtune.lab.experiments.ratios import against, percent, times
-from mqtune.lab.experiments.settled import Invalid
 from mqtune.lab.experiments.topic_limit import LINES, RULE
+from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
 
 INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"
@@ -43,7 +43,7 @@ PUBLISHERS = "publishers"
 NO_NAME = re.compile(r"[^A-Z0-9._%]+")
 
 
-class TopicIsolation(Defaults):
+class TopicIsolationExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -58,13 +58,13 @@ class TopicIsolation(Defaults):
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """The topic objects of the isolated arms."""
         arms = {arm.name for arm in self.arms(settings, target)}
-        made: list[Made] = []
+        made: list[SetupObject] = []
         for kind in (ISOLATED, CLUSTERED):
             if kind in arms:
                 made += self._topics(kind, settings, target)
         return (step(target.qmgr, "topic objects for the isolated arms", made),) if made else ()
 
-    def _topics(self, kind: str, settings: Settings, target: Target) -> list[Made]:
+    def _topics(self, kind: str, settings: Settings, target: Target) -> list[SetupObject]:
         cluster = (("CLUSTER", str(settings["cluster"])),) if kind == CLUSTERED else ()
         words = isolating_words(target.level, *cluster)
         numbers = range(1, whole(settings, PUBLISHERS) + 1)
@@ -73,7 +73,7 @@ class TopicIsolation(Defaults):
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """One process, each publisher with a topic string of its own."""
         publishers = whole(settings, PUBLISHERS)
-        link = Connection(target.qmgr, str(settings["bindings"]))
+        link = CphConnection(target.qmgr, str(settings["bindings"]))
         stem = stem_of(target, STEMS[order.arm.name])
         process = producer(
             "Publisher", publishers, link, counted(stem, publishers), body(settings), order.seconds,
@@ -87,7 +87,7 @@ class TopicIsolation(Defaults):
         """The simplest arm as good as the best."""
         publishers = whole(settings, PUBLISHERS)
         if target.cores is not None and publishers >= target.cores:
-            return Invalid(RULE, self._too_few_cores(publishers, target.cores))
+            return InvalidMethod(RULE, self._too_few_cores(publishers, target.cores))
         length, cut = seconds(settings)
         return BestOf(
             self.arms(settings, target), length, cut, seed, None, repeat or LEAST_BLOCKS,
@@ -128,15 +128,17 @@ class TopicIsolation(Defaults):
         snippet = self._definition(branch, chosen, settings, target, times(gain))
         return Advice((*sentences, self.say("compare", branch=branch)), (snippet,))
 
-    def _definition(self, branch: str, chosen: str, settings: Settings, target: Target, gain: str) -> Snippet:
+    def _definition(
+        self, branch: str, chosen: str, settings: Settings, target: Target, gain: str
+    ) -> ConfigSnippet:
         """The definition for a branch of the user's."""
         cluster = (("CLUSTER", str(settings["cluster"])),) if chosen == CLUSTERED else ()
         name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
-        made = Made(
+        made = SetupObject(
             "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *isolating_words(target.level, *cluster))
         )
         reason = self.say("reason", branch=branch, times=gain, publishers=str(settings[PUBLISHERS]))
-        return Snippet("mqsc", remark("*", reason) + made.define + "\n")
+        return ConfigSnippet("mqsc", remark("*", reason) + made.define + "\n")
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The drawn lines for topics that inherit, the model for isolated ones."""
@@ -148,4 +150,4 @@ class TopicIsolation(Defaults):
         return {"rate": rate}
 
 
-EXPERIMENT = TopicIsolation("topic-isolation")
+EXPERIMENT = TopicIsolationExperiment("topic-isolation")

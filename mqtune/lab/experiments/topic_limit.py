@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import Work
-from mqtune.lab.experiments.cph_words import Connection, body, one, producer, seconds
+from mqtune.lab.experiments.cph_commands import CphConnection, body, one, producer, seconds
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_words import name_of
+from mqtune.lab.experiments.mqsc_scripts import name_of
 from mqtune.lab.experiments.published import on_line
-from mqtune.lab.experiments.settled import Invalid
+from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
 
 PUBLISHERS = "publishers"
@@ -39,7 +39,7 @@ def publishers_of(arm: Arm) -> int:
     return int(arm.levels[PUBLISHERS])
 
 
-class TopicLimit(Defaults):
+class TopicLimitExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -52,7 +52,7 @@ class TopicLimit(Defaults):
         process = producer(
             "Publisher",
             publishers,
-            Connection(target.qmgr, str(settings["bindings"])),
+            CphConnection(target.qmgr, str(settings["bindings"])),
             one(str(settings["topic-string"]) or name_of(target, "TOPIC")),
             body(settings),
             order.seconds,
@@ -69,7 +69,7 @@ class TopicLimit(Defaults):
         if not arms:
             least = min(_wanted(settings))
             reason = self.say("cores", least=str(least), need=str(least + 1), cores=str(target.cores))
-            return Invalid(RULE, reason)
+            return InvalidMethod(RULE, reason)
         lowest, highest = publishers_of(arms[0]), publishers_of(arms[-1])
 
         def neighbour(arm: Arm) -> Arm | None:
@@ -103,7 +103,7 @@ class TopicLimit(Defaults):
             sentences.append(
                 self.say("left-out", publishers=" and ".join(map(str, left)), cores=str(target.cores))
             )
-        constant = Constant("topic-limit", "limit_per_s", limit.estimate, limit.low, limit.high)
+        constant = MeasuredConstant("topic-limit", "limit_per_s", limit.estimate, limit.low, limit.high)
         return Advice(tuple(sentences), calibration=(constant,))
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
@@ -128,4 +128,4 @@ def _fits(publishers: int, target: Target) -> bool:
     return target.cores is None or publishers < target.cores
 
 
-EXPERIMENT = TopicLimit("topic-limit")
+EXPERIMENT = TopicLimitExperiment("topic-limit")

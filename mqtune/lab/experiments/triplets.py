@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_words import (
+from mqtune.lab.experiments.cph_commands import (
     CLIENT,
     YES,
     body,
@@ -27,11 +27,11 @@ from mqtune.lab.experiments.cph_words import (
 )
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
-from mqtune.lab.experiments.host_use import processor_watch, with_use
-from mqtune.lab.experiments.mqsc_words import isolating_words, name_of, queue, stem_of, step, topic
+from mqtune.lab.experiments.mqsc_scripts import isolating_words, name_of, queue, stem_of, step, topic
+from mqtune.lab.experiments.processor_use import processor_watch, with_use
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
-from mqtune.lab.experiments.settled import Seen
+from mqtune.lab.experiments.wrapped_methods import MappedMethod
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
@@ -45,7 +45,7 @@ WORTH = 0.05  # a smaller difference is none, and ratios have to be known as clo
 FALLEN = 0.95  # of the capacity: less than this past the peak is a fall
 
 
-class Triplets(Defaults):
+class TripletsExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -110,7 +110,7 @@ class Triplets(Defaults):
             unit=self.definition.unit,
             counted=TRIPLETS,
         )
-        return Seen(warned(ramp, lambda arm: 1.0), with_use)
+        return MappedMethod(warned(ramp, lambda arm: 1.0), with_use)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """Capacities, whether to isolate, and the constants of the model."""
@@ -214,7 +214,7 @@ def _case(kind: str, settings: Settings) -> dict[str, str]:
     }
 
 
-def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Iterator[Constant]:
+def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Iterator[MeasuredConstant]:
     """Peak and processor use of each arm that was saturated, and what inheriting topics keep past it."""
     for kind in STEMS:
         peak, last = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
@@ -223,20 +223,20 @@ def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Ite
             continue
         case = {key: value for key, value in _case(kind, settings).items() if key != "release"}
         topics = {} if kind == QUEUES else {"topics": kind}
-        yield Constant(MODEL, "peak_per_s", peak.estimate, peak.low, peak.high, {**case, **topics})
+        yield MeasuredConstant(MODEL, "peak_per_s", peak.estimate, peak.low, peak.high, {**case, **topics})
         used = verdict.found.get(f"cpu of {kind}")
         # the model has one figure for all topics
         if used is not None and used.low > 0 and kind != ISOLATED:
             yield _of_use(used, peak, case)
         past = fallen(kind, verdict, runs)
         if past is not None and kind == INHERITED:
-            yield Constant(MODEL, "share_after_fall", past[0], past[0], past[0], {**case, **topics})
+            yield MeasuredConstant(MODEL, "share_after_fall", past[0], past[0], past[0], {**case, **topics})
 
 
-def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> Constant:
+def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> MeasuredConstant:
     """Per cent of the machine for 1000 messages a second."""
     each = [100 * share / (peak.estimate / 1000) for share in (used.estimate, used.low, used.high)]
-    return Constant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
+    return MeasuredConstant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
 
 
-EXPERIMENT = Triplets("triplets")
+EXPERIMENT = TripletsExperiment("triplets")

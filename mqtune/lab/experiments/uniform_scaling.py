@@ -13,17 +13,17 @@ from math import ceil
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.run import run_model
 from mqtune.capacity.uniform_cluster import MOST_SUPPORTED
-from mqtune.lab.core.experiment import Advice, Constant, Settings, Target
+from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import WINNER, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.experiments.cph_words import seconds, whole
+from mqtune.lab.experiments.cph_commands import seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.jms_words import Connection, body, receiver, worker
+from mqtune.lab.experiments.jms_commands import JmsConnection, body, receiver, worker
 from mqtune.lab.experiments.published import constant
-from mqtune.lab.methods.growth import FOUND, Growth, Load
+from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
 
 MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"
@@ -35,7 +35,7 @@ RUNS = ("DISPLAY QMSTATUS ALL", "STATUS(RUNNING)")
 NUMBERED = re.compile(r"^(?P<stem>.*?)(?P<number>\d+)$")
 
 
-class UniformScaling(Defaults):
+class UniformScalingExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
@@ -74,9 +74,9 @@ class UniformScaling(Defaults):
         group = str(settings["group"]) or _stem(settings, target)
         destination = ("-d", str(settings["queue"]))
 
-        def link(role: str) -> Connection:
+        def link(role: str) -> JmsConnection:
             table, name = str(settings["table"]), f"{application}.{role}"
-            return Connection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
+            return JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
 
         receivers = receiver(settings, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
         words = (*destination, *body(settings))
@@ -124,7 +124,7 @@ class UniformScaling(Defaults):
             sentences.append(self.say("close", least=str(max(1, ceil(wanted / rate.estimate)))))
         if number is None or number > MOST_SUPPORTED:
             sentences.append(self.say("large"))
-        measured = Constant(MODEL, "saturated_rate_per_s", rate.estimate, rate.low, rate.high)
+        measured = MeasuredConstant(MODEL, "saturated_rate_per_s", rate.estimate, rate.low, rate.high)
         return Advice((*sentences, self.say("table")), calibration=(measured,))
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
@@ -135,11 +135,11 @@ class UniformScaling(Defaults):
         }
 
 
-def _loads(settings: Settings) -> list[Load]:
+def _loads(settings: Settings) -> list[OfferedLoad]:
     """For each number of queue managers what they should carry, and a step more."""
     step = float(str(settings["step"]))
     return [
-        Load(_arm(number, steps * step), number, steps * step)
+        OfferedLoad(_arm(number, steps * step), number, steps * step)
         for number in range(1, whole(settings, MEMBERS) + 1)
         for steps in (number, number + 1)
     ]
@@ -172,4 +172,4 @@ def member(number: int, settings: Settings, target: Target) -> str:
     return f"{found['stem']}{first + number - 1:0{width}}"
 
 
-EXPERIMENT = UniformScaling("uniform-scaling")
+EXPERIMENT = UniformScalingExperiment("uniform-scaling")

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.order import Arm, Level, Order
-from mqtune.lab.core.plan import Plan
+from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Cut
 from mqtune.lab.core.verdict import Estimate, Noise, Verdict
 from mqtune.lab.journal.encoding import INLINE, UnreadableError, decode, encode
@@ -91,7 +91,7 @@ class Checked(Event):
 class Planned(Event):
     """Everything that will be done."""
 
-    plan: Plan = field(metadata=INLINE)
+    plan: ExperimentPlan = field(metadata=INLINE)
 
 
 @_kind("step", lasting=True)
@@ -285,7 +285,7 @@ class Closed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One line of a journal: when (UTC, and the experiment's clock in seconds), and what."""
 
     time: str
@@ -303,14 +303,14 @@ def is_lasting(event: Event) -> bool:
     return type(event) in _LASTING
 
 
-def to_json(entry: Entry) -> dict[str, Any]:
+def to_json(entry: JournalEntry) -> dict[str, Any]:
     """An entry as the object of its line."""
     line = {"event": name_of(entry.event), "time": entry.time, "clock": round(entry.clock, 3)}
     line.update(encode(entry.event))
     return line
 
 
-def from_json(line: Mapping[str, Any]) -> Entry | None:
+def from_json(line: Mapping[str, Any]) -> JournalEntry | None:
     """The entry of a line; None for an event that this release does not know. Raises UnreadableError."""
     kind = KINDS.get(str(line.get("event")))
     if kind is None:
@@ -318,4 +318,4 @@ def from_json(line: Mapping[str, Any]) -> Entry | None:
     time, clock = line.get("time"), line.get("clock", 0.0)
     if not isinstance(time, str) or not isinstance(clock, int | float):
         raise UnreadableError("an event without its time")
-    return Entry(time, float(clock), decode(kind, dict(line)))
+    return JournalEntry(time, float(clock), decode(kind, dict(line)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mqtune.lab.core.reading import CANCELLED, OK
+from mqtune.lab.core.driver_output import CANCELLED, OK
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.drivers.base import Sample, rates_of
 from mqtune.lab.journal import events
@@ -86,7 +86,7 @@ class StepRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogRecord:
     """One line of the command log."""
 
     clock: float

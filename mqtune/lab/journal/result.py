@@ -14,13 +14,21 @@ from statistics import stdev
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice, Target
 from mqtune.lab.core.order import Arm
-from mqtune.lab.core.plan import Plan
+from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import log_interval
 from mqtune.lab.core.verdict import Estimate, Noise, Verdict
 from mqtune.lab.drivers.base import Sample
 from mqtune.lab.journal import events
-from mqtune.lab.journal.records import ENDED, INTERRUPTED, MADE_AGAIN, RUNNING, Line, RunRecord, StepRecord
+from mqtune.lab.journal.records import (
+    ENDED,
+    INTERRUPTED,
+    MADE_AGAIN,
+    RUNNING,
+    LogRecord,
+    RunRecord,
+    StepRecord,
+)
 
 __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
 
@@ -40,7 +48,7 @@ class Result:
     clock: float = 0.0
     checks: tuple[Check, ...] = ()
     noise: Noise | None = None
-    plan: Plan | None = None
+    plan: ExperimentPlan | None = None
     steps: dict[int, StepRecord] = field(default_factory=dict)
     blocks: dict[int, events.BlockBegun] = field(default_factory=dict)
     runs: dict[int, RunRecord] = field(default_factory=dict)
@@ -48,7 +56,7 @@ class Result:
     verdict: Verdict | None = None
     advice: Advice | None = None
     notes: list[tuple[str, str]] = field(default_factory=list)  # time and text
-    log: list[Line] = field(default_factory=list)
+    log: list[LogRecord] = field(default_factory=list)
     stopped: str = ""
     paused: bool = False
     sessions: int = 1
@@ -117,7 +125,7 @@ class Result:
         """Mean, spread and interval of each arm, by its levels where they are numbers, else as measured."""
         return _levels(self)
 
-    def apply(self, entry: events.Entry) -> None:
+    def apply(self, entry: events.JournalEntry) -> None:
         """Continue the fold by one event."""
         self.last_time = entry.time
         self.clock = max(self.clock, entry.clock)
@@ -145,7 +153,7 @@ class Level:
     estimate: Estimate | None
 
 
-def result_of(entries: Iterable[events.Entry]) -> Result:
+def result_of(entries: Iterable[events.JournalEntry]) -> Result:
     """The result that a journal's entries make, runs without an end read as interrupted."""
     result = Result()
     for entry in entries:
@@ -199,30 +207,30 @@ def values_of(records: Iterable[RunRecord]) -> list[float]:
 
 
 @singledispatch
-def apply_event(event: events.Event, entry: events.Entry, result: Result) -> None:
+def apply_event(event: events.Event, entry: events.JournalEntry, result: Result) -> None:
     """Change the result by one event, by its type."""
     raise TypeError(f"no rule to apply {type(event).__name__}")
 
 
 @apply_event.register
-def _opened(event: events.Opened, entry: events.Entry, result: Result) -> None:
+def _opened(event: events.Opened, entry: events.JournalEntry, result: Result) -> None:
     result.opened = event
     result.max_minutes = event.max_minutes
 
 
 @apply_event.register
-def _checked(event: events.Checked, entry: events.Entry, result: Result) -> None:
+def _checked(event: events.Checked, entry: events.JournalEntry, result: Result) -> None:
     result.checks = event.checks
     result.noise = event.noise or result.noise
 
 
 @apply_event.register
-def _planned(event: events.Planned, entry: events.Entry, result: Result) -> None:
+def _planned(event: events.Planned, entry: events.JournalEntry, result: Result) -> None:
     result.plan = event.plan
 
 
 @apply_event.register
-def _step(event: events.StepTaken, entry: events.Entry, result: Result) -> None:
+def _step(event: events.StepTaken, entry: events.JournalEntry, result: Result) -> None:
     known = result.steps.get(event.number)
     if known is None:
         result.steps[event.number] = StepRecord(event, "done" if event.done else "begun")
@@ -233,12 +241,12 @@ def _step(event: events.StepTaken, entry: events.Entry, result: Result) -> None:
 
 
 @apply_event.register
-def _block(event: events.BlockBegun, entry: events.Entry, result: Result) -> None:
+def _block(event: events.BlockBegun, entry: events.JournalEntry, result: Result) -> None:
     result.blocks[event.block] = event
 
 
 @apply_event.register
-def _run_started(event: events.RunStarted, entry: events.Entry, result: Result) -> None:
+def _run_started(event: events.RunStarted, entry: events.JournalEntry, result: Result) -> None:
     interrupt(result)
     same = [
         one
@@ -249,13 +257,13 @@ def _run_started(event: events.RunStarted, entry: events.Entry, result: Result) 
 
 
 @apply_event.register
-def _sample(event: events.SampleTaken, entry: events.Entry, result: Result) -> None:
+def _sample(event: events.SampleTaken, entry: events.JournalEntry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
         record.samples.append(Sample(event.at, event.rate, event.threads))
 
 
 @apply_event.register
-def _watched(event: events.WatchedValue, entry: events.Entry, result: Result) -> None:
+def _watched(event: events.WatchedValue, entry: events.JournalEntry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
         _, at, values = record.watched.setdefault(event.name, (event.unit, [], []))
         at.append(event.at)
@@ -263,47 +271,47 @@ def _watched(event: events.WatchedValue, entry: events.Entry, result: Result) ->
 
 
 @apply_event.register
-def _said(event: events.LineSaid, entry: events.Entry, result: Result) -> None:
-    result.log.append(Line(entry.clock, event.run, event.who, event.text))
+def _said(event: events.LineSaid, entry: events.JournalEntry, result: Result) -> None:
+    result.log.append(LogRecord(entry.clock, event.run, event.who, event.text))
     del result.log[:-SAID_KEPT]
 
 
 @apply_event.register
-def _run_ended(event: events.RunEnded, entry: events.Entry, result: Result) -> None:
+def _run_ended(event: events.RunEnded, entry: events.JournalEntry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
         record.ended = event
         record.state = ENDED
 
 
 @apply_event.register
-def _set_aside(event: events.RunsSetAside, entry: events.Entry, result: Result) -> None:
+def _set_aside(event: events.RunsSetAside, entry: events.JournalEntry, result: Result) -> None:
     for number in event.runs:
         if (record := result.runs.get(number)) is not None:
             record.set_aside = event.why
 
 
 @apply_event.register
-def _estimated(event: events.Estimated, entry: events.Entry, result: Result) -> None:
+def _estimated(event: events.Estimated, entry: events.JournalEntry, result: Result) -> None:
     result.estimates = event.estimates
 
 
 @apply_event.register
-def _noted(event: events.Noted, entry: events.Entry, result: Result) -> None:
+def _noted(event: events.Noted, entry: events.JournalEntry, result: Result) -> None:
     result.notes.append((entry.time, event.text))
 
 
 @apply_event.register
-def _paused(event: events.Paused, entry: events.Entry, result: Result) -> None:
+def _paused(event: events.Paused, entry: events.JournalEntry, result: Result) -> None:
     result.paused = True
 
 
 @apply_event.register
-def _continued(event: events.Continued, entry: events.Entry, result: Result) -> None:
+def _continued(event: events.Continued, entry: events.JournalEntry, result: Result) -> None:
     result.paused = False
 
 
 @apply_event.register
-def _resumed(event: events.Resumed, entry: events.Entry, result: Result) -> None:
+def _resumed(event: events.Resumed, entry: events.JournalEntry, result: Result) -> None:
     interrupt(result)
     result.sessions += 1
     result.max_minutes = event.max_minutes
@@ -315,29 +323,29 @@ def _resumed(event: events.Resumed, entry: events.Entry, result: Result) -> None
 
 
 @apply_event.register
-def _stopped(event: events.Stopped, entry: events.Entry, result: Result) -> None:
+def _stopped(event: events.Stopped, entry: events.JournalEntry, result: Result) -> None:
     result.stopped = event.why
 
 
 @apply_event.register
-def _verdict(event: events.VerdictReached, entry: events.Entry, result: Result) -> None:
+def _verdict(event: events.VerdictReached, entry: events.JournalEntry, result: Result) -> None:
     result.verdict = event.verdict
     if event.verdict.estimates:
         result.estimates = event.verdict.estimates
 
 
 @apply_event.register
-def _advised(event: events.Advised, entry: events.Entry, result: Result) -> None:
+def _advised(event: events.Advised, entry: events.JournalEntry, result: Result) -> None:
     result.advice = event.advice
 
 
 @apply_event.register
-def _cleaned(event: events.Cleaned, entry: events.Entry, result: Result) -> None:
+def _cleaned(event: events.Cleaned, entry: events.JournalEntry, result: Result) -> None:
     result.cleaned = True
     result.left_over = event.left
 
 
 @apply_event.register
-def _closed(event: events.Closed, entry: events.Entry, result: Result) -> None:
+def _closed(event: events.Closed, entry: events.JournalEntry, result: Result) -> None:
     result.closed = event.why
     interrupt(result)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.journal.encoding import UnreadableError
-from mqtune.lab.journal.events import Entry, Opened, from_json
+from mqtune.lab.journal.events import JournalEntry, Opened, from_json
 from mqtune.lab.journal.journal import Recording, read_journal
 
 SUFFIX = ".jsonl"
@@ -43,7 +43,7 @@ def new_id(experiment: str, now: datetime | None = None, tail: str | None = None
     return f"{experiment}-{moment:%Y%m%d-%H%M%S}-{tail or secrets.token_hex(2)}"
 
 
-class Store:
+class JournalStore:
     """A folder of journals."""
 
     def __init__(self, folder: str | None = None) -> None:
@@ -92,17 +92,17 @@ def _moment(id: str) -> tuple[str, str]:
     return ("-".join(parts[1:3]), id) if len(parts) == 4 else ("", id)
 
 
-def entries_of(path: str) -> list[Entry]:
+def entries_of(path: str) -> list[JournalEntry]:
     """The entries of a journal, also of one that is being written. Raises LabError."""
     return entries_in(path, read_journal(path))
 
 
-def entries_in(path: str, recording: Recording, brief: bool = False) -> list[Entry]:
+def entries_in(path: str, recording: Recording, brief: bool = False) -> list[JournalEntry]:
     """The entries of what was read; `brief` leaves out what was seen during the runs. Raises LabError."""
     return list(_entries(path, recording, brief))
 
 
-def _entries(path: str, recording: Recording, brief: bool) -> Iterator[Entry]:
+def _entries(path: str, recording: Recording, brief: bool) -> Iterator[JournalEntry]:
     for number, line in enumerate(recording.lines, 1):
         if brief and line.get("event") in _LIVE:
             continue

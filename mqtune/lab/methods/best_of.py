@@ -20,7 +20,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import Spread, seconds_needed
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, of_shares, outliers, shuffled
+from mqtune.lab.methods.intervals import SHOWN_LEVEL, by_arm, minutes, of_runs, of_shares, outliers, shuffled
 from mqtune.lab.methods.procedure import CannotMeasureError, OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0

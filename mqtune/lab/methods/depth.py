@@ -16,7 +16,7 @@ from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
-from mqtune.lab.methods.figures import minutes, of_runs, spanned
+from mqtune.lab.methods.intervals import minutes, of_runs, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
 
 RATE_SECONDS = 60.0

@@ -20,7 +20,7 @@ from statistics import fmean
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER, Estimate, Verdict
-from mqtune.lab.methods.figures import by_arm, minutes, of_runs
+from mqtune.lab.methods.intervals import by_arm, minutes, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
@@ -29,7 +29,7 @@ FOUND = "rate of one"
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class OfferedLoad:
     """A rate that is offered to so many parts, as an arm of its own, whose work keeps to the rate."""
 
     arm: Arm
@@ -38,7 +38,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GrowthRow:
     """A number of parts with the two rates that were offered, the lower one first, and what went through."""
 
     parts: int
@@ -74,7 +74,7 @@ class Growth(Procedure[None]):
     `consequence` says what follows from the rate of one, which the verdict has as `rate of one`.
     """
 
-    loads: Sequence[Load]
+    loads: Sequence[OfferedLoad]
     seconds: float
     cut: float
     repeat: int
@@ -123,17 +123,17 @@ class Growth(Procedure[None]):
             )
         return self._verdict(self._rows(runs), runs)
 
-    def _rows(self, runs: Sequence[Run]) -> list[Row]:
+    def _rows(self, runs: Sequence[Run]) -> list[GrowthRow]:
         through = {
             arm: fmean(run.value or math.nan for run in runs if run.order.arm.name == arm)
             for arm in {run.order.arm.name for run in runs}
         }
         return [
-            Row(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
+            GrowthRow(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
             for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)
         ]
 
-    def _verdict(self, rows: Sequence[Row], runs: Sequence[Run]) -> Verdict:
+    def _verdict(self, rows: Sequence[GrowthRow], runs: Sequence[Run]) -> Verdict:
         carried = [one for row in rows if (one := row.of_one) is not None]
         rate = of_runs(carried, self.unit)
         warnings = tuple(

@@ -19,7 +19,7 @@ from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import Spread, ratio_interval, seconds_needed, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.figures import by_arm, minutes, of_runs, of_shares, outliers, shuffled
+from mqtune.lab.methods.intervals import by_arm, minutes, of_runs, of_shares, outliers, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0

@@ -15,8 +15,8 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from mqtune.lab.core.driver_output import CANCELLED, OK
 from mqtune.lab.core.order import Block, Order
-from mqtune.lab.core.reading import CANCELLED, OK
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Estimate, Verdict
 

@@ -19,7 +19,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.figures import SHOWN_LEVEL, minutes, of_runs, of_shares, shuffled
+from mqtune.lab.methods.intervals import SHOWN_LEVEL, minutes, of_runs, of_shares, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0

@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from statistics import median
 
+from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
-from mqtune.lab.core.reading import OK
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
-from mqtune.lab.methods.figures import minutes, shuffled, spanned
+from mqtune.lab.methods.intervals import minutes, shuffled, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
 
 RATE = "rate"  # the name under which runs hold the rate, second by second

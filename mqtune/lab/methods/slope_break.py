@@ -20,7 +20,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.bent_line import BentLine, Excess, bent_line, excess
-from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, shuffled
+from mqtune.lab.methods.intervals import SHOWN_LEVEL, by_arm, minutes, of_runs, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 25.0

@@ -20,7 +20,7 @@ from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth, lacking
-from mqtune.lab.methods.figures import minutes, of_runs
+from mqtune.lab.methods.intervals import minutes, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps, why_unusable
 
 FLAT_OUT_RUNS = 3

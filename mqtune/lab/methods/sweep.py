@@ -14,7 +14,7 @@ from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.figures import SHOWN_LEVEL, by_arm, minutes, of_runs, outliers, shuffled
+from mqtune.lab.methods.intervals import SHOWN_LEVEL, by_arm, minutes, of_runs, outliers, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 SECONDS = 30.0

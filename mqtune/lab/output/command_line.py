@@ -18,7 +18,7 @@ class CommandLine:
         self.options: dict[str, str] = {}
         self.seen = False
 
-    def take(self, text: str) -> None:
+    def feed(self, text: str) -> None:
         """The options of one command line."""
         self.seen = True
         for found in _OPTION.finditer(text):

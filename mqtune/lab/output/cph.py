@@ -8,9 +8,18 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, Samples, Summary, Verdict
+from mqtune.lab.core.driver_output import (
+    CANCELLED,
+    FAILED,
+    INCOMPLETE,
+    NO_DATA,
+    OK,
+    DriverSummary,
+    RunOutcome,
+    Samples,
+)
 from mqtune.lab.output.command_line import CommandLine
-from mqtune.lab.output.cph_faults import CphFaults
+from mqtune.lab.output.cph_errors import CphErrors
 from mqtune.lab.output.numbers import NUMBER, decimal
 from mqtune.lab.output.parser import Parser
 from mqtune.lab.output.process_end import named
@@ -37,7 +46,7 @@ class CphParser(Parser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.faults = CphFaults()
+        self.errors = CphErrors()
         self.job = False
         self.job_ended = False
         self.runs = 0
@@ -54,7 +63,7 @@ class CphParser(Parser):
         self.cancelled_by = ""
         self.unclear = 0
 
-    def take(self, text: str, ended: bool) -> None:
+    def read_line(self, text: str, ended: bool) -> None:
         """Sort one line by what it holds."""
         if text.startswith("pid:"):
             self.job, text = True, text.partition(" ")[2]
@@ -67,7 +76,7 @@ class CphParser(Parser):
         elif text.startswith("[") and (found := _EVENT.match(text)):
             self._take_event(found["event"])
         elif not self._take_life(text):
-            self.faults.take(text, self._ending, ran=self.samples.any_work)
+            self.errors.feed(text, self._ending, ran=self.samples.any_work)
 
     def _take_rates(self, text: str, ended: bool) -> bool:
         any_rate = False
@@ -113,9 +122,9 @@ class CphParser(Parser):
         self.runs += 1
         self.before = None
         if job or self.summary is None:
-            self.summary = Summary(iterations, seconds, rate)
+            self.summary = DriverSummary(iterations, seconds, rate)
         elif not self.job_ended:
-            self.summary = _together(self.summary, Summary(iterations, seconds, rate), self.job)
+            self.summary = _together(self.summary, DriverSummary(iterations, seconds, rate), self.job)
         self.job_ended = self.job_ended or job
 
     def _take_command(self, text: str) -> None:
@@ -126,7 +135,7 @@ class CphParser(Parser):
             # perhaps the next run of the same file
             self.signal, self.expired, self.before, self.lines_of_run = "", False, None, 0
             self.command = CommandLine()
-            self.command.take(found["words"][:LONGEST_COMMAND])
+            self.command.feed(found["words"][:LONGEST_COMMAND])
 
     def _take_event(self, event: str) -> None:
         if event == "START":
@@ -166,32 +175,32 @@ class CphParser(Parser):
         quiet = self.command.off("su") and self.stopped >= self.started > 0
         return self.summary is not None or self.control_ended or quiet or (self.end.good and self._ever_ran)
 
-    def judged(self) -> Verdict:
+    def outcome(self) -> RunOutcome:
         """How the run ended, the worst first."""
-        fault = self.faults.worst(self._ever_ran)
-        if fault and not self._ever_ran:
-            return Verdict(FAILED, fault.text, fault.reason_code)
-        if fault:
-            return Verdict(INCOMPLETE, f"{fault.text}{self._threads_ended()}", fault.reason_code)
+        error = self.errors.worst(self._ever_ran)
+        if error and not self._ever_ran:
+            return RunOutcome(FAILED, error.text, error.reason_code)
+        if error:
+            return RunOutcome(INCOMPLETE, f"{error.text}{self._threads_ended()}", error.reason_code)
         if loss := self._loss():
-            return Verdict(INCOMPLETE, loss)
+            return RunOutcome(INCOMPLETE, loss)
         silent = not self._ever_ran and self.summary is None and not len(self.samples)
         if silent and self.banner:
-            return Verdict(NO_DATA, "text of help or version only, and no run")
+            return RunOutcome(NO_DATA, "text of help or version only, and no run")
         if silent and not (self.started or self.cancelled_by or self.command.seen):
             return self.nothing()
         if stopped_by := self.cancelled_by or self.end.stopped_by:
-            return Verdict(CANCELLED, f"{stopped_by} ended the run")
+            return RunOutcome(CANCELLED, f"{stopped_by} ended the run")
         if silent and not self.started:
             return self.nothing()
         if self.end.crashed:
-            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver")
+            return RunOutcome(INCOMPLETE, f"{self.end.crashed} ended the driver")
         if not self._complete:
-            return Verdict(INCOMPLETE, _CUT)
-        return Verdict(OK, self._good())
+            return RunOutcome(INCOMPLETE, _CUT)
+        return RunOutcome(OK, self._good())
 
     def _threads_ended(self) -> str:
-        count, wanted = self.faults.threads_ended, self.command.number("nt") or self.started
+        count, wanted = self.errors.threads_ended, self.command.number("nt") or self.started
         if not count:
             return ""
         of = f" of {wanted}" if wanted >= count and not self.job else ""
@@ -213,8 +222,8 @@ class CphParser(Parser):
         notes = [
             "the run came to its end" if self.worked else "the run came to its end and counted no iteration"
         ]
-        if self.faults.reconnected:
-            notes.append(f"connections were lost and made again ({self.faults.reconnected})")
+        if self.errors.reconnected:
+            notes.append(f"connections were lost and made again ({self.errors.reconnected})")
         if self.unclear:
             notes.append(f"rate lines without a number: {self.unclear}")
         if self.runs > 1 and not self.job:
@@ -227,13 +236,13 @@ def _signal(text: str) -> str:
     return named(int(found[1])) if found else "a signal"
 
 
-def _together(one: Summary, other: Summary, side_by_side: bool) -> Summary:
+def _together(one: DriverSummary, other: DriverSummary, side_by_side: bool) -> DriverSummary:
     """Two summaries as one: of processes that ran side by side, or of runs one after the other."""
     iterations = one.iterations + other.iterations
     first, second = one.seconds or 0.0, other.seconds or 0.0
     if side_by_side:
-        return Summary(
+        return DriverSummary(
             iterations, max(first, second), (one.average_rate or 0.0) + (other.average_rate or 0.0)
         )
     seconds = round(first + second, 2)
-    return Summary(iterations, seconds, round(iterations / seconds, 2) if seconds else None)
+    return DriverSummary(iterations, seconds, round(iterations / seconds, 2) if seconds else None)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, Verdict
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, RunOutcome
 from mqtune.lab.output.command_line import CommandLine
-from mqtune.lab.output.jms_faults import JmsFaults
+from mqtune.lab.output.jms_errors import JmsErrors
 from mqtune.lab.output.jms_rates import rates_in, summary_in
 from mqtune.lab.output.parser import Parser
 
@@ -38,7 +38,7 @@ class JmsParser(Parser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.faults = JmsFaults()
+        self.errors = JmsErrors()
         self.started = 0
         self.stopped = 0
         self.control_ended = False
@@ -48,7 +48,7 @@ class JmsParser(Parser):
         self.wrong = 0
         self.unclear = 0
 
-    def take(self, text: str, ended: bool) -> None:
+    def read_line(self, text: str, ended: bool) -> None:
         """Sort one line by what it holds."""
         summary = summary_in(text, ended) if "OVERALL:" in text or "Iterations" in text else None
         if summary:
@@ -58,7 +58,7 @@ class JmsParser(Parser):
         elif "JMSPerfHarness" in text and (found := _COMMAND.search(text)):
             # perhaps the next run of the same file
             self.command = CommandLine()
-            self.command.take(found["words"][:LONGEST_COMMAND])
+            self.command.feed(found["words"][:LONGEST_COMMAND])
         elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
             self._take_event(found["thread"], found["event"])
         elif text.startswith(_BANNER):
@@ -68,7 +68,7 @@ class JmsParser(Parser):
         elif text.startswith(_SIGNAL):
             self.signalled = True
         else:
-            self.faults.take(text)
+            self.errors.feed(text)
 
     def _take_rates(self, text: str, ended: bool) -> bool:
         rates = rates_in(text)
@@ -95,39 +95,39 @@ class JmsParser(Parser):
     def _complete(self) -> bool:
         return self.summary is not None or self.control_ended or (self.end.good and len(self.samples) > 0)
 
-    def judged(self) -> Verdict:
+    def outcome(self) -> RunOutcome:
         """How the run ended, the worst first."""
-        if fault := self.faults.fatal():
+        if error := self.errors.fatal():
             if not self.worked:
-                return Verdict(FAILED, fault, self.faults.reason_code)
-            return Verdict(
-                INCOMPLETE, f"{fault} (a fault of one thread ends the whole run)", self.faults.reason_code
+                return RunOutcome(FAILED, error, self.errors.reason_code)
+            return RunOutcome(
+                INCOMPLETE, f"{error} (a error of one thread ends the whole run)", self.errors.reason_code
             )
         if not self.started and not self.worked:
             return self._not_started()
-        if not self.worked and (fault := self.faults.any()):
-            return Verdict(FAILED, fault, self.faults.reason_code)
+        if not self.worked and (error := self.errors.any()):
+            return RunOutcome(FAILED, error, self.errors.reason_code)
         if stopped_by := self.end.stopped_by or self._ended_early():
-            return Verdict(CANCELLED, f"{stopped_by} ended the run")
+            return RunOutcome(CANCELLED, f"{stopped_by} ended the run")
         if self.end.crashed:
-            return Verdict(INCOMPLETE, f"{self.end.crashed} ended the driver")
+            return RunOutcome(INCOMPLETE, f"{self.end.crashed} ended the driver")
         if not self._complete:
-            return Verdict(INCOMPLETE, _CUT)
+            return RunOutcome(INCOMPLETE, _CUT)
         if self.wrong:
-            return Verdict(INCOMPLETE, f"{self.wrong} rates had overflowed and were left out")
-        return Verdict(OK, self._good())
+            return RunOutcome(INCOMPLETE, f"{self.wrong} rates had overflowed and were left out")
+        return RunOutcome(OK, self._good())
 
-    def _not_started(self) -> Verdict:
-        fault = self.faults.any()
-        if fault and not (self.banner and not self.faults.refused):
-            return Verdict(FAILED, fault, self.faults.reason_code)
+    def _not_started(self) -> RunOutcome:
+        error = self.errors.any()
+        if error and not (self.banner and not self.errors.refused):
+            return RunOutcome(FAILED, error, self.errors.reason_code)
         if self.banner:
-            return Verdict(NO_DATA, "text of help or version only, and no run")
+            return RunOutcome(NO_DATA, "text of help or version only, and no run")
         if self.end.stopped_by and (self.command.seen or len(self.samples)):
-            return Verdict(CANCELLED, f"{self.end.stopped_by} ended the run")
+            return RunOutcome(CANCELLED, f"{self.end.stopped_by} ended the run")
         if not len(self.samples) and self.summary is None:
             return self.nothing()
-        return Verdict(OK, self._good()) if self._complete else Verdict(INCOMPLETE, _CUT)
+        return RunOutcome(OK, self._good()) if self._complete else RunOutcome(INCOMPLETE, _CUT)
 
     def _ended_early(self) -> str:
         """A signal leaves no line behind: only a run that is too short tells of it."""
@@ -149,7 +149,7 @@ class JmsParser(Parser):
         notes = [
             "the run came to its end" if self.worked else "the run came to its end and counted no iteration"
         ]
-        if retried := self.faults.attempts:
+        if retried := self.errors.attempts:
             notes.append(f"attempts to connect that failed before: {retried}")
         if self.unclear:
             notes.append(f"rate lines without a number: {self.unclear}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.reading import Summary
+from mqtune.lab.core.driver_output import DriverSummary
 from mqtune.lab.output.numbers import NUMBER, decimal
 
 LONGEST_WHOLE = 18
@@ -33,7 +33,7 @@ _FILE_SUMMARY = re.compile(
 _DECIMALS = re.compile(r"(?:[.,٫]\d\d|NaN|∞|\ufffd|\?)$")
 
 
-class Rate:
+class JmsRate:
     """One rate line; the rate is None where none was printed or it cannot be right."""
 
     __slots__ = ("rate", "threads", "wrong")
@@ -44,14 +44,14 @@ class Rate:
         self.wrong = wrong
 
 
-def rates_in(text: str) -> list[Rate]:
+def rates_in(text: str) -> list[JmsRate]:
     """The rates of a line, mostly none or one."""
     found = [_rate(one) for one in _RATE.finditer(text)]
-    found += [Rate(decimal(one["rate"]), _whole(one["threads"])) for one in _FILE_RATE.finditer(text)]
+    found += [JmsRate(decimal(one["rate"]), _whole(one["threads"])) for one in _FILE_RATE.finditer(text)]
     return found
 
 
-def summary_in(text: str, ended: bool) -> Summary | None:
+def summary_in(text: str, ended: bool) -> DriverSummary | None:
     """The summary that stands in a line."""
     if found := _SUMMARY.search(text):
         if not ended and not _DECIMALS.search(found["rate"]):
@@ -65,20 +65,22 @@ def summary_in(text: str, ended: bool) -> Summary | None:
     return None
 
 
-def _summary(found: re.Match[str], counted: bool = False) -> Summary:
+def _summary(found: re.Match[str], counted: bool = False) -> DriverSummary:
     """The printed totals. The highest of the rolling averages is no mean: then the count gives the rate."""
     iterations, seconds, rate = _whole(found["its"]), decimal(found["secs"]), decimal(found["rate"])
     if counted:
         rate = round(iterations / seconds, 2) if seconds else None
-    return Summary(iterations, seconds, rate)
+    return DriverSummary(iterations, seconds, rate)
 
 
-def _rate(found: re.Match[str]) -> Rate:
+def _rate(found: re.Match[str]) -> JmsRate:
     rate, threads = decimal(found["rate"]), _whole(found["threads"])
     if rate is not None and found["count"]:
         rate = _counted(rate, _whole(found["count"]), _whole(found["secs"]))
-        return Rate(rate, threads, wrong=rate is None)
-    return Rate(None if rate is not None and rate < 0 else rate, threads, wrong=rate is not None and rate < 0)
+        return JmsRate(rate, threads, wrong=rate is None)
+    return JmsRate(
+        None if rate is not None and rate < 0 else rate, threads, wrong=rate is not None and rate < 0
+    )
 
 
 def _counted(rate: float, count: int, seconds: int) -> float | None:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.reading import (
+from mqtune.lab.core.driver_output import (
     CANCELLED,
     FAILED,
     INCOMPLETE,
     NO_DATA,
     OK,
-    Block,
-    Reading,
-    Summary,
-    Verdict,
+    BlockSizeResult,
+    DriverOutput,
+    DriverSummary,
+    RunOutcome,
 )
 from mqtune.lab.output.mqldt_csv import CsvTable
 from mqtune.lab.output.numbers import whole
@@ -28,7 +28,7 @@ _RESULT = re.compile(
     r"|Max latency of write \(ns\)|Avg latency of write \(ns\))[A-Za-z ]*:(?P<value>[^(]*)"
 )
 _QMGRS = re.compile(r"Running (?:simulation of|MQLDT over) (?P<count>\d{1,4}) Queue Managers")
-_FAULT = re.compile(
+_ERROR = re.compile(
     r"^.*?(?P<text>(?:Error (?:creating|populating|writing|opening|allocating)|Error: --"
     r"|No value specified for parameter).*)"
 )
@@ -48,17 +48,17 @@ class MqldtParser(Parser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.blocks: list[Block] = []
+        self.blocks: list[BlockSizeResult] = []
         self.table = CsvTable()
         self.options: dict[str, str] = {}
         self.qmgrs = 1
-        self.fault = ""
+        self.error = ""
         self.usage = False
         self.help = False
         self.asked = True
         self.started = False
 
-    def take(self, text: str, ended: bool) -> None:
+    def read_line(self, text: str, ended: bool) -> None:
         """Sort one line by what it holds."""
         text = text[-LONGEST:]
         if text.startswith("$ "):
@@ -73,14 +73,14 @@ class MqldtParser(Parser):
             self.options[found["name"]] = found["value"].strip()
         elif found := _QMGRS.search(text):
             self.qmgrs = max(1, int(found["count"]))
-        elif block := self.table.take(text, ended, self.qmgrs):
+        elif block := self.table.feed(text, ended, self.qmgrs):
             self.blocks.append(block)
         else:
             self._take_rest(text)
 
     def _take_result(self, name: str, value: int) -> None:
         if name.startswith("Total writes") or not self.blocks:
-            self.blocks.append(Block())
+            self.blocks.append(BlockSizeResult())
             self.blocks[-1].qmgrs = self.qmgrs
         block = self.blocks[-1]
         if name.startswith("Total writes"):
@@ -101,11 +101,11 @@ class MqldtParser(Parser):
         if _USAGE in text:
             self.usage = True
         elif (
-            found := _FAULT.search(text)
+            found := _ERROR.search(text)
             or _REFUSED.search(text)
             or (None if self.started else _SHELL.search(text))
         ):
-            self.fault = self.fault or short(found["text"])
+            self.error = self.error or short(found["text"])
             self.help = self.help or "parameter --help" in text
 
     @property
@@ -118,7 +118,7 @@ class MqldtParser(Parser):
         sizes = self.options.get("bsize", "")
         return len([size for size in sizes.split(",") if whole(size)])
 
-    def finish(self) -> Reading:
+    def finish(self) -> DriverOutput:
         """The blocks that were finished, as samples, and all of them together as the summary."""
         cut = [block for block in self.blocks if block.average_ns is None]
         self.blocks = [block for block in self.blocks if block.average_ns is not None]
@@ -127,9 +127,9 @@ class MqldtParser(Parser):
             if block.iops is not None:
                 self.samples.add(block.iops, block.qmgrs)
         self.summary = _summary(self.blocks)
-        return Reading(self.samples, self.summary, self._judge(bool(cut)), self.blocks)
+        return DriverOutput(self.samples, self.summary, self._judge(bool(cut)), self.blocks)
 
-    def _complete_block(self, block: Block) -> None:
+    def _complete_block(self, block: BlockSizeResult) -> None:
         """Older outputs have no IOPS line: the writes over the duration say the same."""
         if block.seconds is None and self._duration:
             block.seconds = float(self._duration)
@@ -138,27 +138,27 @@ class MqldtParser(Parser):
         if block.seconds is None and block.writes and block.iops:
             block.seconds = float(round(block.writes / block.iops))
 
-    def judged(self) -> Verdict:
+    def outcome(self) -> RunOutcome:
         """How the run ended."""
         return self._judge(False)
 
-    def _judge(self, cut: bool) -> Verdict:
+    def _judge(self, cut: bool) -> RunOutcome:
         done, wanted = len(self.blocks), self._wanted
         if not done and self.help:
-            return Verdict(NO_DATA, "text of help only, and no run")
-        if not done and (self.fault or self.usage):
-            return Verdict(FAILED, self.fault or self._refused())
+            return RunOutcome(NO_DATA, "text of help only, and no run")
+        if not done and (self.error or self.usage):
+            return RunOutcome(FAILED, self.error or self._refused())
         if not done and not self.started and not cut:
             return self.nothing()
         if stopped_by := self.end.stopped_by:
-            return Verdict(CANCELLED, f"{stopped_by} ended the run: {_sizes(done, wanted)}")
+            return RunOutcome(CANCELLED, f"{stopped_by} ended the run: {_sizes(done, wanted)}")
         if not done and self.end.good and not wanted:
-            return Verdict(FAILED, "no block size was given (--bsize): nothing was measured")
-        if self.fault:
-            return Verdict(INCOMPLETE, f"{self.fault} ({_sizes(done, wanted)})")
+            return RunOutcome(FAILED, "no block size was given (--bsize): nothing was measured")
+        if self.error:
+            return RunOutcome(INCOMPLETE, f"{self.error} ({_sizes(done, wanted)})")
         if cut or done < wanted or not done:
-            return Verdict(INCOMPLETE, f"the output stops in mid-run: {_sizes(done, wanted)}")
-        return Verdict(OK, self._good())
+            return RunOutcome(INCOMPLETE, f"the output stops in mid-run: {_sizes(done, wanted)}")
+        return RunOutcome(OK, self._good())
 
     def _refused(self) -> str:
         if self.asked:
@@ -179,11 +179,11 @@ def _sizes(done: int, wanted: int) -> str:
     return f"{done}{of} block size{'' if (wanted or done) == 1 else 's'} measured"
 
 
-def _summary(blocks: list[Block]) -> Summary | None:
+def _summary(blocks: list[BlockSizeResult]) -> DriverSummary | None:
     """All writes of all block sizes. The rate of a single size is the printed one."""
     if not blocks:
         return None
     writes, seconds = sum(block.writes or 0 for block in blocks), sum(block.seconds or 0 for block in blocks)
     if len(blocks) == 1:
-        return Summary(writes, blocks[0].seconds, blocks[0].iops)
-    return Summary(writes, float(seconds) or None, round(writes / seconds, 2) if seconds else None)
+        return DriverSummary(writes, blocks[0].seconds, blocks[0].iops)
+    return DriverSummary(writes, float(seconds) or None, round(writes / seconds, 2) if seconds else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.lab.core.reading import Block
+from mqtune.lab.core.driver_output import BlockSizeResult
 
 _FIRST = "Blocksize"
 # the columns of the version of 2025, for files whose heading is lost
@@ -30,7 +30,7 @@ class CsvTable:
         self.columns: tuple[str, ...] = _USUAL
         self.mark = ","
 
-    def take(self, text: str, ended: bool, qmgrs: int) -> Block | None:
+    def feed(self, text: str, ended: bool, qmgrs: int) -> BlockSizeResult | None:
         """The block size that a row is about, if it is one. A row that was cut off is none."""
         text = text.strip().strip('"')
         if len(text) > LONGEST:
@@ -44,8 +44,8 @@ class CsvTable:
             return None
         return self._block([int(cell[:18]) for cell in cells], qmgrs) if ended or len(cells[-1]) > 1 else None
 
-    def _block(self, cells: list[int], qmgrs: int) -> Block:
-        block = Block()
+    def _block(self, cells: list[int], qmgrs: int) -> BlockSizeResult:
+        block = BlockSizeResult()
         block.qmgrs = qmgrs
         block.size = self._cell(cells, "Blocksize")
         total = self._cell(cells, "Total bytes")

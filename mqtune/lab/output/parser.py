@@ -5,7 +5,7 @@ Knows no driver's format.
 
 from __future__ import annotations
 
-from mqtune.lab.core.reading import FAILED, NO_DATA, Reading, Samples, Summary, Verdict
+from mqtune.lab.core.driver_output import FAILED, NO_DATA, DriverOutput, DriverSummary, RunOutcome, Samples
 from mqtune.lab.output.command_line import CommandLine
 from mqtune.lab.output.process_end import ProcessEnd
 
@@ -20,7 +20,7 @@ class Parser:
 
     def __init__(self) -> None:
         self.samples = Samples()
-        self.summary: Summary | None = None
+        self.summary: DriverSummary | None = None
         self.command = CommandLine()
         self.end = ProcessEnd()
         self.last_text = ""
@@ -31,19 +31,19 @@ class Parser:
         if not text.strip():
             return
         self.lines += 1
-        if text != STDERR and not self.end.take(text):
+        if text != STDERR and not self.end.feed(text):
             self.last_text = text[:LONGEST_MESSAGE].strip()
-            self.take(text, ended)
+            self.read_line(text, ended)
 
-    def take(self, text: str, ended: bool) -> None:
+    def read_line(self, text: str, ended: bool) -> None:
         """Take a line that is the driver's own."""
         raise NotImplementedError
 
-    def finish(self) -> Reading:
+    def finish(self) -> DriverOutput:
         """What the output says, all in all."""
-        return Reading(self.samples, self.summary, self.judged())
+        return DriverOutput(self.samples, self.summary, self.outcome())
 
-    def judged(self) -> Verdict:
+    def outcome(self) -> RunOutcome:
         """How the run ended."""
         raise NotImplementedError
 
@@ -59,14 +59,16 @@ class Parser:
         before = self.samples.threads[-1]
         return threads != before and str(before).startswith(str(threads))
 
-    def nothing(self, looks_like: str = "") -> Verdict:
-        """The verdict on an output without samples, summary and known fault."""
+    def nothing(self, looks_like: str = "") -> RunOutcome:
+        """The outcome on an output without samples, summary and known error."""
         if not self.lines:
-            return Verdict(NO_DATA, "the file is empty")
+            return RunOutcome(NO_DATA, "the file is empty")
         if self.end.bad and not looks_like:
-            return Verdict(FAILED, short(self.last_text) or f"the driver ended with status {self.end.status}")
+            return RunOutcome(
+                FAILED, short(self.last_text) or f"the driver ended with status {self.end.status}"
+            )
         other = f": it looks like output of {looks_like} (--driver {looks_like})" if looks_like else ""
-        return Verdict(NO_DATA, f"no rate and no summary of {self.driver} found{other}")
+        return RunOutcome(NO_DATA, f"no rate and no summary of {self.driver} found{other}")
 
 
 def short(text: str) -> str:

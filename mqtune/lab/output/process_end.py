@@ -15,10 +15,10 @@ _EXIT = re.compile(
 )
 _SHELL = re.compile(
     r"^(?:\S+: line \d+:\s+\d+\s+)?"
-    r"(?:(?P<stopped>Terminated|Killed|Hangup|Interrupt)|(?P<crashed>Aborted|Segmentation fault|Bus error))"
+    r"(?:(?P<stopped>Terminated|Killed|Hangup|Interrupt)|(?P<crashed>Aborted|Segmentation error|Bus error))"
     r"(?:: \d+)?(?: \(core dumped\))?(?:\s{2,}.*)?$"
 )
-# sent by somebody, and not made by a fault of the program: HUP, INT, QUIT, KILL, PIPE, TERM
+# sent by somebody, and not made by a error of the program: HUP, INT, QUIT, KILL, PIPE, TERM
 _SENT = (1, 2, 3, 9, 13, 15)
 _SHELL_OFFSET = 128
 _HIGHEST = 64
@@ -36,7 +36,7 @@ class ProcessEnd:
         self.stopped_by = ""
         self.crashed = ""
 
-    def take(self, line: str) -> bool:
+    def feed(self, line: str) -> bool:
         """Whether the line tells of the end."""
         if line.startswith("^C") or (line.endswith("^C") and _PROGRESS in line):
             self.stopped_by = "Ctrl-C"
@@ -61,7 +61,7 @@ class ProcessEnd:
 
     @property
     def bad(self) -> bool:
-        """Whether the end is known to be a fault."""
+        """Whether the end is known to be a error."""
         return bool(self.crashed) or bool(self.status)
 
     def _take_status(self, signal: str | None, status: str | None) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mqtune.lab.core.reading import Reading, Samples
+from mqtune.lab.core.driver_output import DriverOutput, Samples
 from mqtune.lab.output.cph import CphParser
 from mqtune.lab.output.jms import JmsParser
-from mqtune.lab.output.lines import lines_of
+from mqtune.lab.output.line_reader import lines_of
 from mqtune.lab.output.mqldt import MqldtParser
 from mqtune.lab.output.parser import Parser
 
@@ -28,7 +28,7 @@ LINES_WITH_SIGNS = 200
 LONGEST = 4096
 
 
-def read_output(path: str, driver: str) -> Reading:
+def read_output(path: str, driver: str) -> DriverOutput:
     """What the output of `driver` in a file says. Raises OSError where the file cannot be read."""
     parser = PARSERS[driver]()
     seen: set[str] = set()
@@ -38,7 +38,7 @@ def read_output(path: str, driver: str) -> Reading:
         parser.feed(line.text, line.ended)
     reading = parser.finish()
     if seen and driver not in seen and reading.summary is None:
-        return Reading(Samples(), None, parser.nothing(min(seen)))
+        return DriverOutput(Samples(), None, parser.nothing(min(seen)))
     return reading
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from mqtune.capacity.definition import model
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Constant, Snippet
+from mqtune.lab.core.experiment import ConfigSnippet, MeasuredConstant
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.words import interval_text
+from mqtune.lab.reports.formatting import interval_text
 from mqtune.language.levels import show_level
 
 SIGNS = {"mqsc": "*", "ini": "#"}
@@ -21,7 +21,7 @@ CORES = "cores"  # the input of models that scale by them
 SECTIONS = {"mqsc": "MQSC", "ini": "qm.ini"}
 
 
-def snippets_of(result: Result) -> tuple[Snippet, ...]:
+def snippets_of(result: Result) -> tuple[ConfigSnippet, ...]:
     """The snippets of a result. Raises LabError where there is none to apply, with the reason."""
     _check(result)
     snippets = result.advice.snippets if result.advice else ()
@@ -43,13 +43,13 @@ def snippet_text(result: Result, language: str | None = None) -> str:
     return "\n".join(_commented(result, one) for one in chosen)
 
 
-def _commented(result: Result, snippet: Snippet) -> str:
+def _commented(result: Result, snippet: ConfigSnippet) -> str:
     sign = SIGNS.get(snippet.language, "#")
     head = "".join(f"{sign} {line}\n" for line in _origin(result, snippet))
     return f"{head}{snippet.text.rstrip()}\n"
 
 
-def _origin(result: Result, snippet: Snippet) -> Iterator[str]:
+def _origin(result: Result, snippet: ConfigSnippet) -> Iterator[str]:
     head = result.head
     name = SECTIONS.get(snippet.language, snippet.language)
     yield f"{name} for {head.qmgr}, from result {result.id} of {result.time[:10]}"
@@ -84,7 +84,7 @@ def calibration_text(result: Result) -> str:
     return "version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
 
 
-def _constant(result: Result, constant: Constant, release: str) -> str:
+def _constant(result: Result, constant: MeasuredConstant, release: str) -> str:
     rows = {
         "model": _quoted(constant.model),
         "name": _quoted(constant.name),

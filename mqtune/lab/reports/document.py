@@ -13,7 +13,8 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of, promise
 from mqtune.lab.core.settings import shown
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.plots import Plot, interval_plot, runs_plot, samples_plot
+from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
+from mqtune.lab.reports.plots import ResultPlot, interval_plot, runs_plot, samples_plot
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
@@ -24,7 +25,6 @@ from mqtune.lab.reports.text import (
     verdict_text,
     where_text,
 )
-from mqtune.lab.reports.words import interval_text, minutes_text, noise_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Rows below titles."""
 
     titles: tuple[str, ...]
@@ -66,7 +66,7 @@ class Code:
     text: str
 
 
-Part = Heading | Paragraph | Points | Table | Code | Plot
+Part = Heading | Paragraph | Points | ReportTable | Code | ResultPlot
 
 
 def document_of(result: Result) -> Iterator[Part]:
@@ -105,7 +105,7 @@ def _levels(result: Result) -> Iterator[Part]:
     if not levels:
         return
     yield Heading(2, f"Levels, in {result.head.unit}")
-    yield Table(LEVEL_TITLES, tuple(level_row(one) for one in levels))
+    yield ReportTable(LEVEL_TITLES, tuple(level_row(one) for one in levels))
     plot = interval_plot(levels, result.head.unit)
     if plot is not None:
         yield plot
@@ -142,7 +142,7 @@ def _circumstances(result: Result) -> Iterator[Part]:
     rows += [(f"check {one.name}", f"{one.state}: {one.message}") for one in result.checks]
     rows += [(f"note of {time}", text) for time, text in result.notes]
     rows += [("left over", line) for line in result.left_over]
-    yield Table(("WHAT", "HOW"), tuple(rows))
+    yield ReportTable(("WHAT", "HOW"), tuple(rows))
     yield Code("sh", head.command_line)
 
 
@@ -151,7 +151,7 @@ def _runs(result: Result) -> Iterator[Part]:
     if not records:
         return
     yield Heading(2, "Runs")
-    yield Table(RUN_TITLES, tuple(run_row(one) for one in records))
+    yield ReportTable(RUN_TITLES, tuple(run_row(one) for one in records))
     for plot in (runs_plot(records, result.head.unit), samples_plot(records)):
         if plot is not None:
             yield plot
@@ -170,7 +170,7 @@ def _plan(result: Result) -> Iterator[Part]:
     yield from _titled("Pitfalls", plan.pitfalls)
     if result.steps:
         yield Heading(3, "Steps")
-        yield Table(
+        yield ReportTable(
             ("STEP", "QMGR", "WHAT", "STATE"),
             tuple(
                 (str(one.taken.number), one.taken.qmgr, one.taken.what, one.state)

@@ -7,8 +7,8 @@ from html import escape
 
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, Table, document_of
-from mqtune.lab.reports.plots import Plot
+from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, ReportTable, document_of
+from mqtune.lab.reports.plots import ResultPlot
 from mqtune.text.printable import printable
 
 _STYLE = """
@@ -46,7 +46,7 @@ def _parts(result: Result) -> Iterator[str]:
                 yield f'<p class="{mark}">{_text(text)}</p>' if loud else f"<p>{_text(text)}</p>"
             case Points(points):
                 yield f"<ul>{''.join(f'<li>{_text(point)}</li>' for point in points)}</ul>"
-            case Table(titles, rows):
+            case ReportTable(titles, rows):
                 head = "".join(f"<th>{_text(cell)}</th>" for cell in titles)
                 lines = "".join(
                     f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>\n" for row in rows
@@ -55,7 +55,7 @@ def _parts(result: Result) -> Iterator[str]:
             case Code(_, text):
                 lines = "\n".join(map(_text, text.rstrip().splitlines()))
                 yield f"<pre>{lines}</pre>"
-            case Plot(svg, caption):
+            case ResultPlot(svg, caption):
                 mark = "SIMULATED. " if result.simulated else ""
                 yield f"<figure>{svg}<figcaption>{mark}{_text(caption)}</figcaption></figure>"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, Table, document_of
+from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, ReportTable, document_of
 from mqtune.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -26,7 +26,7 @@ def _lines(result: Result) -> Iterator[str]:
                 yield f"**{_plain(text)}**" if loud else _plain(text)
             case Points(points):
                 yield from (f"- {_plain(point)}" for point in points)
-            case Table(titles, rows):
+            case ReportTable(titles, rows):
                 yield _row(titles)
                 yield f"|{'---|' * len(titles)}"
                 yield from map(_row, rows)

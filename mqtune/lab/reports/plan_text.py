@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.plan import Plan, PlannedArm, PlannedStep
+from mqtune.lab.core.plan import ExperimentPlan, PlannedArm, PlannedStep
 from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.folding import folded
-from mqtune.lab.reports.words import minutes_text
+from mqtune.lab.reports.formatting import minutes_text
 from mqtune.language.levels import show_level
 
 
-def plan_lines(plan: Plan, whole: bool = False) -> Iterator[str]:
+def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
     """The plan; headings stand at the margin. Unless `whole`, equal commands are folded."""
     prefix = "" if whole else plan.prefix
     yield f"{plan.experiment}: {plan.question}"
@@ -39,7 +39,7 @@ def plan_lines(plan: Plan, whole: bool = False) -> Iterator[str]:
     yield f"  {plan.command_line}"
 
 
-def _where(plan: Plan) -> Iterator[str]:
+def _where(plan: ExperimentPlan) -> Iterator[str]:
     yield "where and how long"
     role = f" ({plan.role})" if plan.role else ""
     level = f", IBM MQ {show_level(plan.level)}" if plan.level else ", MQ level unknown"
@@ -58,7 +58,7 @@ def _where(plan: Plan) -> Iterator[str]:
     yield f"  measured: {plan.measure}, in {plan.unit}{repeat}"
 
 
-def _settings(plan: Plan) -> Iterator[str]:
+def _settings(plan: ExperimentPlan) -> Iterator[str]:
     yield "settings"
     wide = max((len(name) for name in plan.settings), default=0)
     for name, value in plan.settings.items():
@@ -101,7 +101,7 @@ def _shown(script: str, prefix: str) -> Iterator[str]:
     return folded(script, prefix) if prefix else iter(script.rstrip().splitlines())
 
 
-def _between(plan: Plan, prefix: str) -> Iterator[str]:
+def _between(plan: ExperimentPlan, prefix: str) -> Iterator[str]:
     if not plan.transitions:
         return
     yield "between runs"
@@ -112,7 +112,7 @@ def _between(plan: Plan, prefix: str) -> Iterator[str]:
                 yield f"  {line}"
 
 
-def _arms(plan: Plan) -> Iterator[str]:
+def _arms(plan: ExperimentPlan) -> Iterator[str]:
     yield "arms"
     for arm in plan.arms:
         yield from _arm(arm)
@@ -131,7 +131,7 @@ def _arm(arm: PlannedArm) -> Iterator[str]:
         yield f"    {process.role}{note}: {shlex.join(process.argv)}"
 
 
-def _blocks(plan: Plan) -> Iterator[str]:
+def _blocks(plan: ExperimentPlan) -> Iterator[str]:
     yield "blocks"
     for block in plan.blocks:
         yield f"  {block.why}"

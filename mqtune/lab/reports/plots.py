@@ -12,7 +12,7 @@ from math import ceil, floor, log10
 
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level
-from mqtune.lab.reports.words import number_text
+from mqtune.lab.reports.formatting import number_text
 
 WIDTH, LEFT, RIGHT, TOP, FOOT = 720, 90, 20, 14, 40
 ROW = 26
@@ -30,7 +30,7 @@ Scale = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class ResultPlot:
     """An SVG picture, and what it shows in words."""
 
     svg: str
@@ -48,7 +48,7 @@ def ticks(low: float, high: float, count: int = TICKS) -> list[float]:
     return [number * step for number in range(first, floor(high / step + 1e-9) + 1)]
 
 
-def interval_plot(levels: Sequence[Level], unit: str) -> Plot | None:
+def interval_plot(levels: Sequence[Level], unit: str) -> ResultPlot | None:
     """Each arm's mean with its interval, one a row."""
     known = [one for one in levels if one.mean is not None]
     if not known:
@@ -64,10 +64,10 @@ def interval_plot(levels: Sequence[Level], unit: str) -> Plot | None:
         if one.low is not None and one.high is not None:
             parts.append(_line(at(one.low), y, at(one.high), y, BLUE, 3))
         parts.append(f'<circle cx="{at(one.mean or 0):.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
-    return Plot(_svg(height, parts), f"Mean and 95% interval over runs of each arm, in {unit}")
+    return ResultPlot(_svg(height, parts), f"Mean and 95% interval over runs of each arm, in {unit}")
 
 
-def runs_plot(records: Sequence[RunRecord], unit: str) -> Plot | None:
+def runs_plot(records: Sequence[RunRecord], unit: str) -> ResultPlot | None:
     """The value of each run in the order of the runs: drift shows as a slope."""
     known = [(one, one.ended.value) for one in records if one.ended and one.ended.value is not None]
     if len(known) < 2:
@@ -86,7 +86,7 @@ def runs_plot(records: Sequence[RunRecord], unit: str) -> Plot | None:
         if place % step == 0:
             parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number), "middle"))
     parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
-    return Plot(_svg(HEIGHT, parts), f"Value of each run in order, in {unit}; a cross does not count")
+    return ResultPlot(_svg(HEIGHT, parts), f"Value of each run in order, in {unit}; a cross does not count")
 
 
 def _mark(x: float, y: float, counts: bool) -> str:
@@ -110,7 +110,7 @@ def _by_arm(known: Sequence[tuple[RunRecord, float]], x_at: Scale, y_at: Scale) 
         yield _text(x + 8, y + 4, arm, "start")
 
 
-def samples_plot(records: Sequence[RunRecord]) -> Plot | None:
+def samples_plot(records: Sequence[RunRecord]) -> ResultPlot | None:
     """The samples of all runs one behind the other; what was cut as warm-up is grey."""
     shown = [one for one in records if one.samples and one.state == ENDED]
     rates = [sample.rate for one in shown for sample in one.samples]
@@ -137,7 +137,7 @@ def samples_plot(records: Sequence[RunRecord]) -> Plot | None:
             middle = x_at(start - one.samples[-1].at / 2)
             parts.append(_text(middle, HEIGHT - FOOT + 16, str(one.number), "middle"))
     parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
-    return Plot(_svg(HEIGHT, parts), "Rate per second of every run; grey was discarded as warm-up")
+    return ResultPlot(_svg(HEIGHT, parts), "Rate per second of every run; grey was discarded as warm-up")
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from mqtune.lab.core.pilot import noise_of, promise
 from mqtune.lab.journal.compare import Comparison, Ratio
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level, Result
-from mqtune.lab.reports.words import (
+from mqtune.lab.reports.formatting import (
     against_text,
     clock_text,
     interval_text,

@@ -13,14 +13,14 @@ from collections.abc import Mapping
 from random import Random
 from statistics import median
 
-from mqtune.lab.core.definition import Setting
+from mqtune.lab.core.definition import ExperimentSetting
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, OK
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment, Settings
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.reading import CANCELLED, FAILED, OK
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Work
-from mqtune.lab.drivers.base import Listener, Raw, Said, Sample, Watched
+from mqtune.lab.drivers.base import Listener, LogLine, RawRun, Sample, WatchReading
 from mqtune.lab.simulation.course import RATE, Course, run_figures
 from mqtune.lab.simulation.noise import NoiseModel
 
@@ -30,7 +30,7 @@ PERCENT = 100.0
 
 # settings of every experiment where this driver makes the runs
 SETTINGS = (
-    Setting(
+    ExperimentSetting(
         "noise",
         "number",
         1,
@@ -39,14 +39,14 @@ SETTINGS = (
         least=0,
         most=50,
     ),
-    Setting(
+    ExperimentSetting(
         "noise-kind",
         "choice",
         WITHIN,
         "whether runs vary by a third of that (within), or as much as seconds do, the bad case (between)",
         choices=(WITHIN, BETWEEN),
     ),
-    Setting(
+    ExperimentSetting(
         "pace",
         "number",
         0,
@@ -100,14 +100,14 @@ class SimulatedDriver:
         if now:
             self.clock.hurry.set()
 
-    def make(self, number: int, order: Order, work: Work, listen: Listener) -> Raw:
+    def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
         """Make one simulated run."""
         for process in work.processes:
-            listen(Said("$", f"SIMULATED, not started: {shlex.join(process.argv)}"))
+            listen(LogLine("$", f"SIMULATED, not started: {shlex.join(process.argv)}"))
         try:
             truth = self._experiment.truth(order, self._settings)
         except LabError as fault:
-            return Raw((), FAILED, f"{fault.message}; {fault.help}", None, 0.0, {}, {})
+            return RawRun((), FAILED, f"{fault.message}; {fault.help}", None, 0.0, {}, {})
         rng = Random(f"{self._seed} {number}")
         threads = sum(one.threads for one in work.processes if one.measured) or 1
         samples = self._noise.samples(truth[RATE], threads, order.seconds, self.clock.now(), rng)
@@ -123,15 +123,15 @@ class SimulatedDriver:
         course: Course,
         samples: list[Sample],
         listen: Listener,
-    ) -> Raw:
+    ) -> RawRun:
         """Go through the run second by second, as somebody who looks on sees it."""
         seen: list[Sample] = []
-        read: dict[str, list[Watched]] = {}
+        read: dict[str, list[WatchReading]] = {}
         for at, rate in enumerate(course.rates, 1):
             self.clock.wait(1.0)
             if self.clock.hurry.is_set():
                 self.clock.hurry.clear()
-                return Raw(
+                return RawRun(
                     tuple(seen), CANCELLED, "SIMULATED: somebody stopped the run", None, at, _series(read), {}
                 )
             sample = Sample(float(at), rate, samples[at - 1].threads)
@@ -141,12 +141,12 @@ class SimulatedDriver:
                 if at % max(1, round(watch.every)) == 0:
                     value = course.watched(watch.name, at)
                     if value is not None:
-                        reading = Watched(watch.name, float(at), value, watch.unit)
+                        reading = WatchReading(watch.name, float(at), value, watch.unit)
                         read.setdefault(watch.name, []).append(reading)
                         listen(reading)
         self.clock.wait(order.seconds - len(seen))
         speed = _settled(seen) / truth[RATE] if truth[RATE] else 1.0
-        return Raw(
+        return RawRun(
             tuple(seen), OK, "SIMULATED", None, order.seconds, _series(read), run_figures(truth, speed)
         )
 
@@ -156,7 +156,7 @@ def _settled(samples: list[Sample]) -> float:
     return median(one.rate for one in samples[len(samples) // 2 :]) if samples else 0.0
 
 
-def _series(read: Mapping[str, list[Watched]]) -> dict[str, Series]:
+def _series(read: Mapping[str, list[WatchReading]]) -> dict[str, Series]:
     return {
         name: Series(values[0].unit, tuple(one.at for one in values), tuple(one.value for one in values))
         for name, values in read.items()

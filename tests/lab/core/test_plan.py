@@ -90,7 +90,7 @@ def test_arms_at_a_level_are_shown_once(tmp_path, monkeypatch):
 
 def test_a_plan_changes_nothing(bench):
     make_plan(bench.job())
-    assert bench.hands.ran == []
+    assert bench.step_runner.ran == []
     assert bench.driver.made == []
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.prompter import FILES, Question
+from mqtune.lab.core.prompter import FILES, Prompt
 from mqtune.lab.core.work import Process, Watch, Work
-from mqtune.lab.drivers.base import Live, Sample
+from mqtune.lab.drivers.base import LiveData, Sample
 from mqtune.lab.drivers.manual import ManualDriver
 
 SUBSCRIBER = Process(
@@ -31,9 +31,9 @@ class Person:
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
-        self.questions: list[Question] = []
+        self.questions: list[Prompt] = []
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         self.questions.append(question)
         return self.answers.pop(0)
 
@@ -49,7 +49,7 @@ def output(folder: Path, name: str, rate: float, threads: int, ended: str = "") 
 
 def test_one_file_for_the_measured_process(tmp_path: Path) -> None:
     person = Person(output(tmp_path, "p.txt", 1500, 3))
-    told: list[Live] = []
+    told: list[LiveData] = []
     raw = ManualDriver(person).make(1, ORDER, Work((SUBSCRIBER, PUBLISHER)), told.append)
     assert raw.outcome == "ok"
     assert [(one.at, one.rate, one.threads) for one in raw.samples] == [(at, 1500, 3) for at in range(1, 6)]

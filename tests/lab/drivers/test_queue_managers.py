@@ -42,15 +42,15 @@ def test_a_command_that_fails_is_told_in_its_own_words(asked: QueueManagers) -> 
 
 def test_what_is_gone_already_is_taken_back(asked: QueueManagers, host: Any) -> None:
     script = "DELETE QLOCAL(Q1)\nDELETE QLOCAL(MQTUNE.Q1)\nDELETE QLOCAL(Q2)\n"
-    asked.take_back("QM1", "take back: queues", script)
+    asked.undo("QM1", "take back: queues", script)
     assert host.objects() == {}
-    asked.take_back("QM1", "take back: queues", script)
+    asked.undo("QM1", "take back: queues", script)
 
 
 def test_what_cannot_be_taken_back_is_told(asked: QueueManagers, host: Any) -> None:
     host.set("MQSC_FAULT", "fail=(Q2)")
     with pytest.raises(LabError, match="is not authorized to queue manager QM1"):
-        asked.take_back("QM1", "take back: queues", "DELETE QLOCAL(NONE)\nDELETE QLOCAL(Q2)\n")
+        asked.undo("QM1", "take back: queues", "DELETE QLOCAL(NONE)\nDELETE QLOCAL(Q2)\n")
 
 
 def test_what_is_still_in_use_is_taken_back_a_moment_later(host: Any) -> None:
@@ -62,7 +62,7 @@ def test_what_is_still_in_use_is_taken_back_a_moment_later(host: Any) -> None:
         waited.append(seconds)
         used.unlink()
 
-    QueueManagers(seconds=20, wait=wait).take_back("QM1", "take back: queues", "DELETE QLOCAL(Q1) PURGE")
+    QueueManagers(seconds=20, wait=wait).undo("QM1", "take back: queues", "DELETE QLOCAL(Q1) PURGE")
     assert len(waited) == 1
     assert host.objects() == {}
 

@@ -9,15 +9,15 @@ import pytest
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.core.work import ByHand, Mqsc
-from mqtune.lab.drivers.base import Raw
+from mqtune.lab.drivers.base import RawRun
 from mqtune.lab.journal import events
 from mqtune.lab.journal.store import entries_of
 
 MAKE, DELETE = "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"
 
 
-def failed(message: str, code: int | None = None) -> Raw:
-    return Raw((), "failed", message, code, 0.1, {}, {})
+def failed(message: str, code: int | None = None) -> RawRun:
+    return RawRun((), "failed", message, code, 0.1, {}, {})
 
 
 def kinds(bench: Any) -> list[str]:
@@ -28,7 +28,7 @@ def test_it_goes_from_set_up_to_a_verdict_and_takes_everything_back(bench):
     result = bench.engine().run()
     assert result.verdict.word == "winner"
     assert [arm for _, arm in bench.driver.made] == ["a", "b"] * 3
-    assert bench.hands.ran == [MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE]
     assert result.closed == "finished"
     assert result.left_over == ()
 
@@ -57,54 +57,54 @@ def test_samples_have_time_level_repetition_and_order(bench):
 
 
 def test_without_consent_nothing_is_touched(bench):
-    bench.desk.answers["consent"] = "no"
+    bench.prompter.answers["consent"] = "no"
     with pytest.raises(LabError) as caught:
         bench.engine().run()
     assert "nothing was touched" in caught.value.message
-    assert bench.hands.ran == []
+    assert bench.step_runner.ran == []
     assert bench.driver.made == []
 
 
 def test_consent_shows_the_mqsc_its_undoing_and_the_commands(bench):
     bench.engine().run()
-    (question,) = bench.desk.asked
+    (question,) = bench.prompter.asked
     for text in (MAKE, DELETE, "cph -tc Sender"):
         assert text in question.text
 
 
 def test_a_queue_manager_in_production_wants_its_name_typed(bench):
     bench.role, bench.production = "production", frozenset({"QM1"})
-    bench.desk.answers["typed name"] = "qm1"
+    bench.prompter.answers["typed name"] = "qm1"
     with pytest.raises(LabError) as caught:
         bench.engine().run()
     assert "its name was not typed" in caught.value.message
-    assert bench.hands.ran == []
+    assert bench.step_runner.ran == []
 
 
 def test_the_typed_name_is_consent(bench):
     bench.role, bench.production = "production", frozenset({"QM1"})
-    bench.desk.answers["typed name"] = "QM1"
+    bench.prompter.answers["typed name"] = "QM1"
     assert bench.engine().run().verdict.word == "winner"
 
 
 def test_a_failed_set_up_takes_back_what_was_begun(bench):
     bench.experiment.steps += (Mqsc("QM1", "define the alias", "DEFINE QALIAS(A)", "DELETE QALIAS(A)"),)
-    bench.hands.failing.add("DEFINE QALIAS(A)")
+    bench.step_runner.failing.add("DEFINE QALIAS(A)")
     with pytest.raises(LabError) as caught:
         bench.engine().run()
     assert "DEFINE QALIAS(A) failed" in caught.value.message
-    assert bench.hands.ran == [MAKE, "DEFINE QALIAS(A)", "DELETE QALIAS(A)", DELETE]
+    assert bench.step_runner.ran == [MAKE, "DEFINE QALIAS(A)", "DELETE QALIAS(A)", DELETE]
     assert bench.stored.closed == caught.value.message
 
 
 def test_objects_that_are_there_already_are_not_touched(bench):
     absent = ("DISPLAY QLOCAL(MQTUNE.Q)",)
     bench.experiment.steps = (Mqsc("QM1", "define the queue", MAKE, DELETE, absent),)
-    bench.hands.shows[absent[0]] = "AMQ8409I: Display Queue details."
+    bench.step_runner.shows[absent[0]] = "AMQ8409I: Display Queue details."
     with pytest.raises(LabError) as caught:
         bench.engine().run()
     assert "already has what the set-up would make" in caught.value.message
-    assert bench.hands.ran == []
+    assert bench.step_runner.ran == []
 
 
 def test_a_verdict_that_is_known_beforehand_touches_nothing(bench):
@@ -112,8 +112,8 @@ def test_a_verdict_that_is_known_beforehand_touches_nothing(bench):
     bench.experiment.method = lambda *words: Foregone(known)
     result = bench.engine().run()
     assert result.verdict == known
-    assert bench.desk.asked == []
-    assert bench.hands.ran == []
+    assert bench.prompter.asked == []
+    assert bench.step_runner.ran == []
     assert bench.driver.made == []
     assert result.closed == "finished"
 
@@ -121,22 +121,22 @@ def test_a_verdict_that_is_known_beforehand_touches_nothing(bench):
 def test_where_nobody_can_look_a_person_does(bench):
     absent = ("DISPLAY QLOCAL(MQTUNE.Q)",)
     bench.experiment.steps = (Mqsc("QM1", "define the queue", MAKE, DELETE, absent),)
-    bench.hands.shows[absent[0]] = None
-    bench.desk.answers["by hand"] = "no"
+    bench.step_runner.shows[absent[0]] = None
+    bench.prompter.answers["by hand"] = "no"
     with pytest.raises(LabError) as caught:
         bench.engine().run()
     assert "are not free on QM1" in caught.value.message
-    assert absent[0] in bench.desk.asked[-1].text
-    assert bench.hands.ran == []
+    assert absent[0] in bench.prompter.asked[-1].text
+    assert bench.step_runner.ran == []
 
 
 def test_an_attribute_altered_between_runs_is_taken_back_once(bench):
     bench.experiment.alters = True
     bench.engine().run()
-    alters = [script for script in bench.hands.ran if script.startswith("ALTER")]
+    alters = [script for script in bench.step_runner.ran if script.startswith("ALTER")]
     assert alters[:2] == ["ALTER QLOCAL(MQTUNE.Q) DESCR('a')", "ALTER QLOCAL(MQTUNE.Q) DESCR('b')"]
-    assert bench.hands.ran[-2:] == ["ALTER QLOCAL(MQTUNE.Q) DESCR('')", DELETE]
-    assert bench.hands.ran.count("ALTER QLOCAL(MQTUNE.Q) DESCR('')") == 1
+    assert bench.step_runner.ran[-2:] == ["ALTER QLOCAL(MQTUNE.Q) DESCR('')", DELETE]
+    assert bench.step_runner.ran.count("ALTER QLOCAL(MQTUNE.Q) DESCR('')") == 1
 
 
 def test_a_fault_in_the_middle_of_the_runs_takes_everything_back(bench):
@@ -146,7 +146,7 @@ def test_a_fault_in_the_middle_of_the_runs_takes_everything_back(bench):
     bench.driver.acts[3] = explode
     with pytest.raises(RuntimeError):
         bench.engine().run()
-    assert bench.hands.ran == [MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE]
     assert bench.stored.runs[2].counts
     assert bench.stored.runs[3].state == "interrupted"
 
@@ -165,11 +165,11 @@ class Foregone:
 
 
 def test_what_cannot_be_taken_back_is_told_and_cleaned_later(bench):
-    bench.hands.failing.add(DELETE)
+    bench.step_runner.failing.add(DELETE)
     result = bench.engine().run()
     assert result.verdict.word == "winner"
     assert DELETE in result.left_over[0]
-    bench.hands.failing.clear()
+    bench.step_runner.failing.clear()
     assert bench.again().clean().left_over == ()
     assert bench.stored.outstanding == []
 
@@ -180,13 +180,13 @@ def test_a_step_by_hand_is_verified(bench):
     with pytest.raises(LabError) as caught:
         bench.engine().run()
     assert "DISPLAY QMSTATUS on QM1 does not show RUNNING" in caught.value.message
-    assert "It is not done yet" in bench.desk.asked[2].text
-    assert "restart" in bench.desk.asked[1].text
+    assert "It is not done yet" in bench.prompter.asked[2].text
+    assert "restart" in bench.prompter.asked[1].text
 
 
 def test_a_step_by_hand_on_another_machine_cannot_be_verified_and_is_believed(bench):
     bench.experiment.steps = (ByHand("QM9", "start QM9", "end QM9", "DISPLAY QMSTATUS", "RUNNING"),)
-    bench.hands.shows["DISPLAY QMSTATUS"] = None
+    bench.step_runner.shows["DISPLAY QMSTATUS"] = None
     assert bench.engine().run().verdict.word == "winner"
 
 
@@ -199,16 +199,16 @@ def test_a_queue_manager_that_does_not_answer_yet_is_asked_again(bench, monkeypa
             raise answer
         return answer
 
-    monkeypatch.setattr(bench.hands, "found", found)
+    monkeypatch.setattr(bench.step_runner, "found", found)
     bench.experiment.steps = (ByHand("QM1", "restart QM1", "", "DISPLAY QMSTATUS", "RUNNING", restart=True),)
     assert bench.engine().run().verdict.word == "winner"
-    assert "QM1 is not running" in bench.desk.asked[2].text
+    assert "QM1 is not running" in bench.prompter.asked[2].text
 
 
 def test_a_step_by_hand_is_taken_back_by_hand(bench):
     bench.experiment.steps = (ByHand("QM1", "raise it", "lower it again"),)
     bench.engine().run()
-    assert [question.text for question in bench.desk.asked[1:]] == ["raise it", "lower it again"]
+    assert [question.text for question in bench.prompter.asked[1:]] == ["raise it", "lower it again"]
 
 
 def test_the_first_run_that_does_not_start_ends_it_with_what_to_do(bench):
@@ -219,12 +219,12 @@ def test_the_first_run_that_does_not_start_ends_it_with_what_to_do(bench):
     assert result.verdict.word == "invalid"
     assert "2059" in result.verdict.reason
     assert "strmqm" in result.verdict.reason
-    assert bench.hands.ran == [MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE]
 
 
 def test_three_bad_runs_in_a_row_end_it(bench):
     for number in (2, 3, 4):
-        bench.driver.acts[number] = lambda: Raw((), "hung", "nothing came for 30 s", None, 30.0, {}, {})
+        bench.driver.acts[number] = lambda: RawRun((), "hung", "nothing came for 30 s", None, 30.0, {}, {})
     result = bench.engine().run()
     assert result.verdict.word == "invalid"
     assert "3 runs in a row did not count" in result.verdict.reason
@@ -233,7 +233,7 @@ def test_three_bad_runs_in_a_row_end_it(bench):
 
 def test_a_full_disk_ends_the_driver_keeps_the_runs_and_cleans_up(bench, monkeypatch):
     engine = bench.engine()
-    journal = engine._around.journal
+    journal = engine._context.journal
     write = journal.append
     full = []
 
@@ -249,7 +249,7 @@ def test_a_full_disk_ends_the_driver_keeps_the_runs_and_cleans_up(bench, monkeyp
     assert "No space left" in caught.value.message
     assert caught.value.help
     assert bench.driver.stopped
-    assert bench.hands.ran == [MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE]
     assert [record.state for record in bench.stored.runs.values()] == ["ended", "ended", "interrupted"]
 
 
@@ -288,16 +288,16 @@ def test_stopping_after_a_run_keeps_it_and_cleans_up(bench):
     assert result.verdict is None
     assert result.runs[3].counts
     assert len(result.runs) == 3
-    assert bench.hands.ran == [MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE]
     assert result.stopped == "stopped after a run, by its user"
 
 
 def test_stopping_now_ends_the_run_and_resume_makes_it_again(bench):
     engine = bench.engine()
 
-    def cancelled() -> Raw:
+    def cancelled() -> RawRun:
         engine.stop_now()
-        return Raw((), "cancelled", "stopped", None, 1.0, {}, {})
+        return RawRun((), "cancelled", "stopped", None, 1.0, {}, {})
 
     bench.driver.acts[3] = cancelled
     engine.run()
@@ -309,7 +309,7 @@ def test_stopping_now_ends_the_run_and_resume_makes_it_again(bench):
 
 
 def test_a_driver_that_somebody_ended_stops_the_experiment(bench):
-    bench.driver.acts[3] = lambda: Raw((), "cancelled", "the run was ended by SIGINT", None, 1.0, {}, {})
+    bench.driver.acts[3] = lambda: RawRun((), "cancelled", "the run was ended by SIGINT", None, 1.0, {}, {})
     result = bench.engine().run()
     assert result.verdict is None
     assert result.stopped == "the run was ended by SIGINT"
@@ -345,17 +345,17 @@ def test_a_resume_takes_back_what_a_crash_left_before_it_sets_up_again(bench):
 
     engine = bench.engine()
     bench.driver.acts[2] = crash
-    engine._end = lambda why: engine._around.journal.close()  # as after kill -9
+    engine._end = lambda why: engine._context.journal.close()  # as after kill -9
     with pytest.raises(KeyboardInterrupt):
         engine.run()
     assert [record.taken.what for record in bench.stored.outstanding] == ["define the queue"]
     bench.driver.acts.clear()
     bench.again().run()
-    assert bench.hands.ran == [MAKE, DELETE, MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE, MAKE, DELETE]
 
 
 def test_a_pause_waits_between_runs_and_its_time_does_not_count(bench):
-    def look_on(entry: events.Entry) -> None:
+    def look_on(entry: events.JournalEntry) -> None:
         if isinstance(entry.event, events.RunStarted) and entry.event.run == 1:
             engine.pause()
             engine.note("the backup runs")
@@ -391,7 +391,7 @@ def test_an_undecided_experiment_goes_on_with_more_minutes(bench):
 
 
 def test_a_listener_that_fails_ends_the_run_in_good_order(bench):
-    def broken(entry: events.Entry) -> None:
+    def broken(entry: events.JournalEntry) -> None:
         if isinstance(entry.event, events.SampleTaken):
             raise ValueError("a fault of the face")
 
@@ -399,15 +399,15 @@ def test_a_listener_that_fails_ends_the_run_in_good_order(bench):
     with pytest.raises(ValueError, match="a fault of the face"):
         bench.engine().run()
     assert bench.driver.stopped
-    assert bench.hands.ran == [MAKE, DELETE]
+    assert bench.step_runner.ran == [MAKE, DELETE]
 
 
 def test_a_simulated_experiment_touches_nothing_asks_nothing_and_gives_nothing_to_apply(bench):
     bench.driver.simulated = True
     result = bench.engine().run()
     assert result.simulated
-    assert bench.hands.ran == []
-    assert bench.desk.asked == []
+    assert bench.step_runner.ran == []
+    assert bench.prompter.asked == []
     assert result.steps == {}
     assert result.advice.snippets == ()
     assert result.advice.calibration == ()
@@ -425,7 +425,7 @@ def test_a_long_pause_within_a_block_has_the_block_made_again(bench, monkeypatch
     moments = iter([0.0, 61.0])
     monkeypatch.setattr("time.monotonic", lambda: next(moments))
 
-    def look_on(entry: events.Entry) -> None:
+    def look_on(entry: events.JournalEntry) -> None:
         if isinstance(entry.event, events.RunStarted) and entry.event.run == 1:
             engine.pause()
         if isinstance(entry.event, events.Paused):

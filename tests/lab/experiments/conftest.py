@@ -13,7 +13,7 @@ from mqtune.lab.core.order import Block
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.verdict import Verdict
-from mqtune.lab.engine.measuring import make_run
+from mqtune.lab.engine.measurement import make_run
 from mqtune.lab.experiments import find
 from mqtune.lab.simulation.driver import simulated_driver
 from mqtune.session.options import Options

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.experiments.cph_words import Connection, consumer, counted, numbered, one, producer
+from mqtune.lab.experiments.cph_commands import CphConnection, consumer, counted, numbered, one, producer
 
-LOCAL = Connection("QM1")
-FASTPATH = Connection("QM1", "fastpath")
-CLIENT = Connection("QM1", "client", "host2", 1414, "PERF.SVRCONN")
+LOCAL = CphConnection("QM1")
+FASTPATH = CphConnection("QM1", "fastpath")
+CLIENT = CphConnection("QM1", "client", "host2", 1414, "PERF.SVRCONN")
 CPH = "cph -vo 3 -ss 1 -wi 10 -wt 10"
 
 
@@ -71,4 +71,4 @@ def test_a_percent_sign_would_be_a_format():
 
 def test_a_queue_manager_name_of_48_characters_is_refused():
     with pytest.raises(LabError):
-        producer("Publisher", 1, Connection("Q" * 48), one("T"), (), 30)
+        producer("Publisher", 1, CphConnection("Q" * 48), one("T"), (), 30)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.experiments.jms_words import Connection, numbered, receiver, worker
+from mqtune.lab.experiments.jms_commands import JmsConnection, numbered, receiver, worker
 
 SETTINGS = {"java": "java", "class-path": "p.jar:mq.jar", "heap": 768}
-CLIENT = Connection("QM1", host="host2", port=1414, channel="PERF.SVRCONN")
+CLIENT = JmsConnection("QM1", host="host2", port=1414, channel="PERF.SVRCONN")
 JAVA = "java -Xms768M -Xmx768M -Xmn600M -Duser.language=en -Duser.country=US -cp p.jar:mq.jar JMSPerfHarness"
 PACED = "-su -wt 30 -wi 10 -ss 1 -sc BasicStats"
 
@@ -28,13 +28,15 @@ def test_put_and_get_as_a_client():
 
 
 def test_bindings_need_the_native_library():
-    text = line(worker(SETTINGS, "PutGet", 1, Connection("QM1", "local"), (), 30))
+    text = line(worker(SETTINGS, "PutGet", 1, JmsConnection("QM1", "local"), (), 30))
     assert "-Djava.library.path=/opt/mqm/java/lib64 -cp" in text
     assert text.endswith("-pc WebSphereMQ -jb QM1 -jt mqb")
 
 
 def test_a_channel_table_takes_the_place_of_host_and_channel():
-    link = Connection("*UC01QM", table="file:///nfs1/UC01.json", reconnect="WMQ_CLIENT_RECONNECT", name="a.b")
+    link = JmsConnection(
+        "*UC01QM", table="file:///nfs1/UC01.json", reconnect="WMQ_CLIENT_RECONNECT", name="a.b"
+    )
     assert " ".join(link.words()) == (
         "-pc WebSphereMQ -jb *UC01QM -jt mqc -ccdt file:///nfs1/UC01.json -ar WMQ_CLIENT_RECONNECT -an a.b"
     )

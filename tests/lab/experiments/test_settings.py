@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.definition import Setting
+from mqtune.lab.core.definition import ExperimentSetting
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.settings import read_settings, read_value, shown, wanted
 from mqtune.lab.definitions import definition
@@ -97,14 +97,14 @@ def test_a_setting_given_twice_is_refused():
     ("text", "says"), [("NO SUCH", "no name of MQ"), ("A.CHANNEL.OF.20.CHRS", "20 characters")]
 )
 def test_a_name_is_one_of_mq(text: str, says: str):
-    setting = Setting("channel", "name", "", "a channel", most=19)
+    setting = ExperimentSetting("channel", "name", "", "a channel", most=19)
     with pytest.raises(LabError) as caught:
         read_value(setting, text)
     assert says in caught.value.message
 
 
 def test_words_of_a_list_come_out_of_its_choices():
-    setting = Setting("modes", "list", ("a",), "which", choices=("alpha", "beta"))
+    setting = ExperimentSetting("modes", "list", ("a",), "which", choices=("alpha", "beta"))
     assert read_value(setting, "Beta,alpha") == ("beta", "alpha")
     assert "words out of alpha or beta" in wanted(setting)
 

@@ -38,7 +38,7 @@ def result(rates: dict[str, list[float]], chosen: str = "a", **opening) -> Resul
             told.append(events.RunStarted(number, 1, arm, {}, 30.0, 10.0, "measure", None))
             told.append(events.RunEnded(number, "ok", "", value=value))
     told.append(events.VerdictReached(Verdict("winner", "", "", Arm(chosen))))
-    return result_of(events.Entry("2026-11-22T00:00:00.000Z", 0.0, event) for event in told)
+    return result_of(events.JournalEntry("2026-11-22T00:00:00.000Z", 0.0, event) for event in told)
 
 
 def test_a_change_of_ten_per_cent_shows_with_its_interval():

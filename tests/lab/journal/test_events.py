@@ -12,11 +12,11 @@ from mqtune.lab.core.verdict import Interval, Verdict
 from mqtune.lab.journal import events
 from mqtune.lab.journal.encoding import UnreadableError, decode, encode
 from mqtune.lab.journal.result import apply_event
-from mqtune.lab.reports.lines import event_text
+from mqtune.lab.reports.event_lines import event_text
 
 
 def there_and_back(event: events.Event) -> events.Event:
-    line = json.loads(json.dumps(events.to_json(events.Entry("2026-11-22T00:00:00.000Z", 1.5, event))))
+    line = json.loads(json.dumps(events.to_json(events.JournalEntry("2026-11-22T00:00:00.000Z", 1.5, event))))
     entry = events.from_json(line)
     assert entry is not None
     return entry.event
@@ -33,7 +33,7 @@ def test_each_event_of_a_whole_experiment_comes_back_as_it_was(bench):
 
 
 def test_a_line_says_what_time_and_clock(bench):
-    line = events.to_json(events.Entry("2026-11-22T00:00:00.000Z", 1.23456, events.Noted("hello")))
+    line = events.to_json(events.JournalEntry("2026-11-22T00:00:00.000Z", 1.23456, events.Noted("hello")))
     assert line == {"event": "note", "time": "2026-11-22T00:00:00.000Z", "clock": 1.235, "text": "hello"}
 
 
@@ -41,14 +41,14 @@ def test_the_words_of_a_verdict_stand_in_its_own_line():
     verdict = Verdict(
         "winner", "rule", "b wins", Arm("b", {"threads": 2}), found={"x": Interval(1, 0, 2, "s")}
     )
-    line = events.to_json(events.Entry("", 0, events.VerdictReached(verdict)))
+    line = events.to_json(events.JournalEntry("", 0, events.VerdictReached(verdict)))
     assert line["word"] == "winner"
     assert there_and_back(events.VerdictReached(verdict)) == events.VerdictReached(verdict)
 
 
 def test_numbers_that_are_none_become_null_and_come_back_as_such():
     event = events.SampleTaken(1, 1.0, math.inf, 3)
-    assert events.to_json(events.Entry("", 0, event))["rate"] is None
+    assert events.to_json(events.JournalEntry("", 0, event))["rate"] is None
     assert math.isnan(there_and_back(event).rate)
 
 

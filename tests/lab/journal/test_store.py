@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.journal.store import Store, entries_of, new_id, state_folder
+from mqtune.lab.journal.store import JournalStore, entries_of, new_id, state_folder
 
 HOME = {"HOME": "/home/me"}
 
@@ -41,7 +41,7 @@ def fill(folder, *ids):
 def test_ids_are_in_the_order_of_their_time(tmp_path):
     fill(tmp_path, "topic-limit-20261122-010203-00ff", "fan-out-20261121-010203-00ff", "notes")
     (tmp_path / "fan-out-20261121-010203-00ff.jsonl.holder").write_text("")
-    assert Store(str(tmp_path)).ids()[-2:] == [
+    assert JournalStore(str(tmp_path)).ids()[-2:] == [
         "fan-out-20261121-010203-00ff",
         "topic-limit-20261122-010203-00ff",
     ]
@@ -49,7 +49,7 @@ def test_ids_are_in_the_order_of_their_time(tmp_path):
 
 def test_the_beginning_of_an_id_is_enough(tmp_path):
     fill(tmp_path, "topic-limit-20261122-010203-00ff", "fan-out-20261121-010203-00ff")
-    store = Store(str(tmp_path))
+    store = JournalStore(str(tmp_path))
     path = str(tmp_path / "fan-out-20261121-010203-00ff.jsonl")
     assert store.find("fan") == path
     assert store.find("fan-out-20261121-010203-00ff") == path
@@ -59,20 +59,20 @@ def test_the_beginning_of_an_id_is_enough(tmp_path):
 def test_two_that_fit_are_named(tmp_path):
     fill(tmp_path, "fan-out-20261122-010203-00ff", "fan-out-20261121-010203-00ff")
     with pytest.raises(LabError) as caught:
-        Store(str(tmp_path)).find("fan-out")
+        JournalStore(str(tmp_path)).find("fan-out")
     assert "2 experiments begin with fan-out" in caught.value.message
     assert "fan-out-20261122-010203-00ff" in caught.value.help
 
 
 def test_none_that_fits_is_told_with_the_folder(tmp_path):
     with pytest.raises(LabError) as caught:
-        Store(str(tmp_path)).find("fan-out")
+        JournalStore(str(tmp_path)).find("fan-out")
     assert str(tmp_path) in caught.value.message
     assert "--store" in caught.value.help
 
 
 def test_a_folder_that_is_not_there_is_empty(tmp_path):
-    assert Store(str(tmp_path / "nowhere")).ids() == []
+    assert JournalStore(str(tmp_path / "nowhere")).ids() == []
 
 
 def test_a_journal_that_somebody_changed_names_the_line(bench):

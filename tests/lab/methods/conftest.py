@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from mqtune.lab.core.driver_output import FAILED, OK
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Block, Order
-from mqtune.lab.core.reading import FAILED, OK
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import Verdict
 

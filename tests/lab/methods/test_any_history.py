@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, OK
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Block, Order
-from mqtune.lab.core.reading import CANCELLED, FAILED, OK
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import INVALID, UNDECIDED, Verdict
 from mqtune.lab.methods.best_of import BestOf
 from mqtune.lab.methods.depth import ExpiryDepth
-from mqtune.lab.methods.growth import Growth, Load
+from mqtune.lab.methods.growth import Growth, OfferedLoad
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.ramp import Ramp
 from mqtune.lab.methods.recovery import Recovery
@@ -36,7 +36,12 @@ def numbered(number: int) -> Arm:
 METHODS: dict[str, Callable[[], Method]] = {
     "best of": lambda: BestOf([A, B, C], seed=1, neighbour=lambda arm: numbered(7) if arm == C else None),
     "growth": lambda: Growth(
-        [Load(A, 1, 100.0), Load(B, 1, 200.0)], 60, 10, 1, lambda rate: f"{rate:g} each", "msg/s"
+        [OfferedLoad(A, 1, 100.0), OfferedLoad(B, 1, 200.0)],
+        60,
+        10,
+        1,
+        lambda rate: f"{rate:g} each",
+        "msg/s",
     ),
     "pairs": lambda: Pairs(A, [B, C], seed=1),
     "slope break": lambda: SlopeBreak(8, numbered, seed=1),

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import TRIAL, Arm, Order
-from mqtune.lab.core.reading import OK
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER
 from mqtune.lab.methods.depth import ExpiryDepth

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
-from mqtune.lab.core.reading import OK
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.ramp import Ramp

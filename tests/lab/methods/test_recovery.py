@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.reading import OK
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.recovery import Recovery, channels_back, depth_back, throughput_back

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.core.driver_output import FAILED, OK
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
-from mqtune.lab.core.reading import FAILED, OK
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.depth_series import builds_up, growth

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.output.lines import LONGEST
+from mqtune.lab.output.line_reader import LONGEST
 from mqtune.lab.output.numbers import decimal, whole
 from mqtune.lab.output.parser import Parser
 from mqtune.lab.output.read import DRIVERS, PARSERS, read_output
@@ -30,8 +30,8 @@ def test_any_bytes_give_a_reading(tmp_path_factory, driver, content) -> None:
     path = tmp_path_factory.getbasetemp() / f"any-{driver}"
     path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
     reading = read_output(str(path), driver)
-    assert reading.verdict.outcome in OUTCOMES
-    assert reading.verdict.message
+    assert reading.outcome.word in OUTCOMES
+    assert reading.outcome.message
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -40,7 +40,7 @@ def test_any_lines_give_a_reading(driver, lines) -> None:
     parser: Parser = PARSERS[driver]()
     for text, ended in lines:
         parser.feed(text, ended)
-    assert parser.finish().verdict.outcome in OUTCOMES
+    assert parser.finish().outcome.word in OUTCOMES
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -50,8 +50,8 @@ def test_any_lines_give_a_reading(driver, lines) -> None:
 )
 def test_garbage_holds_no_data_and_the_message_says_so(read, driver, content) -> None:
     reading = read(driver, content)
-    assert (reading.verdict.outcome, reading.summary, len(reading.samples)) == ("no-data", None, 0)
-    assert "no rate" in reading.verdict.message or "empty" in reading.verdict.message
+    assert (reading.outcome.word, reading.summary, len(reading.samples)) == ("no-data", None, 0)
+    assert "no rate" in reading.outcome.message or "empty" in reading.outcome.message
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_garbage_holds_no_data_and_the_message_says_so(read, driver, content) ->
 )
 def test_output_of_another_driver_is_known(read, driver, other, text) -> None:
     reading = read(driver, text)
-    assert reading.verdict.outcome == "no-data"
-    assert f"--driver {other}" in reading.verdict.message
+    assert reading.outcome.word == "no-data"
+    assert f"--driver {other}" in reading.outcome.message
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -76,7 +76,7 @@ def test_output_of_another_driver_is_known(read, driver, other, text) -> None:
 )
 def test_a_line_without_an_end_does_not_stop_the_reader(read, driver, piece) -> None:
     text = piece * (3 * LONGEST // len(piece))
-    assert read(driver, text).verdict.outcome == "no-data"
+    assert read(driver, text).outcome.word == "no-data"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_line_without_an_end_does_not_stop_the_reader(read, driver, piece) -> 
     ],
 )
 def test_numbers_without_end_break_nothing(read, driver, text) -> None:
-    assert read(driver, text.format("7" * 5000, "7" * 5000)).verdict.outcome in OUTCOMES
+    assert read(driver, text.format("7" * 5000, "7" * 5000)).outcome.word in OUTCOMES
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_a_run_that_came_to_its_end_is_good(read) -> None:
     assert list(reading.samples) == SAMPLES
     summary = reading.summary
     assert (summary.iterations, summary.seconds, summary.average_rate) == (4530, 5.02, 902.39)
-    assert (reading.verdict.outcome, reading.verdict.reason_code) == ("ok", None)
+    assert (reading.outcome.word, reading.outcome.reason_code) == ("ok", None)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_same_numbers_are_read_from_any_shape(read, shape) -> None:
     reading = read("cph", shape(RUN))
     assert list(reading.samples) == SAMPLES
     assert reading.summary.iterations == 4530
-    assert reading.verdict.outcome == "ok"
+    assert reading.outcome.word == "ok"
 
 
 def test_the_first_counts_per_thread_may_run_together(read) -> None:
@@ -87,53 +87,52 @@ def test_the_first_counts_per_thread_may_run_together(read) -> None:
 def test_a_queue_manager_that_is_not_there_means_that_nothing_ran(read) -> None:
     text = f"{COMMAND}[Publisher0] START\n{failed('Publisher0', 'MQCONNX', 2059)}[Publisher0] STOP\n"
     text += "rate=0.00,threads=0\n[ControlThread] Caught exception: Publisher0: State ERROR set.\n"
-    verdict = read("cph", text + "totalIterations=0,totalSeconds=1167281089.36,avgRate=0.00\n").verdict
-    assert (verdict.outcome, verdict.reason_code) == ("failed", 2059)
-    assert "Call to MQCONNX failed" in verdict.message
-    assert "MQRC_Q_MGR_NOT_AVAILABLE" in verdict.message
+    outcome = read("cph", text + "totalIterations=0,totalSeconds=1167281089.36,avgRate=0.00\n").outcome
+    assert (outcome.word, outcome.reason_code) == ("failed", 2059)
+    assert "Call to MQCONNX failed" in outcome.message
+    assert "MQRC_Q_MGR_NOT_AVAILABLE" in outcome.message
 
 
 def test_one_thread_of_two_that_fails_on_the_way_makes_the_run_incomplete(read) -> None:
     text = COMMAND + START + RATES + failed("Publisher1", "MQPUT", 2053) + "rate=450.00,threads=1\n" + SUMMARY
-    verdict = read("cph", text).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("incomplete", 2053)
-    assert "1 of 2 threads ended early" in verdict.message
+    outcome = read("cph", text).outcome
+    assert (outcome.word, outcome.reason_code) == ("incomplete", 2053)
+    assert "1 of 2 threads ended early" in outcome.message
 
 
 def test_a_thread_that_cannot_start_beside_others_that_run_is_a_loss(read) -> None:
     text = COMMAND + START + RATES + failed("Publisher2", "MQCONNX", 2537) + SUMMARY
-    assert read("cph", text).verdict.outcome == "incomplete"
+    assert read("cph", text).outcome.word == "incomplete"
 
 
 def test_the_driver_s_own_code_is_not_given_as_one_of_mq(read) -> None:
-    verdict = read("cph", COMMAND + failed("Publisher0", "MQCONNX", 6000)).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("failed", None)
-    assert "library was not loaded" in verdict.message
+    outcome = read("cph", COMMAND + failed("Publisher0", "MQCONNX", 6000)).outcome
+    assert (outcome.word, outcome.reason_code) == ("failed", None)
+    assert "library was not loaded" in outcome.message
 
 
 def test_threads_that_vanish_without_a_word_are_a_loss(read) -> None:
-    verdict = read(
+    outcome = read(
         "cph",
         "rate=9.00,threads=3\nrate=9.00,threads=3\nrate=6.00,threads=2\nrate=6.00,threads=2\n" + SUMMARY,
-    ).verdict
-    assert verdict.outcome == "incomplete"
-    assert "2 of 3" in verdict.message
+    ).outcome
+    assert outcome.word == "incomplete"
+    assert "2 of 3" in outcome.message
 
 
 def test_fewer_threads_after_the_run_length_are_no_loss(read) -> None:
     slow = RUN.replace(STOP, "[Publisher0] STOP\nrate=0.00,threads=1\n[Publisher1] STOP\n")
-    assert read("cph", slow).verdict.outcome == "ok"
+    assert read("cph", slow).outcome.word == "ok"
     unsaid = (
         RATES
         + "rate=9.00,threads=2\nrate=9.00,threads=2\n[Publisher0] STOP\nrate=0.00,threads=1\nrate=0.00,threads=1\n"
     )
-    assert read("cph", COMMAND + START + unsaid + "[Publisher1] STOP\n" + SUMMARY).verdict.outcome == "ok"
+    assert read("cph", COMMAND + START + unsaid + "[Publisher1] STOP\n" + SUMMARY).outcome.word == "ok"
 
 
 def test_fewer_threads_than_asked_for_are_a_loss(read) -> None:
     assert (
-        read("cph", COMMAND + RATES.replace("threads=2", "threads=1") + SUMMARY).verdict.outcome
-        == "incomplete"
+        read("cph", COMMAND + RATES.replace("threads=2", "threads=1") + SUMMARY).outcome.word == "incomplete"
     )
 
 
@@ -141,9 +140,9 @@ def test_fewer_threads_than_asked_for_are_a_loss(read) -> None:
 def test_a_signal_cancels_the_run_and_what_fails_after_it_is_no_fault(read, signal) -> None:
     end = f"cphControlCInvoked flag triggered: {signal} - Signal detected\nCaught shutdown exception.\n"
     text = COMMAND + START + RATES + end + failed("Publisher0", "MQGET", 2033) + STOP + SUMMARY
-    verdict = read("cph", text).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("cancelled", None)
-    assert f"signal {signal}" in verdict.message
+    outcome = read("cph", text).outcome
+    assert (outcome.word, outcome.reason_code) == ("cancelled", None)
+    assert f"signal {signal}" in outcome.message
 
 
 @pytest.mark.parametrize(
@@ -157,23 +156,23 @@ def test_a_signal_cancels_the_run_and_what_fails_after_it_is_no_fault(read, sign
     ],
 )
 def test_a_kill_from_outside_cancels_the_run(read, end) -> None:
-    assert read("cph", COMMAND + START + RATES + end).verdict.outcome == "cancelled"
+    assert read("cph", COMMAND + START + RATES + end).outcome.word == "cancelled"
 
 
 @pytest.mark.parametrize(
     "end", ["Segmentation fault (core dumped)\n", "[exit signal 11 (shell status 139) after 3.0 s]\n"]
 )
 def test_a_crash_in_mid_run_is_no_cancellation(read, end) -> None:
-    assert read("cph", COMMAND + START + RATES + end).verdict.outcome == "incomplete"
+    assert read("cph", COMMAND + START + RATES + end).outcome.word == "incomplete"
 
 
 def test_connections_that_were_made_again_are_no_loss(read) -> None:
     lost = "MQGET Return code caused error or not recognized; mqrc:2009\nMQGET Throwing exception; mqcc:2 ;Name: Q1\n"
     again = "[ReconnectTimer1]: All threads reconnected at 20_11_2026 07:56:50.427\n"
-    good = read("cph", COMMAND + START + RATES + lost + again + SUMMARY).verdict
-    assert (good.outcome, good.reason_code) == ("ok", None)
-    bad = read("cph", COMMAND + START + RATES + lost + SUMMARY).verdict
-    assert (bad.outcome, bad.reason_code) == ("incomplete", 2009)
+    good = read("cph", COMMAND + START + RATES + lost + again + SUMMARY).outcome
+    assert (good.word, good.reason_code) == ("ok", None)
+    bad = read("cph", COMMAND + START + RATES + lost + SUMMARY).outcome
+    assert (bad.word, bad.reason_code) == ("incomplete", 2009)
 
 
 @pytest.mark.parametrize(
@@ -190,17 +189,17 @@ def test_connections_that_were_made_again_are_no_loss(read) -> None:
     ],
 )  # fmt: skip
 def test_a_driver_that_never_ran_says_why_in_its_own_words(read, text, words) -> None:
-    verdict = read("cph", text).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("failed", None)
-    assert words in verdict.message
+    outcome = read("cph", text).outcome
+    assert (outcome.word, outcome.reason_code) == ("failed", None)
+    assert words in outcome.message
 
 
 def test_a_summary_alone_and_rates_alone(read) -> None:
     alone = read("cph", SUMMARY)
-    assert (alone.verdict.outcome, len(alone.samples)) == ("ok", 0)
-    assert read("cph", RATES).verdict.outcome == "incomplete"
+    assert (alone.outcome.word, len(alone.samples)) == ("ok", 0)
+    assert read("cph", RATES).outcome.word == "incomplete"
     quiet = COMMAND.replace("-ss 1", "-su false -ss 1") + START + RATES + STOP
-    assert read("cph", quiet).verdict.outcome == "ok"
+    assert read("cph", quiet).outcome.word == "ok"
 
 
 def test_the_last_line_of_a_file_that_breaks_off_is_not_trusted(read) -> None:
@@ -213,7 +212,7 @@ def test_rates_without_a_number_are_left_out_and_told(read) -> None:
     reading = read("cph", RUN.replace("rate=900.00", "rate=-nan").replace("avgRate=902.39", "avgRate=inf"))
     assert len(reading.samples) == 2
     assert reading.summary.average_rate is None
-    assert "without a number: 1" in reading.verdict.message
+    assert "without a number: 1" in reading.outcome.message
 
 
 def test_numbers_under_other_locales(read) -> None:
@@ -224,7 +223,7 @@ def test_numbers_under_other_locales(read) -> None:
 def test_runs_one_after_the_other_are_summed_up(read) -> None:
     second = RUN.replace("-nt 2", "-nt 1").replace("threads=2", "threads=1")
     reading = read("cph", RUN + second)
-    assert reading.verdict.outcome == "ok"
+    assert reading.outcome.word == "ok"
     assert (reading.summary.iterations, reading.summary.seconds) == (9060, 10.04)
     assert len(reading.samples) == 6
 
@@ -236,10 +235,10 @@ def test_the_sum_of_several_processes_counts_once(read) -> None:
     text += "pid:71 totalIterations=120,totalSeconds=2.01,avgRate=60.00\n"
     text += "pid:72 totalIterations=80,totalSeconds=2.03,avgRate=40.00\n"
     cut = read("cph", text)
-    assert (cut.verdict.outcome, cut.summary.iterations) == ("incomplete", 200)
+    assert (cut.outcome.word, cut.summary.iterations) == ("incomplete", 200)
     reading = read(
         "cph", text + "totalJobIterations=200,maxSeconds=2.03,avgJobRate=100.00,avgRatePerProcess=50.00\n"
     )
     assert list(reading.samples) == [(100.0, 5), (100.0, 5)]
     assert (reading.summary.iterations, reading.summary.average_rate) == (200, 100.0)
-    assert reading.verdict.outcome == "ok"
+    assert reading.outcome.word == "ok"

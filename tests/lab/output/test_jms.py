@@ -28,7 +28,7 @@ def test_a_run_that_came_to_its_end_is_good(read) -> None:
     assert list(reading.samples) == [(70.5, 2), (80.0, 2)]
     summary = reading.summary
     assert (summary.iterations, summary.seconds, summary.average_rate) == (480, 6.02, 79.73)
-    assert reading.verdict.outcome == "ok"
+    assert reading.outcome.word == "ok"
 
 
 @pytest.mark.parametrize(
@@ -86,51 +86,51 @@ def test_a_rate_that_overflowed_is_made_from_its_count(read) -> None:
 def test_a_rate_that_overflowed_without_a_count_is_left_out_and_told(read) -> None:
     reading = read("jms", START + "tps=-647483.65,avgResponse(micros)=1,threads=9\n" + SUMMARY + END)
     assert len(reading.samples) == 0
-    assert reading.verdict.outcome == "incomplete"
+    assert reading.outcome.word == "incomplete"
 
 
 def test_the_rolling_average_of_nothing_yet_is_no_sample(read) -> None:
     reading = read("jms", START + "rateR=NaN,threads=2\nrateR=5.00,threads=2\n" + SUMMARY + END)
     assert list(reading.samples) == [(5.0, 2)]
-    assert reading.verdict.outcome == "ok"
+    assert reading.outcome.word == "ok"
 
 
 def test_a_connection_that_fails_at_the_start_means_that_nothing_ran(read) -> None:
     trace = f"Sender1: Connection attempt failed\n{REFUSED}Sender1: Uncaught exception.\n{REFUSED}"
     text = f"{COMMAND}ControlThread1: START\nSender1: START\n{trace}Sender1: STOP\n"
-    verdict = read("jms", text + "totalIterations=0,avgDuration=0.43,totalRate=0.00\n" + END).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("failed", 2035)
-    assert "JMSWMQ2013" in verdict.message
-    assert "MQRC_NOT_AUTHORIZED" in verdict.message
+    outcome = read("jms", text + "totalIterations=0,avgDuration=0.43,totalRate=0.00\n" + END).outcome
+    assert (outcome.word, outcome.reason_code) == ("failed", 2035)
+    assert "JMSWMQ2013" in outcome.message
+    assert "MQRC_NOT_AUTHORIZED" in outcome.message
 
 
 def test_a_connection_that_breaks_on_the_way_makes_the_run_incomplete(read) -> None:
     text = COMMAND + START + RATES + f"Sender1: Uncaught exception.\n{REFUSED}" + STOP + SUMMARY + END
-    verdict = read("jms", text).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("incomplete", 2035)
+    outcome = read("jms", text).outcome
+    assert (outcome.word, outcome.reason_code) == ("incomplete", 2035)
 
 
 def test_attempts_that_succeeded_in_the_end_are_told_only(read) -> None:
     text = (
         COMMAND + "ControlThread1: START\nSender1: START\n" + f"Sender1: Connection attempt failed\n{REFUSED}"
     )
-    verdict = read("jms", text + RATES + STOP + SUMMARY + END).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("ok", None)
-    assert "attempts to connect that failed before: 1" in verdict.message
+    outcome = read("jms", text + RATES + STOP + SUMMARY + END).outcome
+    assert (outcome.word, outcome.reason_code) == ("ok", None)
+    assert "attempts to connect that failed before: 1" in outcome.message
 
 
 def test_a_fault_of_the_command_thread_is_none_of_the_run(read) -> None:
     noise = '[stderr]\nException in thread "Thread-1" com.ibm.uk.hursley.perfharness.util.TypedPropertyException: x\n\tat a.b\n'
-    assert read("jms", RUN + noise).verdict.outcome == "ok"
+    assert read("jms", RUN + noise).outcome.word == "ok"
 
 
 def test_a_run_that_was_too_short_was_cancelled(read) -> None:
     short = RUN.replace("-rl 6", "-rl 60")
-    assert read("jms", short).verdict.outcome == "cancelled"
-    assert read("jms", RUN.replace("-rl 6", "-rl 0")).verdict.outcome == "cancelled"
-    assert read("jms", short.replace("-nt 2", "-nt 2 -mg 240")).verdict.outcome == "ok"
-    assert read("jms", RUN.replace("-rl 6", "-rl 10 -sw 4")).verdict.outcome == "ok"
-    assert read("jms", short.removeprefix(short.split("\n")[0])).verdict.outcome == "ok"
+    assert read("jms", short).outcome.word == "cancelled"
+    assert read("jms", RUN.replace("-rl 6", "-rl 0")).outcome.word == "cancelled"
+    assert read("jms", short.replace("-nt 2", "-nt 2 -mg 240")).outcome.word == "ok"
+    assert read("jms", RUN.replace("-rl 6", "-rl 10 -sw 4")).outcome.word == "ok"
+    assert read("jms", short.removeprefix(short.split("\n")[0])).outcome.word == "ok"
 
 
 @pytest.mark.parametrize(
@@ -145,33 +145,33 @@ def test_a_run_that_was_too_short_was_cancelled(read) -> None:
     ],
 )  # fmt: skip
 def test_a_driver_that_never_ran_says_why_in_its_own_words(read, text, words) -> None:
-    verdict = read("jms", text).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("failed", None)
-    assert words in verdict.message
+    outcome = read("jms", text).outcome
+    assert (outcome.word, outcome.reason_code) == ("failed", None)
+    assert words in outcome.message
 
 
 def test_an_output_that_stops_in_mid_run_is_incomplete(read) -> None:
-    assert read("jms", COMMAND + START + RATES).verdict.outcome == "incomplete"
-    assert read("jms", COMMAND + START).verdict.outcome == "incomplete"
+    assert read("jms", COMMAND + START + RATES).outcome.word == "incomplete"
+    assert read("jms", COMMAND + START).outcome.word == "incomplete"
 
 
 def test_a_log_with_more_details_tells_of_signal_and_run_length(read) -> None:
     signal = RUN.replace(STOP, f"PerfHarnessSignalHandler: START\n{STOP}")
-    assert read("jms", signal).verdict.outcome == "cancelled"
+    assert read("jms", signal).outcome.word == "cancelled"
     expired = RUN.replace("-rl 6", "-rl 60").replace(STOP, f"Timer-0: Runlength expired\n{STOP}")
-    assert read("jms", expired).verdict.outcome == "ok"
+    assert read("jms", expired).outcome.word == "ok"
 
 
 def test_a_thread_that_does_not_start_in_time_ends_the_run(read) -> None:
     slow = "ControlThread1: WorkerThread start interval (-wt=10) exceeded with no response from Sender2\n"
     nothing = f"{COMMAND}ControlThread1: START\nSender1: START\n{slow}"
-    verdict = read("jms", nothing + "totalIterations=0,avgDuration=0.00,totalRate=NaN\n" + END).verdict
-    assert (verdict.outcome, "exceeded with no response" in verdict.message) == ("failed", True)
-    assert read("jms", COMMAND + START + RATES + slow + SUMMARY + END).verdict.outcome == "incomplete"
+    outcome = read("jms", nothing + "totalIterations=0,avgDuration=0.00,totalRate=NaN\n" + END).outcome
+    assert (outcome.word, "exceeded with no response" in outcome.message) == ("failed", True)
+    assert read("jms", COMMAND + START + RATES + slow + SUMMARY + END).outcome.word == "incomplete"
 
 
 def test_a_run_without_stack_traces_still_tells_of_its_failure(read) -> None:
     text = COMMAND + START + RATES + "Sender1: Uncaught exception.\n" + STOP + SUMMARY + END
-    verdict = read("jms", text).verdict
-    assert (verdict.outcome, verdict.reason_code) == ("incomplete", None)
-    assert "Uncaught exception" in verdict.message
+    outcome = read("jms", text).outcome
+    assert (outcome.word, outcome.reason_code) == ("incomplete", None)
+    assert "Uncaught exception" in outcome.message

@@ -45,7 +45,7 @@ def test_one_block_size_is_one_sample(read) -> None:
     assert list(reading.samples) == [(13450.0, 1)]
     summary = reading.summary
     assert (summary.iterations, summary.seconds, summary.average_rate) == (67250, 5.0, 13450.0)
-    assert reading.verdict.outcome == "ok"
+    assert reading.outcome.word == "ok"
     [found] = reading.blocks
     assert (found.size, found.average_ns, found.worst_ns) == (4096, 60843, 3988478)
 
@@ -88,11 +88,11 @@ def test_queue_managers_side_by_side_count_as_threads(read) -> None:
 
 def test_sizes_that_are_missing_make_it_incomplete(read) -> None:
     text = options("4K,32K") + block(67250, 4096)
-    verdict = read("mqldt", text).verdict
-    assert verdict.outcome == "incomplete"
-    assert "1 of 2 block sizes" in verdict.message
+    outcome = read("mqldt", text).outcome
+    assert outcome.word == "incomplete"
+    assert "1 of 2 block sizes" in outcome.message
     half = read("mqldt", options() + block(67250, 4096)[:200])
-    assert (half.verdict.outcome, len(half.samples), half.summary) == ("incomplete", 0, None)
+    assert (half.outcome.word, len(half.samples), half.summary) == ("incomplete", 0, None)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_sizes_that_are_missing_make_it_incomplete(read) -> None:
     ],
 )
 def test_an_interrupted_test_is_cancelled(read, end) -> None:
-    assert read("mqldt", options() + end).verdict.outcome == "cancelled"
+    assert read("mqldt", options() + end).outcome.word == "cancelled"
 
 
 @pytest.mark.parametrize(
@@ -120,21 +120,21 @@ def test_an_interrupted_test_is_cancelled(read, end) -> None:
     ],
 )  # fmt: skip
 def test_a_test_that_never_ran_says_why(read, text, words) -> None:
-    verdict = read("mqldt", text).verdict
-    assert verdict.outcome == "failed"
-    assert words in verdict.message
+    outcome = read("mqldt", text).outcome
+    assert outcome.word == "failed"
+    assert words in outcome.message
 
 
 def test_a_disk_that_fills_up_on_the_way_makes_it_incomplete(read) -> None:
     text = options("4K,32K") + block(67250, 4096) + "Error writing to test files: No space left on device\n"
     reading = read("mqldt", text)
-    assert (reading.verdict.outcome, len(reading.samples)) == ("incomplete", 1)
+    assert (reading.outcome.word, len(reading.samples)) == ("incomplete", 1)
 
 
 def test_notes_that_change_what_the_numbers_mean(read) -> None:
-    assert "memory" in read("mqldt", options() + block(67250, 4096, mean=600)).verdict.message
+    assert "memory" in read("mqldt", options() + block(67250, 4096, mean=600)).outcome.message
     delay = "Delay (microsec)            (--delay)              : 2000\n"
-    assert "2000 µs" in read("mqldt", options(more=delay) + block(67250, 4096)).verdict.message
+    assert "2000 µs" in read("mqldt", options(more=delay) + block(67250, 4096)).outcome.message
 
 
 HEAD = (
@@ -158,7 +158,7 @@ ROW = "4096,67250,275456000,59990016,45129728,55092116,3988478,51608,60843,10269
 def test_a_csv_file_gives_the_same_samples(read, shape) -> None:
     reading = read("mqldt", shape)
     assert list(reading.samples) == [(13450.0, 1)]
-    assert (reading.summary.iterations, reading.summary.seconds, reading.verdict.outcome) == (
+    assert (reading.summary.iterations, reading.summary.seconds, reading.outcome.word) == (
         67250,
         5.0,
         "ok",

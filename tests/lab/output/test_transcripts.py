@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.reading import Reading
+from mqtune.lab.core.driver_output import DriverOutput
 from mqtune.lab.output.numbers import decimal
 from mqtune.lab.output.read import read_output
 
@@ -31,7 +31,7 @@ RAN_A_WHILE = {
 
 
 @pytest.fixture(scope="module")
-def readings(shared: Path) -> dict[str, Reading]:
+def readings(shared: Path) -> dict[str, DriverOutput]:
     folder = shared / "reference/drivers/transcripts"
     return {
         path.name: read_output(str(path), path.name.split("-")[0])
@@ -117,22 +117,22 @@ def test_a_csv_file_says_what_the_text_of_the_same_run_says(readings) -> None:
 
 def test_every_failure_ends_in_its_outcome_with_its_reason(readings) -> None:
     for name, reading in readings.items():
-        stem, verdict = name.rpartition(".")[0], reading.verdict
+        stem, outcome = name.rpartition(".")[0], reading.outcome
         if stem in RAN_A_WHILE:
-            assert (verdict.outcome, verdict.reason_code) == ("incomplete", RAN_A_WHILE[stem]), name
+            assert (outcome.word, outcome.reason_code) == ("incomplete", RAN_A_WHILE[stem]), name
         elif "-fail-" in name:
-            assert (verdict.outcome, verdict.reason_code) == ("failed", NEVER_RAN.get(stem)), name
+            assert (outcome.word, outcome.reason_code) == ("failed", NEVER_RAN.get(stem)), name
             assert not reading.samples.any_work
-            assert len(verdict.message) > 15
+            assert len(outcome.message) > 15
 
 
 def test_runs_that_somebody_ended_are_cancelled(readings) -> None:
-    cancelled = [name for name, reading in readings.items() if reading.verdict.outcome == "cancelled"]
+    cancelled = [name for name, reading in readings.items() if reading.outcome.word == "cancelled"]
     assert cancelled == ["cph-ctrl-c.txt", "cph-forever-ctrl-c.txt", "jms-ctrl-c.txt", "mqldt-ctrl-c.txt"]
 
 
 def test_help_and_versions_hold_no_data(readings) -> None:
-    empty = {name for name, reading in readings.items() if reading.verdict.outcome == "no-data"}
+    empty = {name for name, reading in readings.items() if reading.outcome.word == "no-data"}
     assert empty == {name for name in readings if "help" in name or "version" in name}
 
 
@@ -142,7 +142,7 @@ def test_all_others_are_good_except_getters_that_gave_up_waiting(readings) -> No
             continue
         waited = name.startswith(("cph-fanout", "cph-triplets")) and "subscriber" in name
         expected = ("incomplete", 2033) if waited else ("ok", None)
-        assert (reading.verdict.outcome, reading.verdict.reason_code) == expected, name
+        assert (reading.outcome.word, reading.outcome.reason_code) == expected, name
 
 
 def test_a_transcript_cut_anywhere_is_never_called_good(shared, tmp_path) -> None:
@@ -155,5 +155,5 @@ def test_a_transcript_cut_anywhere_is_never_called_good(shared, tmp_path) -> Non
         for end in range(0, len(body), 37):
             cut.write_text(body[:end])
             reading = read_output(str(cut), name.split("-")[0])
-            assert reading.verdict.outcome in ("incomplete", "no-data"), (name, end)
+            assert reading.outcome.word in ("incomplete", "no-data"), (name, end)
             assert list(reading.samples) == whole[: len(reading.samples)], (name, end)

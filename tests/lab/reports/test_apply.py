@@ -7,7 +7,7 @@ import pytest
 from mqtune.capacity.calibration import read_calibration
 from mqtune.capacity.run import run
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, Constant, Snippet
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant
 from mqtune.lab.reports.apply import calibration_text, snippet_text
 
 ID = "pretended-20261122-000000-abcd"
@@ -25,7 +25,9 @@ def test_a_snippet_says_where_it_comes_from(bench):
 
 def test_a_snippet_of_qm_ini_says_that_it_needs_a_restart(bench):
     result = bench.engine().run()
-    result.advice = Advice(("x",), (Snippet("ini", "TuningParameters:\n   PubSubCacheSize=66\n", True),))
+    result.advice = Advice(
+        ("x",), (ConfigSnippet("ini", "TuningParameters:\n   PubSubCacheSize=66\n", True),)
+    )
     text = snippet_text(result, "ini")
     assert text.startswith(f"# qm.ini for QM1, from result {ID}")
     assert "# takes effect after a restart of QM1\n" in text
@@ -33,9 +35,9 @@ def test_a_snippet_of_qm_ini_says_that_it_needs_a_restart(bench):
 
 def test_nothing_is_run(bench):
     result = bench.engine().run()
-    before = list(bench.hands.ran)
+    before = list(bench.step_runner.ran)
     snippet_text(result)
-    assert bench.hands.ran == before
+    assert bench.step_runner.ran == before
 
 
 def test_a_language_that_is_not_there_names_those_that_are(bench):
@@ -87,12 +89,14 @@ def test_a_calibration_needs_the_level(bench):
     assert "mq-version" in caught.value.help
 
 
-def peaks() -> tuple[Constant, ...]:
+def peaks() -> tuple[MeasuredConstant, ...]:
     """What the experiment triplets gives: 300,000 messages a second of a machine of 8 cores."""
     when = {"messaging": "publish-subscribe", "location": "local", "persistence": "no"}
     return (
-        Constant("triplets", "peak_per_s", 300_000.0, 290_000.0, 310_000.0, {**when, "topics": "inherited"}),
-        Constant("triplets", "cpu_percent_per_1000", 0.33, 0.32, 0.34, when),
+        MeasuredConstant(
+            "triplets", "peak_per_s", 300_000.0, 290_000.0, 310_000.0, {**when, "topics": "inherited"}
+        ),
+        MeasuredConstant("triplets", "cpu_percent_per_1000", 0.33, 0.32, 0.34, when),
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result, result_of
 from mqtune.lab.reports import write_report
-from mqtune.lab.reports.lines import event_line
+from mqtune.lab.reports.event_lines import event_line
 from mqtune.lab.reports.plots import ticks
 from mqtune.lab.reports.text import result_lines
 
@@ -125,10 +125,10 @@ def hostile(bench) -> Result:
     bench.listener = told.append
     bench.engine().run()
     first = bench.stored.head
-    told.insert(0, events.Entry("2026-11-22T00:00:00.000Z", 0.0, first))
-    told.append(events.Entry("", 0.0, events.Noted(EVIL)))
+    told.insert(0, events.JournalEntry("2026-11-22T00:00:00.000Z", 0.0, first))
+    told.append(events.JournalEntry("", 0.0, events.Noted(EVIL)))
     ended = events.RunEnded(1, "hung", EVIL, warnings=(EVIL,))
-    told.append(events.Entry("", 0.0, ended))
+    told.append(events.JournalEntry("", 0.0, ended))
     return result_of(told)
 
 
@@ -171,7 +171,7 @@ def test_each_event_is_one_line_without_control_codes(bench):
     bench.experiment.alters = True
     bench.engine().run()
     result = Result()
-    result.apply(events.Entry("", 0.0, bench.stored.head))
+    result.apply(events.JournalEntry("", 0.0, bench.stored.head))
     for entry in told:
         result.apply(entry)
         line = event_line(entry, result)

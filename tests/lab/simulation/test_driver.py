@@ -14,7 +14,7 @@ import pytest
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.work import Process, Watch, Work
-from mqtune.lab.drivers.base import Live, Raw, Said, Sample, Watched
+from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample, WatchReading
 from mqtune.lab.simulation.driver import SETTINGS, SimulatedDriver, simulated_driver
 from mqtune.lab.simulation.noise import NoiseModel
 
@@ -40,8 +40,8 @@ def driver(noise: float = 0.0, seed: int = 1, /, **figures: float) -> SimulatedD
     return SimulatedDriver(model, {}, NoiseModel.within(noise, Random(seed)), seed)
 
 
-def make(one: SimulatedDriver, order: Order = ORDER, number: int = 1) -> tuple[Raw, list[Live]]:
-    seen: list[Live] = []
+def make(one: SimulatedDriver, order: Order = ORDER, number: int = 1) -> tuple[RawRun, list[LiveData]]:
+    seen: list[LiveData] = []
     return one.make(number, order, WORK, seen.append), seen
 
 
@@ -52,7 +52,7 @@ def test_a_run_gives_a_sample_each_second_and_says_simulated() -> None:
     assert raw.samples[-1].threads == 4
     assert raw.outcome == "ok"
     assert "SIMULATED" in raw.message
-    assert Said("$", "SIMULATED, not started: cph -d 'a b'") in seen
+    assert LogLine("$", "SIMULATED, not started: cph -d 'a b'") in seen
     assert [one for one in seen if isinstance(one, Sample)] == list(raw.samples)
 
 
@@ -92,7 +92,7 @@ def test_what_is_offered_and_not_reached_piles_up() -> None:
     assert depth.unit == "messages"
     growth = (depth.values[-1] - depth.values[29]) / (depth.at[-1] - depth.at[29])
     assert 95 < growth < 140  # a second in which the driver stands still leaves more
-    assert [one.value for one in seen if isinstance(one, Watched) and one.name == "depth"] == list(
+    assert [one.value for one in seen if isinstance(one, WatchReading) and one.name == "depth"] == list(
         depth.values
     )
 
@@ -115,7 +115,7 @@ def test_expiring_messages_make_a_saw_tooth_that_never_exceeds_the_formula() -> 
     assert list(raw.series["file"].values) == sorted(raw.series["file"].values)
 
 
-def _series(raw: Raw, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _series(raw: RawRun, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return raw.series[name].at, raw.series[name].values
 
 
@@ -159,7 +159,7 @@ def test_a_watch_that_the_model_knows_nothing_of_has_no_series() -> None:
 def test_stopping_now_keeps_the_seconds_that_were_made() -> None:
     one = driver()
 
-    def stop_at_ten(live: Live) -> None:
+    def stop_at_ten(live: LiveData) -> None:
         if isinstance(live, Sample) and live.at == 10:
             one.stop(now=True)
 
@@ -179,7 +179,7 @@ def test_a_stop_between_two_runs_is_not_lost() -> None:
 def test_a_run_at_real_pace_can_be_stopped_at_any_time() -> None:
     model: Any = Model()
     slow = SimulatedDriver(model, {}, NoiseModel.within(0.01, Random(1)), 1, pace=0.001)
-    made: list[Raw] = []
+    made: list[RawRun] = []
     thread = threading.Thread(target=lambda: made.append(slow.make(1, ORDER, WORK, lambda live: None)))
     thread.start()
     slow.stop(now=True)

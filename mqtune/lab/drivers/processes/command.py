@@ -18,7 +18,7 @@ _REST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandResult:
     """What a command printed, and how it ended.
 
     `status` is its exit status, negative for a signal, None where it was stopped at the limit or could not
@@ -38,7 +38,7 @@ def run_command(
     text: str = "",
     seconds: float = 30.0,
     environment: Mapping[str, str] | None = None,
-) -> Answer:
+) -> CommandResult:
     """Run a command that reads `text`, for `seconds` at most. Raises LabError where nothing starts here."""
     reader, writer = os.pipe()
     try:
@@ -65,7 +65,7 @@ def _feed(writer: int, data: bytes) -> None:
         return  # it ended without reading; its answer tells
 
 
-def _listen(process: Guarded, seconds: float) -> Answer:
+def _listen(process: Guarded, seconds: float) -> CommandResult:
     data, timed_out, cut, open_ = bytearray(), False, False, True
     deadline = time.monotonic() + seconds
     while not process.over or open_:
@@ -89,4 +89,4 @@ def _listen(process: Guarded, seconds: float) -> Answer:
                 deadline = min(deadline, time.monotonic() + _REST_SECONDS)
     refused = process.refused[1] if process.refused else ""
     status = None if timed_out or refused else process.status
-    return Answer(data.decode("utf-8", "replace"), status, refused, timed_out, cut)
+    return CommandResult(data.decode("utf-8", "replace"), status, refused, timed_out, cut)

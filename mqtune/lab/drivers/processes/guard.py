@@ -64,7 +64,7 @@ class Guard:
         grace = self._grace if self._status is None else min(self._grace, SWEEP)
         gone = self._end_group(grace)
         if self._status is not None:
-            self._tell(f"ended {self._status}")
+            self._emit(f"ended {self._status}")
         if not gone or self._status is None:
             return LEFT
         return self._status if self._status >= 0 else SIGNALLED - self._status
@@ -91,7 +91,7 @@ class Guard:
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL if self._hard else signal.SIGINT)
             if os.getppid() != guard:
                 raise OSError("the guard has died")
-            self._tell(f"started {os.getpid()}")
+            self._emit(f"started {os.getpid()}")
 
         try:
             # kept: an object that goes away would take the exit status with it
@@ -102,10 +102,10 @@ class Guard:
             )
             self._driver = self._process.pid
         except OSError as error:
-            self._tell(f"failed {error.errno or 0} {error.strerror or error}")
+            self._emit(f"failed {error.errno or 0} {error.strerror or error}")
             return False
         except (subprocess.SubprocessError, ValueError) as error:
-            self._tell(f"failed 0 {error}")
+            self._emit(f"failed 0 {error}")
             return False
         return True
 
@@ -156,7 +156,7 @@ class Guard:
             self._kill = False
             self._wait_for_end(SWEEP)
             if not self._gone():
-                self._tell(f"left {' '.join(self._members())}")
+                self._emit(f"left {' '.join(self._members())}")
         return self._gone()
 
     def _wait_for_end(self, seconds: float) -> None:
@@ -166,7 +166,7 @@ class Guard:
 
     def _leave(self) -> None:
         """Say what stays, then wait for its own end, the word to kill, or the end of mqtune."""
-        self._tell(f"left {' '.join(self._members())}")
+        self._emit(f"left {' '.join(self._members())}")
         while self._open and not self._kill and not self._gone():
             self._wait(_POLL * 4)
 
@@ -193,7 +193,7 @@ class Guard:
                     found.append(name)
         return found or [str(self._driver)]
 
-    def _tell(self, line: str) -> None:
+    def _emit(self, line: str) -> None:
         with contextlib.suppress(OSError):
             os.write(self._report, line.encode(errors="replace") + b"\n")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, OK, Reading
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, DriverOutput, RunOutcome
 from mqtune.lab.core.work import Process
 from mqtune.lab.output.process_end import named
 
@@ -22,7 +22,7 @@ _KILLED = 9
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndedProcess:
     """How one process ended.
 
     `told` when mqtune told it to, as it does with every process that has no run length. `status` is the exit
@@ -31,7 +31,7 @@ class End:
     """
 
     process: Process
-    reading: Reading
+    reading: DriverOutput
     status: int | None
     told: bool = False
     refused: str = ""
@@ -42,16 +42,7 @@ class End:
     bias: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The word, a sentence, and MQ's reason code where there is one."""
-
-    word: str
-    message: str
-    reason_code: int | None = None
-
-
-def judge(ends: Sequence[End], trouble: Outcome | None, several: bool) -> Outcome:
+def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: bool) -> RunOutcome:
     """How the run ended; `trouble` is what mqtune stopped it for, `several` are processes that need names."""
     found = [_with_role(one, _judged(one), several) for one in ends]
     failed = [one for one in found if one.word not in (OK, CANCELLED)]
@@ -60,50 +51,49 @@ def judge(ends: Sequence[End], trouble: Outcome | None, several: bool) -> Outcom
         return next((one for one in failed if one.word == FAILED or one.reason_code), trouble)
     if bad := [one for one in found if one.word != OK]:
         return next((one for one in bad if one.reason_code), bad[0])
-    return next((few for one in ends if (few := _too_few(one))), Outcome(OK, _notes(ends)))
+    return next((few for one in ends if (few := _too_few(one))), RunOutcome(OK, _notes(ends)))
 
 
-def _with_role(end: End, outcome: Outcome, several: bool) -> Outcome:
+def _with_role(end: EndedProcess, outcome: RunOutcome, several: bool) -> RunOutcome:
     if outcome.word == OK or not several:
         return outcome
-    return Outcome(outcome.word, f"{end.process.role}: {outcome.message}", outcome.reason_code)
+    return RunOutcome(outcome.word, f"{end.process.role}: {outcome.message}", outcome.reason_code)
 
 
-def _judged(end: End) -> Outcome:
+def _judged(end: EndedProcess) -> RunOutcome:
     """What one process says of the run."""
-    verdict = end.reading.verdict
-    said = Outcome(verdict.outcome, verdict.message, verdict.reason_code)
+    said = end.reading.outcome
     if end.refused:
-        return Outcome(FAILED, f"{end.process.argv[0]} could not be started: {end.refused}")
+        return RunOutcome(FAILED, f"{end.process.argv[0]} could not be started: {end.refused}")
     if end.guard_lost:
-        return Outcome(DIED, "its guard was killed, and the driver was ended with it")
+        return RunOutcome(DIED, "its guard was killed, and the driver was ended with it")
     signal = -end.status if end.status is not None and end.status < 0 else 0
-    if end.told and verdict.outcome in (CANCELLED, OK):
-        return Outcome(OK, "it ended as it was told to")
-    if signal and not end.told and verdict.outcome in (CANCELLED, INCOMPLETE) and not verdict.reason_code:
+    if end.told and said.word in (CANCELLED, OK):
+        return RunOutcome(OK, "it ended as it was told to")
+    if signal and not end.told and said.word in (CANCELLED, INCOMPLETE) and not said.reason_code:
         memory = ": by hand, or because the machine ran out of memory" if signal == _KILLED else ""
-        return Outcome(DIED, f"{named(signal)} ended the driver{memory}")
-    if end.process.background and not end.told and verdict.outcome == OK:
-        return Outcome(INCOMPLETE, "it ended before it was told to")
+        return RunOutcome(DIED, f"{named(signal)} ended the driver{memory}")
+    if end.process.background and not end.told and said.word == OK:
+        return RunOutcome(INCOMPLETE, "it ended before it was told to")
     return said
 
 
-def _too_few(end: End) -> Outcome | None:
+def _too_few(end: EndedProcess) -> RunOutcome | None:
     if not end.expected or end.samples >= LEAST_SHARE * end.expected:
         return None
     message = f"{end.samples} of about {end.expected:.0f} rates came from {end.process.role}"
-    return Outcome(INCOMPLETE, message)
+    return RunOutcome(INCOMPLETE, message)
 
 
-def _notes(ends: Sequence[End]) -> str:
+def _notes(ends: Sequence[EndedProcess]) -> str:
     notes = [
-        f"{end.process.role}: {note}" for end in ends for note in end.reading.verdict.message.split("; ")[1:]
+        f"{end.process.role}: {note}" for end in ends for note in end.reading.outcome.message.split("; ")[1:]
     ]
     notes += [note for end in ends if (note := _bias(end))]
     return "; ".join(["the run came to its end", *notes])
 
 
-def _bias(end: End) -> str:
+def _bias(end: EndedProcess) -> str:
     """What was set right, and whether the driver's own total agrees with its rates."""
     if end.bias < 1 - _AGREES / 5:
         return (

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mqtune.lab.core.reading import Block
+from mqtune.lab.core.driver_output import BlockSizeResult
 from mqtune.lab.drivers.base import Sample
 from mqtune.lab.output.parser import Parser
 
@@ -38,7 +38,7 @@ def interval(argv: tuple[str, ...], driver: str) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class RateLine:
     """One rate of one process: its number of intervals since the process began, from 1."""
 
     number: int
@@ -63,7 +63,7 @@ class Lane:
         self._whole = self._measured = 0.0
         self._last: float | None = None
 
-    def take(self, now: float, alone: bool) -> list[Rate]:
+    def take(self, now: float, alone: bool) -> list[RateLine]:
         """The rates since the last call, read at `now`; `alone` when no stall of ours was before it."""
         samples = self._parser.samples
         if len(samples) < self._taken:  # sums of several processes have taken the place of single ones
@@ -75,7 +75,7 @@ class Lane:
         found = []
         for at in range(self._taken, len(samples)):
             rate = samples.rates[at] * self.bias
-            found.append(Rate(at + 1 + unclear, rate, samples.threads[at]))
+            found.append(RateLine(at + 1 + unclear, rate, samples.threads[at]))
         self._taken, self._skipped = len(samples), unclear
         return found
 
@@ -98,10 +98,10 @@ class Sums:
         """`every` has the interval of each process, by any number that stands for it."""
         self._every = every
         self._width = max(every.values(), default=1.0)
-        self._held: dict[int, dict[int, list[Rate]]] = {}
+        self._held: dict[int, dict[int, list[RateLine]]] = {}
         self._last = 0
 
-    def add(self, process: int, offset: float, rate: Rate) -> list[Sample]:
+    def add(self, process: int, offset: float, rate: RateLine) -> list[Sample]:
         """Take a rate of a process that began `offset` seconds after the run; the samples it completes."""
         every = self._every[process]
         middle = offset + (rate.number - 0.5) * every
@@ -126,17 +126,17 @@ class Sums:
             found.append(self._sum(place, here))
         return found
 
-    def _full(self, process: int, rates: list[Rate]) -> bool:
+    def _full(self, process: int, rates: list[RateLine]) -> bool:
         """Whether the place holds all lines of a process; one may be lost, as a rate that is no number is."""
         return len(rates) >= max(1, round(self._width / self._every[process]))
 
-    def _sum(self, place: int, here: dict[int, list[Rate]]) -> Sample:
+    def _sum(self, place: int, here: dict[int, list[RateLine]]) -> Sample:
         rate = sum(sum(one.rate for one in rates) / len(rates) for rates in here.values())
         threads = sum(min(one.threads for one in rates) for rates in here.values())
         return Sample(place * self._width, rate, threads)
 
 
-def samples_of_blocks(blocks: Iterable[Block]) -> Iterator[Sample]:
+def samples_of_blocks(blocks: Iterable[BlockSizeResult]) -> Iterator[Sample]:
     """The block sizes of MQLDT, each a sample at the end of its time."""
     at = 0.0
     for block in blocks:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.work import Watch
-from mqtune.lab.drivers.base import Clock, Said, Watched
+from mqtune.lab.drivers.base import Clock, LogLine, WatchReading
 from mqtune.lab.drivers.processes.processor import Processor
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
@@ -25,14 +25,14 @@ class Watcher(threading.Thread):
         clock: Clock,
         began: float,
         queue_managers: QueueManagers,
-        tell: Callable[[Watched | Said], None],
+        emit: Callable[[WatchReading | LogLine], None],
     ) -> None:
         super().__init__(name=f"watch {watch.name}", daemon=True)
         self._watch = watch
         self._clock = clock
         self._began = began
         self._queue_managers = queue_managers
-        self._tell = tell
+        self._emit = emit
         self._over = threading.Event()
         self._complained = False
         self._processor = Processor()
@@ -69,7 +69,7 @@ class Watcher(threading.Thread):
         if value is None:
             self._complain(f"{self._watch.mqsc} shows no {self._watch.keyword}")
         elif not self._over.is_set():
-            self._tell(Watched(self._watch.name, round(at, 3), value, self._watch.unit))
+            self._emit(WatchReading(self._watch.name, round(at, 3), value, self._watch.unit))
 
     def _value(self) -> float | None:
         watch = self._watch
@@ -83,7 +83,7 @@ class Watcher(threading.Thread):
         """Say once that there is nothing to read; a run goes on without it."""
         if not self._complained and not self._over.is_set():
             self._complained = True
-            self._tell(Said(self._watch.name, f"cannot be watched: {words}"))
+            self._emit(LogLine(self._watch.name, f"cannot be watched: {words}"))
 
 
 def size_of(path: str) -> int:

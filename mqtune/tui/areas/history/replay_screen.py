@@ -11,7 +11,7 @@ from textual.widgets import Log
 
 from mqtune.lab.journal.events import RunEnded
 from mqtune.lab.journal.result import result_of
-from mqtune.lab.reports.words import clock_text
+from mqtune.lab.reports.formatting import clock_text
 from mqtune.tui import styles
 from mqtune.tui.areas.history.past_result import PastResult
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
@@ -22,7 +22,7 @@ from mqtune.tui.areas.lab.running_experiment import BUDGET_S
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mqtune.lab.journal.events import Entry
+    from mqtune.lab.journal.events import JournalEntry
     from mqtune.tui.app import MqtuneApp
 
 PACES = (1, 5, 20, 60, 200, 1000)  # times faster than it was
@@ -32,7 +32,7 @@ USUAL = 20
 class ExperimentReplay(ExperimentFeed):
     """The events of a journal, told again by the clock of the experiment."""
 
-    def __init__(self, frame: MqtuneApp, name: str, entries: Sequence[Entry]) -> None:
+    def __init__(self, frame: MqtuneApp, name: str, entries: Sequence[JournalEntry]) -> None:
         super().__init__(frame, name)
         self.entries = tuple(entries)
         self.pace = USUAL
@@ -62,12 +62,12 @@ class ExperimentReplay(ExperimentFeed):
         self._at, self._clock, self.over = 0, 0.0, False
         self._apply(self._due())
 
-    def _apply(self, entries: Iterator[Entry]) -> None:
+    def _apply(self, entries: Iterator[JournalEntry]) -> None:
         self.live.take(entries)
         self.over = self._at >= len(self.entries)
         self.updated.publish(self)
 
-    def _due(self) -> Iterator[Entry]:
+    def _due(self) -> Iterator[JournalEntry]:
         end = perf_counter() + BUDGET_S
         while self._at < len(self.entries) and self.entries[self._at].clock <= self._clock:
             self._at += 1
@@ -76,7 +76,7 @@ class ExperimentReplay(ExperimentFeed):
                 self._clock = min(self._clock, self.entries[self._at - 1].clock)
                 return
 
-    def _until_run_ends(self) -> Iterator[Entry]:
+    def _until_run_ends(self) -> Iterator[JournalEntry]:
         while self._at < len(self.entries):
             self._at += 1
             entry = self.entries[self._at - 1]

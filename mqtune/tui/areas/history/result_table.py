@@ -8,8 +8,8 @@ from textual.content import Content
 
 from mqtune.lab.core.job import SIMULATED
 from mqtune.lab.core.verdict import UNDECIDED
+from mqtune.lab.reports.formatting import number_text
 from mqtune.lab.reports.text import verdict_text
-from mqtune.lab.reports.words import number_text
 from mqtune.tui.tables import Column, table
 
 if TYPE_CHECKING:

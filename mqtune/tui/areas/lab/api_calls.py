@@ -10,12 +10,12 @@ from mqtune.project.load import ProjectError
 
 if TYPE_CHECKING:
     from mqtune.lab.core.check import Check
-    from mqtune.lab.core.plan import Plan
-    from mqtune.lab.core.prompter import Desk
-    from mqtune.lab.engine.engine import Engine, Listener
+    from mqtune.lab.core.plan import ExperimentPlan
+    from mqtune.lab.core.prompter import Prompter
+    from mqtune.lab.engine.engine import ExperimentEngine, Listener
 
 
-def planned(request: Request) -> Plan | str:
+def planned(request: Request) -> ExperimentPlan | str:
     """The plan, or what is wrong and what to do."""
     try:
         return api.plan(request)
@@ -31,11 +31,11 @@ def checked(request: Request) -> tuple[Check, ...] | str:
         return f"{error.message}; {error.help}"
 
 
-def started(request: Request, prompter: Desk, listener: Listener) -> Engine:
+def started(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
     """A new experiment; for the thread of its engine."""
     return api.start(request, prompter, listener)
 
 
-def resumed(id: str, minutes: float | None, prompter: Desk, listener: Listener) -> Engine:
+def resumed(id: str, minutes: float | None, prompter: Prompter, listener: Listener) -> ExperimentEngine:
     """One that goes on; for the thread of its engine."""
     return api.resume(id, prompter, listener, max_minutes=minutes)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from mqtune.lab.core.verdict import UNDECIDED
+from mqtune.lab.reports.formatting import minutes_text
 from mqtune.lab.reports.text import verdict_text
-from mqtune.lab.reports.words import minutes_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.progress_text import counted_runs, head_lines, notice

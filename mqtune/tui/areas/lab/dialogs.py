@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from mqtune.lab.core.prompter import Question
+    from mqtune.lab.core.prompter import Prompt
 
 
 class LineDialog(Dialog[str]):
@@ -58,7 +58,7 @@ class QuestionDialog(Dialog[str]):
 Nothing goes on before it is answered. The text is exactly what will be run, or what there is to do by \
 hand; what happens without it stands below. Escape goes back to the experiment, where Enter asks again."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Prompt) -> None:
         super().__init__()
         self.question = question
 

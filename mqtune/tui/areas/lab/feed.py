@@ -9,7 +9,7 @@ from textual.signal import Signal
 from mqtune.tui.areas.lab.live_result import LiveResult
 
 if TYPE_CHECKING:
-    from mqtune.lab.core.prompter import Question
+    from mqtune.lab.core.prompter import Prompt
     from mqtune.tui.app import MqtuneApp
 
 PULSE_S = 0.1  # between two looks at what is new: no screen shows more than ten pictures a second
@@ -28,7 +28,7 @@ class ExperimentFeed:
         self.help = ""
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> Prompt | None:
         """What a person is asked now."""
         return None
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from mqtune.lab.journal.events import Estimated, SampleTaken, WatchedValue
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.lines import SIMULATED, event_line
+from mqtune.lab.reports.event_lines import SIMULATED, event_line
 from mqtune.text.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.lab.journal.events import Entry
+    from mqtune.lab.journal.events import JournalEntry
 
 LINES = 400  # of the log that are kept
 AT_ONCE = 100  # that are put into words at once: of a flood nobody reads more
@@ -33,9 +33,9 @@ class LiveResult:
         self.lines: deque[str] = deque(maxlen=LINES)
         self.line_count = 0
 
-    def take(self, entries: Iterable[Entry]) -> None:
+    def take(self, entries: Iterable[JournalEntry]) -> None:
         """Go on by some events. Of a flood of lines only the last ones are put into words."""
-        last: deque[Entry] = deque(maxlen=AT_ONCE)
+        last: deque[JournalEntry] = deque(maxlen=AT_ONCE)
         for entry in entries:
             self.result.apply(entry)
             if not isinstance(entry.event, _NOT_LOGGED):
@@ -48,6 +48,6 @@ class LiveResult:
         new = min(self.line_count - line_count, len(self.lines))
         return list(self.lines)[len(self.lines) - new :] if new > 0 else []
 
-    def _line(self, entry: Entry) -> str:
+    def _line(self, entry: JournalEntry) -> str:
         # every screen says SIMULATED; in front of each line it would only take the room
         return printable(event_line(entry, self.result).removeprefix(f"{SIMULATED} ")[:LONGEST])

@@ -11,7 +11,7 @@ from mqtune.tui.areas.lab.progress_screen import VIEW_BINDINGS, ProgressScreen
 from mqtune.tui.areas.lab.result_screen import ResultScreen
 
 if TYPE_CHECKING:
-    from mqtune.lab.core.prompter import Question
+    from mqtune.lab.core.prompter import Prompt
     from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 
 STEERING = ("stop_after_run", "stop_now", "pause", "note")
@@ -42,7 +42,7 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
     def __init__(self, running: RunningExperiment) -> None:
         super().__init__(running)
         self.running_experiment = running
-        self._put: Question | None = None  # what was asked here already
+        self._put: Prompt | None = None  # what was asked here already
 
     def show_progress(self) -> None:
         """Show how it stands, and ask what a person is asked."""

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.reports.formatting import minutes_text
 from mqtune.lab.reports.plan_text import plan_lines
-from mqtune.lab.reports.words import minutes_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.api_calls import planned, started
@@ -25,8 +25,8 @@ from mqtune.tui.tables import hanging
 if TYPE_CHECKING:
     from mqtune.lab.api import Request
     from mqtune.lab.core.definition import Definition
-    from mqtune.lab.core.plan import Plan
-    from mqtune.lab.core.prompter import Question
+    from mqtune.lab.core.plan import ExperimentPlan
+    from mqtune.lab.core.prompter import Prompt
 
 PLANNING = "planning; nothing is touched …"
 
@@ -47,7 +47,7 @@ production only its typed name is consent. The same: mqtune experiment plan, the
         super().__init__()
         self.definition = definition
         self.request = request
-        self.plan: Plan | None = None
+        self.plan: ExperimentPlan | None = None
         self.wrong = ""
         self.started: RunningExperiment | None = None
 
@@ -114,23 +114,21 @@ production only its typed name is consent. The same: mqtune experiment plan, the
             return
         self._ask(consents(self.plan), {})
 
-    def _ask(self, questions: tuple[Question, ...], agreed: dict[Question, str]) -> None:
+    def _ask(self, questions: tuple[Prompt, ...], agreed: dict[Prompt, str]) -> None:
         if questions:
             answered = partial(self._answered, questions, agreed)
             self.frame.push_screen(QuestionDialog(questions[0]), answered)
         else:
             self._start(agreed)
 
-    def _answered(
-        self, questions: tuple[Question, ...], agreed: dict[Question, str], words: str | None
-    ) -> None:
+    def _answered(self, questions: tuple[Prompt, ...], agreed: dict[Prompt, str], words: str | None) -> None:
         first, *rest = questions
         if words is not None and words == (first.expect or "yes"):
             self._ask(tuple(rest), {**agreed, first: words})
         else:
             self.frame.toast("nothing was touched")
 
-    def _start(self, agreed: dict[Question, str]) -> None:
+    def _start(self, agreed: dict[Prompt, str]) -> None:
         prompter = ScreenPrompter(agreed)
         name = f"{self.request.name} on {self.request.qmgr}"
         running = RunningExperiment(self.frame, name, partial(started, self.request), prompter)
@@ -139,7 +137,7 @@ production only its typed name is consent. The same: mqtune experiment plan, the
         self.frame.push_screen(LiveScreen(running))
 
 
-def plan_content(plan: Plan, width: int) -> Content:
+def plan_content(plan: ExperimentPlan, width: int) -> Content:
     """The plan as the command line prints it, the command first, headings in a style of their own."""
     lines = [Content.styled(NOTICE, styles.ALARM)] if plan.simulated else []
     lines += [Content.styled(line, styles.GOOD) for line in hanging(plan.command_line, width)]

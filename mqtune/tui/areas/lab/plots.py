@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mqtune.lab.reports.words import number_text
+from mqtune.lab.reports.formatting import number_text
 from mqtune.text.printable import printable
 from mqtune.tui.plot.figure import Bar, Curve, Figure, Marker, Point
 

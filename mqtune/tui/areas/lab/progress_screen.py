@@ -9,7 +9,7 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Log
 
-from mqtune.lab.reports.words import against_text, number_text
+from mqtune.lab.reports.formatting import against_text, number_text
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.live_result import LINES
 from mqtune.tui.areas.lab.plots import arms_figure, run_figure, series_of

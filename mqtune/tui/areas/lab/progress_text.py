@@ -10,8 +10,8 @@ from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.journal.records import ENDED
+from mqtune.lab.reports.formatting import minutes_text, noise_text, number_text
 from mqtune.lab.reports.text import verdict_text
-from mqtune.lab.reports.words import minutes_text, noise_text, number_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 

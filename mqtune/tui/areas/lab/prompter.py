@@ -1,17 +1,17 @@
-"""The desk of the terminal UI: the engine's thread asks and waits, a dialog answers. Knows no widget."""
+"""The prompter of the terminal UI: the engine's thread asks and waits, a dialog answers. Knows no widget."""
 
 from __future__ import annotations
 
 import queue
 from typing import TYPE_CHECKING
 
-from mqtune.lab.core.prompter import Question
+from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.engine.consent import ask_consent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mqtune.lab.core.plan import Plan
+    from mqtune.lab.core.plan import ExperimentPlan
 
 YES, NO = "yes", "no"
 
@@ -19,12 +19,12 @@ YES, NO = "yes", "no"
 class ScreenPrompter:
     """Questions of one engine. `agreed` holds answers given beforehand, each to exactly that question."""
 
-    def __init__(self, agreed: Mapping[Question, str] | None = None) -> None:
+    def __init__(self, agreed: Mapping[Prompt, str] | None = None) -> None:
         self._agreed = dict(agreed or {})
-        self._waiting: tuple[Question, queue.SimpleQueue[str]] | None = None
+        self._waiting: tuple[Prompt, queue.SimpleQueue[str]] | None = None
         self._closed = False
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         """The answer; called in the engine's thread, which waits for it."""
         if question in self._agreed:
             return self._agreed[question]
@@ -35,7 +35,7 @@ class ScreenPrompter:
         return reply.get()
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> Prompt | None:
         """What waits for an answer."""
         waiting = self._waiting
         return waiting[0] if waiting is not None else None
@@ -52,7 +52,7 @@ class ScreenPrompter:
         self.answer(NO)
 
 
-def consents(plan: Plan) -> tuple[Question, ...]:
+def consents(plan: ExperimentPlan) -> tuple[Prompt, ...]:
     """What the engine is going to ask before it touches anything, to be asked beside the plan."""
     if plan.simulated:
         return ()
@@ -65,9 +65,9 @@ class _Collector:
     """Remembers questions, and agrees so that all of them come."""
 
     def __init__(self) -> None:
-        self.questions: list[Question] = []
+        self.questions: list[Prompt] = []
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         """What would be the consent."""
         self.questions.append(question)
         return question.expect or YES

@@ -14,7 +14,7 @@ from mqtune.tui.status import PRODUCTION
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mqtune.lab.core.definition import Definition, Setting
+    from mqtune.lab.core.definition import Definition, ExperimentSetting
     from mqtune.tui.project import OpenProject
 
 QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "at most, min"
@@ -106,7 +106,7 @@ DRIVER_SAYS = (
 )
 
 
-def _field(setting: Setting, values: Mapping[str, str]) -> Field:
+def _field(setting: ExperimentSetting, values: Mapping[str, str]) -> Field:
     default = shown(setting.default)
     says = f"{setting.help}: {wanted(setting)}"
     if setting.type == "choice":

@@ -9,6 +9,7 @@ from textual.content import Content
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of, promise
 from mqtune.lab.core.settings import shown
+from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
@@ -18,7 +19,6 @@ from mqtune.lab.reports.text import (
     run_row,
     where_text,
 )
-from mqtune.lab.reports.words import interval_text, minutes_text, noise_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.progress_text import counted_runs, verdict_content

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from mqtune.lab.api import LabError, UsageError
-from mqtune.lab.journal.events import Entry, LineSaid
+from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.project.load import ProjectError
 from mqtune.tui.areas import AREAS, load_object
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
-    from mqtune.lab.core.prompter import Desk, Question
-    from mqtune.lab.engine.engine import Engine, Listener
+    from mqtune.lab.core.prompter import Prompt, Prompter
+    from mqtune.lab.engine.engine import ExperimentEngine, Listener
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.project import OpenProject
 
-    Begin = Callable[[Desk, Listener], Engine]
+    Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
 BUDGET_S = 0.008  # how long one look may take
 MOST_WAITING = 20_000  # lines of a flood that wait for it; those beyond stand in the journal alone
@@ -49,10 +49,10 @@ class RunningExperiment(ExperimentFeed):
         super().__init__(frame, name)
         self.prompter = prompter
         self._begin = begin
-        self._engine: Engine | None = None
-        self._waiting: deque[Entry] = deque()
+        self._engine: ExperimentEngine | None = None
+        self._waiting: deque[JournalEntry] = deque()
         self._stop = ""
-        self._asked: Question | None = None
+        self._asked: Prompt | None = None
         self._thread = threading.Thread(target=self._work, name="experiment")
         self._timer: Timer | None = None
 
@@ -84,7 +84,7 @@ class RunningExperiment(ExperimentFeed):
             self._show_status()
         self.updated.publish(self)
 
-    def _next(self) -> Iterator[Entry]:
+    def _next(self) -> Iterator[JournalEntry]:
         """What waits, for a few milliseconds."""
         end = perf_counter() + BUDGET_S
         while self._waiting and perf_counter() < end:
@@ -116,7 +116,7 @@ class RunningExperiment(ExperimentFeed):
             self.frame.opened = replace(opened, summaries={**opened.summaries, **lines})
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> Prompt | None:
         """What a person is asked now."""
         return self.prompter.question
 
@@ -167,7 +167,7 @@ class RunningExperiment(ExperimentFeed):
 
     # in other threads
 
-    def _listen(self, entry: Entry) -> None:
+    def _listen(self, entry: JournalEntry) -> None:
         if len(self._waiting) < MOST_WAITING or not isinstance(entry.event, LineSaid):
             self._waiting.append(entry)
 

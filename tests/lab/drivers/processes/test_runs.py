@@ -13,12 +13,12 @@ import pytest
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.prompter import Question
+from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers import real as real_driver
-from mqtune.lab.drivers.base import Live, Raw, Said, Sample, Watched
+from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample, WatchReading
 from mqtune.lab.drivers.clock import RealClock
-from mqtune.lab.drivers.processes import making, part
+from mqtune.lab.drivers.processes import process_run, run_process
 from mqtune.lab.drivers.real import RealDriver
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
@@ -36,13 +36,13 @@ class FastClock(RealClock):
 
 
 class Typist:
-    """A desk at which one answer is typed."""
+    """A prompter at which one answer is typed."""
 
     def __init__(self, answer: str) -> None:
         self.answer = answer
-        self.questions: list[Question] = []
+        self.questions: list[Prompt] = []
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         self.questions.append(question)
         return self.answer
 
@@ -91,18 +91,18 @@ class Bench:
 
     def __init__(self, name: str = "cph", **facts: Any) -> None:
         self.driver = RealDriver(name, **{"clock": FastClock(), "patience": 1.0, **facts})
-        self.told: list[Live] = []
-        self.also: Callable[[Live], None] = lambda live: None
+        self.told: list[LiveData] = []
+        self.also: Callable[[LiveData], None] = lambda live: None
 
-    def make(self, *processes: Process, watches: tuple[Watch, ...] = (), seconds: float = SECONDS) -> Raw:
+    def make(self, *processes: Process, watches: tuple[Watch, ...] = (), seconds: float = SECONDS) -> RawRun:
         return self.driver.make(1, Order(Arm("arm"), seconds), Work(processes, watches), self._listen)
 
-    def _listen(self, live: Live) -> None:
+    def _listen(self, live: LiveData) -> None:
         self.told.append(live)
         self.also(live)
 
     def said(self, who: str) -> list[str]:
-        return [one.text for one in self.told if isinstance(one, Said) and one.who == who]
+        return [one.text for one in self.told if isinstance(one, LogLine) and one.who == who]
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +110,7 @@ def nothing_stays(host: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """After each run no process is left, whatever it was."""
     host.queue_manager()
     monkeypatch.setattr(real_driver, "GRACE", {"cph": 0.3, "jms": 0.3, "mqldt": 0.3})
-    monkeypatch.setattr(part, "_LINES_OF_SILENCE", 1)
+    monkeypatch.setattr(run_process, "_LINES_OF_SILENCE", 1)
     yield
     deadline = time.monotonic() + 30
     while (left := host.processes()) and time.monotonic() < deadline:
@@ -135,7 +135,7 @@ def test_getters_run_with_all_their_threads_before_the_load_begins(host: Any) ->
     bench = Bench()
     raw = bench.make(subscriber(5), publisher(1))
     assert raw.outcome == "ok"
-    texts = [(one.who, one.text) for one in bench.told if isinstance(one, Said)]
+    texts = [(one.who, one.text) for one in bench.told if isinstance(one, LogLine)]
     load = next(at for at, (who, text) in enumerate(texts) if who == "$" and "Publisher" in text)
     assert ("subscriber", "[Subscriber4] START") in texts[:load]
     # getters are ended by SIGINT after the load, and that is no fault
@@ -228,7 +228,7 @@ def test_a_driver_that_goes_on_after_its_run_length_is_ended(
     host: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host.set("FAULT", "endless")
-    monkeypatch.setattr(making, "_AFTER_RUN_LENGTH", 0.5)
+    monkeypatch.setattr(process_run, "_AFTER_RUN_LENGTH", 0.5)
     raw = Bench().make(publisher(seconds=1))
     assert (raw.outcome, "did not end within" in raw.message) == ("hung", True)
 
@@ -262,7 +262,7 @@ def test_a_getter_that_dies_spoils_the_run(host: Any) -> None:
 
 
 def test_getters_that_never_run_with_all_threads_are_told(host: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "_FOR_START", 0.5)
+    monkeypatch.setattr(process_run, "_FOR_START", 0.5)
     bench = Bench(patience=30.0)
     short = subscriber(3)
     raw = bench.make(Process("subscriber", short.argv, "cph", 4, None, background=True), publisher())
@@ -307,7 +307,7 @@ def test_stopping_after_the_run_lets_it_come_to_its_end(host: Any) -> None:
 def test_a_journal_that_fails_ends_the_run_and_is_told(host: Any) -> None:
     bench = Bench()
 
-    def full(live: Live) -> None:
+    def full(live: LiveData) -> None:
         if isinstance(live, Sample):
             raise LabError("the disk is full", "make room")
 
@@ -335,7 +335,7 @@ def test_watches_are_read_while_the_run_goes_on(host: Any, tmp_path: Path) -> No
     assert len(bench.said("nothing")) == 1
     assert bench.said("nothing")[0].startswith("cannot be watched: ")
     readings = sum(len(one.at) for one in raw.series.values())
-    assert len([one for one in bench.told if isinstance(one, Watched)]) == readings
+    assert len([one for one in bench.told if isinstance(one, WatchReading)]) == readings
 
 
 def trusted(seconds: float = 40.0) -> Process:
@@ -369,16 +369,16 @@ def test_fastpath_that_cannot_be_verified_is_told(host: Any) -> None:
 
 def test_a_trusted_driver_is_killed_only_for_a_typed_name(host: Any) -> None:
     host.set("FAULT", "ignore,hang")
-    desk = Typist("QM1")
-    raw = Bench(desk=desk).make(trusted())
+    prompter = Typist("QM1")
+    raw = Bench(prompter=prompter).make(trusted())
     assert raw.outcome == "hung"
-    assert "damaged, or have to be restarted" in desk.questions[0].text
-    assert desk.questions[0].expect == "QM1"
+    assert "damaged, or have to be restarted" in prompter.questions[0].text
+    assert prompter.questions[0].expect == "QM1"
 
 
 def test_a_trusted_driver_is_left_alone_otherwise_and_named(host: Any) -> None:
     host.set("FAULT", "ignore,hang")
-    raw = Bench(desk=Typist("no")).make(trusted())
+    raw = Bench(prompter=Typist("no")).make(trusted())
     left = [line for line in host.processes() if "Publisher" in line]
     found = re.search(r"process (\d+) still runs", raw.message)
     assert raw.outcome == "hung"

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
+from mqtune.lab.core.driver_output import INCOMPLETE, OK
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.reading import INCOMPLETE, OK
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.work import Work
-from mqtune.lab.drivers.base import Driver, Live, Raw, Sample, rates_of
+from mqtune.lab.drivers.base import Driver, LiveData, RawRun, Sample, rates_of
 from mqtune.lab.engine.warmup import Counted, count
 from mqtune.lab.journal.records import INTERRUPTED
 
@@ -22,7 +22,7 @@ NO_TIMELINE = "mqldt"  # prints its figures at the end
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class FinishedRun:
     """A finished run, and what a person should know of it."""
 
     run: Run
@@ -36,9 +36,9 @@ def make_run(
     block: int,
     order: Order,
     work: Work,
-    listen: Callable[[Live], None],
+    listen: Callable[[LiveData], None],
     wall: Callable[[], float] = time.time,
-) -> Made:
+) -> FinishedRun:
     """Make one run and wait for its end. `wall` is the machine's clock, which may jump."""
     wall_before, before = wall(), driver.clock.now()
     raw = driver.make(number, order, work, listen)
@@ -50,11 +50,11 @@ def make_run(
             f"the clock of this machine jumped by {jump:+,.0f} s: it slept, or the time was set; "
             "the run is made again"
         )
-        return Made(replace(made.run, outcome=INTERRUPTED, value=None, message=message))
+        return FinishedRun(replace(made.run, outcome=INTERRUPTED, value=None, message=message))
     return made
 
 
-def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: Raw) -> Made:
+def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: RawRun) -> FinishedRun:
     """What a raw run says, its warm-up cut."""
     run = Run(
         number=number,
@@ -69,11 +69,11 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
         series=raw.series | rates_of(raw.samples),
     )
     if not raw.samples or job.words == NO_TIMELINE:
-        return Made(_valued(job, run))
+        return FinishedRun(_valued(job, run))
     threads = sum(one.threads for one in work.processes if one.measured)
     counted = count(raw.samples, threads, order.seconds, order.cut, _every(raw.samples))
     run = replace(run, value=counted.median, mean=counted.mean, deviation=counted.deviation, cut=counted.cut)
-    return Made(_judged(_valued(job, run), counted), counted.warnings)
+    return FinishedRun(_judged(_valued(job, run), counted), counted.warnings)
 
 
 def _valued(job: Job, run: Run) -> Run:

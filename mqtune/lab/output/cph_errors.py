@@ -14,7 +14,7 @@ _CALL = re.compile(
 _THREAD = re.compile(r"\[(?P<thread>\w+)\] Caught exception: (?P<text>.*)")
 _GET = re.compile(r"MQGET Return code caused error or not recognized; mqrc:(?P<code>\d{1,9})")
 _RECONNECTED = re.compile(r"\]: All threads reconnected at (?P<when>.*)")
-# the words of a fault that counts once something was measured
+# the words of a error that counts once something was measured
 _SPOKEN = re.compile(r"Caught |Call to |mqrc:|reconnected|Timed out")
 _CONTROL = "ControlThread"
 # from what says most to what says least
@@ -38,8 +38,8 @@ _MOST_NAMES = 100_000
 LONGEST = 4096
 
 
-class Fault:
-    """One fault: the driver's words, and MQ's reason code where there is one."""
+class DriverError:
+    """One error: the driver's words, and MQ's reason code where there is one."""
 
     __slots__ = ("reason_code", "text")
 
@@ -48,24 +48,24 @@ class Fault:
         self.reason_code = reason_code
 
 
-class CphFaults:
-    """Collects faults; the first of a kind is the cause, those after it are its consequences."""
+class CphErrors:
+    """Collects errors; the first of a kind is the cause, those after it are its consequences."""
 
     def __init__(self) -> None:
-        self.call: Fault | None = None
-        self.thread: Fault | None = None
-        self.get: Fault | None = None
+        self.call: DriverError | None = None
+        self.thread: DriverError | None = None
+        self.get: DriverError | None = None
         self.setup: dict[int, str] = {}
         self.names: set[str] = set()
         self.reconnected = ""
 
     @property
     def threads_ended(self) -> int:
-        """How many worker threads ended with a fault."""
+        """How many worker threads ended with a error."""
         return len(self.names)
 
-    def take(self, text: str, after_the_end: bool, ran: bool) -> None:
-        """Take a line. What fails while a run is being ended is no fault of the run."""
+    def feed(self, text: str, after_the_end: bool, ran: bool) -> None:
+        """Take a line. What fails while a run is being ended is no error of the run."""
         text = text[:LONGEST]
         if ran and not _SPOKEN.search(text):
             return
@@ -74,10 +74,10 @@ class CphFaults:
         if after_the_end:
             return
         if found := _CALL.search(text):
-            self.call = self.call or _call_fault(found)
+            self.call = self.call or _call_error(found)
         elif found := _GET.search(text):
             code = int(found["code"])
-            self.get = self.get or Fault(f"MQGET failed with reason code {code}{_named(code)}", code)
+            self.get = self.get or DriverError(f"MQGET failed with reason code {code}{_named(code)}", code)
         elif found := _RECONNECTED.search(text):
             self.reconnected, self.get = found["when"].strip(), None
         else:
@@ -88,7 +88,7 @@ class CphFaults:
             return
         if len(self.names) < _MOST_NAMES:
             self.names.add(thread)
-        self.thread = self.thread or Fault(short(f"{thread}: {text}"))
+        self.thread = self.thread or DriverError(short(f"{thread}: {text}"))
 
     def _take_setup(self, text: str) -> None:
         for rank, pattern in enumerate(_SETUP):
@@ -96,21 +96,21 @@ class CphFaults:
                 self.setup.setdefault(rank, short(found["text"]))
                 return
 
-    def worst(self, ran: bool) -> Fault | None:
-        """The fault that says why; words about a configuration count only where nothing ran."""
-        if fault := self.call or self.thread or self.get:
-            return fault
+    def worst(self, ran: bool) -> DriverError | None:
+        """The error that says why; words about a configuration count only where nothing ran."""
+        if error := self.call or self.thread or self.get:
+            return error
         if _TIMED_OUT in self.setup and ran:
-            return Fault(self.setup[_TIMED_OUT])
-        return Fault(self.setup[min(self.setup)]) if self.setup and not ran else None
+            return DriverError(self.setup[_TIMED_OUT])
+        return DriverError(self.setup[min(self.setup)]) if self.setup and not ran else None
 
 
-def _call_fault(found: re.Match[str]) -> Fault:
+def _call_error(found: re.Match[str]) -> DriverError:
     code = int(found["code"])
     where = f" on {found['object']}" if found["object"] else ""
     if code == _NOT_LOADED:
-        return Fault(f"{found['text']}: the MQ library was not loaded")
-    return Fault(short(f"{found['text']}{where}{_named(code)}"), code)
+        return DriverError(f"{found['text']}: the MQ library was not loaded")
+    return DriverError(short(f"{found['text']}{where}{_named(code)}"), code)
 
 
 def _named(code: int) -> str:

@@ -24,7 +24,7 @@ FOR_EVER = ("-to", "-1")  # a shorter wait ends a getter when the queue is empty
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class CphConnection:
     """How a process connects to a queue manager; `bindings` are standard, fastpath or client."""
 
     qmgr: str
@@ -52,9 +52,9 @@ class Connection:
         return ("-jb", self.qmgr, "-jt", "mqb", *fastpath)
 
 
-def connection(settings: Settings, qmgr: str) -> Connection:
+def connection(settings: Settings, qmgr: str) -> CphConnection:
     """The connection that the settings ask for."""
-    return Connection(
+    return CphConnection(
         qmgr,
         str(settings["bindings"]),
         str(settings["host"]),
@@ -114,7 +114,7 @@ def body(settings: Mapping[str, object], transacted: bool = False) -> tuple[str,
 def producer(
     kind: str,
     threads: int,
-    link: Connection,
+    link: CphConnection,
     destination: tuple[str, ...],
     words: tuple[str, ...],
     length: float,
@@ -147,7 +147,7 @@ def rate_of_a_thread(rate: float, threads: int) -> str:
 def consumer(
     kind: str,
     threads: int,
-    link: Connection,
+    link: CphConnection,
     destination: tuple[str, ...],
     words: tuple[str, ...] = (),
     id: str = "S",

@@ -13,15 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mqtune.lab.core.reading import Block
+from mqtune.lab.core.driver_output import BlockSizeResult
 from mqtune.lab.drivers.base import Sample
-from mqtune.lab.drivers.processes.outcomes import End
+from mqtune.lab.drivers.processes.outcomes import EndedProcess
 
 Rates = Sequence[tuple[float, float]]
 _NS_A_US = 1000
 
 
-def figures_of(ends: Sequence[End], rates: Sequence[Rates], samples: Sequence[Sample]) -> dict[str, float]:
+def figures_of(
+    ends: Sequence[EndedProcess], rates: Sequence[Rates], samples: Sequence[Sample]
+) -> dict[str, float]:
     """The figures of a run; `rates` has the clock and the rate of each line of each process."""
     found: dict[str, float] = {}
     measured = [end for end in ends if end.process.measured]
@@ -37,7 +39,7 @@ def figures_of(ends: Sequence[End], rates: Sequence[Rates], samples: Sequence[Sa
     return found
 
 
-def _totals(measured: Sequence[End]) -> dict[str, float]:
+def _totals(measured: Sequence[EndedProcess]) -> dict[str, float]:
     summaries = [end.reading.summary for end in measured if end.reading.summary is not None]
     if not summaries:
         return {}
@@ -47,7 +49,7 @@ def _totals(measured: Sequence[End]) -> dict[str, float]:
     }
 
 
-def _received(ends: Sequence[End], rates: Sequence[Rates]) -> dict[str, float]:
+def _received(ends: Sequence[EndedProcess], rates: Sequence[Rates]) -> dict[str, float]:
     """The getters' rates while the load ran: from its second line to its last."""
     load = [at for end, lines in zip(ends, rates, strict=True) if end.process.measured for at, _ in lines[1:]]
     getters = [
@@ -65,7 +67,7 @@ def _received(ends: Sequence[End], rates: Sequence[Rates]) -> dict[str, float]:
     return {"received": total}
 
 
-def _of_a_block(block: Block) -> dict[str, float]:
+def _of_a_block(block: BlockSizeResult) -> dict[str, float]:
     found = {
         "block_bytes": block.size,
         "bytes_per_s": block.average_bytes,

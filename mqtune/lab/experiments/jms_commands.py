@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Settings
 from mqtune.lab.core.work import Process
-from mqtune.lab.experiments.cph_words import rate_of_a_thread, whole
+from mqtune.lab.experiments.cph_commands import rate_of_a_thread, whole
 
 DRIVER = "jms"
 CLIENT = "client"
@@ -27,7 +27,7 @@ SLOWEST = 1.0  # messages a second of a thread: JMSPerfHarness knows no slower p
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class JmsConnection:
     """How a process connects: `bindings` are client or local; with a `table` the group of a CCDT is taken.
 
     `qmgr` is `*GROUP` with a table. `name` is the application name that a uniform cluster balances by.
@@ -82,7 +82,7 @@ def worker(
     settings: Settings,
     kind: str,
     threads: int,
-    link: Connection,
+    link: JmsConnection,
     words: tuple[str, ...],
     length: float,
     id: str = "1",
@@ -104,7 +104,7 @@ def worker(
 def receiver(
     settings: Settings,
     threads: int,
-    link: Connection,
+    link: JmsConnection,
     words: tuple[str, ...],
     id: str,
     wait: int,

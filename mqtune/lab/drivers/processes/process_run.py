@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, RunOutcome
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.reading import CANCELLED, FAILED, INCOMPLETE, OK
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Process, Watch, Work
-from mqtune.lab.drivers.base import Clock, Listener, Live, Raw, Said, Sample, Watched
-from mqtune.lab.drivers.processes.figures import figures_of
-from mqtune.lab.drivers.processes.outcomes import HUNG, Outcome, judge
-from mqtune.lab.drivers.processes.part import Part
+from mqtune.lab.drivers.base import Clock, Listener, LiveData, LogLine, RawRun, Sample, WatchReading
+from mqtune.lab.drivers.processes.outcomes import HUNG, judge
 from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
+from mqtune.lab.drivers.processes.run_figures import figures_of
+from mqtune.lab.drivers.processes.run_process import RunProcess
 
 _TURN = 0.25  # seconds that the loop waits at most
 _STALL = 1.0  # a turn that took so much longer was a stall of ours
@@ -36,19 +36,19 @@ _FOR_START = 60.0
 _GRACE = 5.0
 
 
-class Watching(Protocol):
+class Stoppable(Protocol):
     """Something that reads while the run goes on."""
 
     def stop(self) -> None:
         """Read no more."""
 
 
-Post = Callable[[Live], None]
-Look = Callable[[Watch, float, Post], Watching]
+Post = Callable[[LiveData], None]
+Look = Callable[[Watch, float, Post], Stoppable]
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class RunTools:
     """What a run is made with.
 
     `resolve` gives the command as this machine runs it and the variables it needs. `watch` begins to read
@@ -60,16 +60,16 @@ class Means:
     clock: Clock
     resolve: Callable[[Process], tuple[Sequence[str], Mapping[str, str]]]
     watch: Look
-    verify: Callable[[Sequence[Part], Post], Outcome | None]
-    leave: Callable[[Part], bool]
+    verify: Callable[[Sequence[RunProcess], Post], RunOutcome | None]
+    leave: Callable[[RunProcess], bool]
     patience: float = 30.0
     grace: Mapping[str, float] = field(default_factory=dict)
 
 
-class Making:
+class ProcessRun:
     """One run in the making. `stop` may be called from other threads and from a signal handler."""
 
-    def __init__(self, order: Order, work: Work, listen: Listener, means: Means) -> None:
+    def __init__(self, order: Order, work: Work, listen: Listener, means: RunTools) -> None:
         self._order = order
         self._work = work
         self._listener = listen
@@ -77,12 +77,12 @@ class Making:
         self._means = means
         self._clock = means.clock
         self._selector = selectors.DefaultSelector()
-        self._parts: list[Part] = []
-        self._trouble: Outcome | None = None
+        self._parts: list[RunProcess] = []
+        self._trouble: RunOutcome | None = None
         self._cancelled = False
-        self._waiting: queue.SimpleQueue[Live] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[LiveData] = queue.SimpleQueue()
         self._samples: list[Sample] = []
-        self._watched: dict[str, list[Watched]] = {}
+        self._watched: dict[str, list[WatchReading]] = {}
         self._sums: Sums | None = None
         self._turned = time.monotonic()
         self._began = 0.0
@@ -102,11 +102,11 @@ class Making:
             if self._waker >= 0:
                 os.write(self._waker, b"w")
 
-    def make(self) -> Raw:
+    def make(self) -> RawRun:
         """Make the run and see all of its processes end. Raises what the listener raised, after that."""
         begun = self._clock.now()
         self._selector.register(self._woken, selectors.EVENT_READ)
-        watching: list[Watching] = []
+        watching: list[Stoppable] = []
         try:
             self._start([one for one in self._work.processes if one.background])
             self._wait_for_threads()
@@ -130,11 +130,11 @@ class Making:
                 return
             try:
                 argv, environment = self._means.resolve(process)
-                self._tell(Said("$", shlex.join(argv)))
+                self._emit(LogLine("$", shlex.join(argv)))
                 grace = self._means.grace.get(process.driver, _GRACE)
-                part = Part(process, argv, environment, grace, self._clock.now(), self._tell)
+                part = RunProcess(process, argv, environment, grace, self._clock.now(), self._emit)
             except LabError as error:
-                self._stop_for(Outcome(FAILED, f"{error.message}; {error.help}"))
+                self._stop_for(RunOutcome(FAILED, f"{error.message}; {error.help}"))
                 return
             self._parts.append(part)
             self._selector.register(part.guarded.output, selectors.EVENT_READ, part)
@@ -149,13 +149,13 @@ class Making:
             self._turn(_TURN)
             for part in self._parts:
                 if part.ended:
-                    self._stop_for(Outcome(FAILED, f"{part.process.role} ended before the load began"))
+                    self._stop_for(RunOutcome(FAILED, f"{part.process.role} ended before the load began"))
             if time.monotonic() > deadline:
                 late = [one for one in self._parts if not one.all_running]
                 told = ", ".join(f"{one.threads} of {one.process.threads} {one.process.role}" for one in late)
-                self._stop_for(Outcome(FAILED, f"not all getters came to run: {told} threads"))
+                self._stop_for(RunOutcome(FAILED, f"not all getters came to run: {told} threads"))
 
-    def _begin(self) -> list[Watching]:
+    def _begin(self) -> list[Stoppable]:
         self._began = self._clock.now()
         watching = [self._means.watch(one, self._began, self._post) for one in self._work.watches]
         self._start([one for one in self._work.processes if not one.background])
@@ -183,9 +183,9 @@ class Making:
             if time.monotonic() > latest:
                 names = ", ".join(one.process.role for one in running)
                 limit = f"{_AFTER_RUN_LENGTH:.0f} s of the run length"
-                self._stop_for(Outcome(HUNG, f"{names} did not end within {limit}"))
+                self._stop_for(RunOutcome(HUNG, f"{names} did not end within {limit}"))
 
-    def _left(self, endless: Sequence[Part]) -> float:
+    def _left(self, endless: Sequence[RunProcess]) -> float:
         """Seconds until processes without a run length are told to end.
 
         Counted as drivers count theirs: from the moment when all threads run.
@@ -234,9 +234,9 @@ class Making:
             if not ending:
                 self._look_after(part, now)
         if self._cancelled and not ending:
-            self._stop_for(Outcome(CANCELLED, "the run was stopped by its user"))
+            self._stop_for(RunOutcome(CANCELLED, "the run was stopped by its user"))
 
-    def _read(self, part: Part, handle: int, prompt: bool) -> None:
+    def _read(self, part: RunProcess, handle: int, prompt: bool) -> None:
         if handle == part.guarded.report:
             part.hear()
             if part.guarded.over:
@@ -253,26 +253,26 @@ class Making:
 
     def _take_sample(self, sample: Sample) -> None:
         self._samples.append(sample)
-        self._tell(sample)
+        self._emit(sample)
         wanted = sum(one.process.threads for one in self._parts if one.process.measured)
         if not self._verified and sample.threads >= wanted:
             self._verified = True
             if wrong := self._means.verify(self._parts, self._post):
                 self._stop_for(wrong)
 
-    def _look_after(self, part: Part, now: float) -> None:
+    def _look_after(self, part: RunProcess, now: float) -> None:
         if part.ended:
             return
         if fault := part.failing():
             self._stop_for(fault)
         elif now - part.heard > max(self._means.patience, part.silence):
             silent = now - part.heard
-            self._stop_for(Outcome(HUNG, f"{part.process.role} printed nothing for {silent:.0f} s"))
+            self._stop_for(RunOutcome(HUNG, f"{part.process.role} printed nothing for {silent:.0f} s"))
 
-    def _stop_for(self, trouble: Outcome) -> None:
+    def _stop_for(self, trouble: RunOutcome) -> None:
         self._trouble = self._trouble or trouble
 
-    def _tell(self, live: Live) -> None:
+    def _emit(self, live: LiveData) -> None:
         """Tell the listener. One that fails (a full disk) ends the run, and nothing more is told."""
         if self._broken is not None:
             return
@@ -280,9 +280,9 @@ class Making:
             self._listener(live)
         except BaseException as error:
             self._broken = error
-            self._stop_for(Outcome(CANCELLED, "the run could not be recorded"))
+            self._stop_for(RunOutcome(CANCELLED, "the run could not be recorded"))
 
-    def _post(self, live: Live) -> None:
+    def _post(self, live: LiveData) -> None:
         """From any thread: hand something to the loop, which tells the listener."""
         self._waiting.put(live)
         self._wake()
@@ -290,17 +290,17 @@ class Making:
     def _flush_waiting(self) -> None:
         while not self._waiting.empty():
             live = self._waiting.get()
-            if isinstance(live, Watched):
+            if isinstance(live, WatchReading):
                 self._watched.setdefault(live.name, []).append(live)
-            self._tell(live)
+            self._emit(live)
 
     # what it gave
 
-    def _raw(self, took: float) -> Raw:
+    def _raw(self, took: float) -> RawRun:
         ends = [one.end(self._order.seconds) for one in self._parts]
         outcome = judge(ends, self._trouble, len(self._work.processes) > 1)
         if left := [str(pid) for end in ends for pid in end.left]:
-            outcome = Outcome(
+            outcome = RunOutcome(
                 INCOMPLETE if outcome.word == OK else outcome.word,
                 f"{outcome.message}; process {', '.join(left)} still runs: SIGINT and SIGTERM did not end it."
                 " It ends by its run length; `kill -INT` asks it again",
@@ -310,8 +310,8 @@ class Making:
             part.shown.finish(outcome.word == OK)
         for sample in self._late_samples():
             self._samples.append(sample)
-            self._tell(sample)
-        return Raw(
+            self._emit(sample)
+        return RawRun(
             samples=tuple(self._samples),
             outcome=outcome.word,
             message=outcome.message,
@@ -328,5 +328,5 @@ class Making:
                 yield from samples_of_blocks(part.reading.blocks)
 
 
-def _series(values: list[Watched]) -> Series:
+def _series(values: list[WatchReading]) -> Series:
     return Series(values[0].unit, tuple(one.at for one in values), tuple(one.value for one in values))

@@ -19,7 +19,7 @@ _CONTROLS = {code: None for code in (*range(9), *range(11, 32), 0x7F) if code !=
 _PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*")
 
 
-class Line:
+class OutputLine:
     """One line without its end, and whether it had one."""
 
     __slots__ = ("ended", "text")
@@ -29,12 +29,12 @@ class Line:
         self.ended = ended
 
 
-def lines_of(path: str) -> Iterator[Line]:
+def lines_of(path: str) -> Iterator[OutputLine]:
     """The lines of a file. A line of more than a million characters comes in pieces. Raises OSError."""
     # any of the three line ends counts, and so does the lone return of a progress line
     with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
         while text := file.readline(LONGEST):
-            yield Line(cleaned(text.rstrip("\n")), text.endswith("\n"))
+            yield OutputLine(cleaned(text.rstrip("\n")), text.endswith("\n"))
 
 
 def cleaned(text: str) -> str:

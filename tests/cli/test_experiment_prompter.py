@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from mqtune.cli.experiment_desk import TerminalDesk
-from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
+from mqtune.cli.experiment_prompter import TerminalPrompter
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Prompt
 
 
 class Terminal(io.StringIO):
@@ -18,15 +18,15 @@ class Terminal(io.StringIO):
         return True
 
 
-def asked(desk: TerminalDesk, kind: str, text: str = "DEFINE QLOCAL(Q)") -> str:
+def asked(prompter: TerminalPrompter, kind: str, text: str = "DEFINE QLOCAL(Q)") -> str:
     """The answer to a question that the engine's thread asks."""
     answers: list[str] = []
-    question = Question(kind, "what now", text, "nothing is touched", "QM1")
-    engine = threading.Thread(target=lambda: answers.append(desk.ask(question)))
+    question = Prompt(kind, "what now", text, "nothing is touched", "QM1")
+    engine = threading.Thread(target=lambda: answers.append(prompter.ask(question)))
     engine.start()
     while engine.is_alive():
-        if desk.wanted:
-            desk.answer_waiting()
+        if prompter.wanted:
+            prompter.answer_waiting()
         engine.join(0.01)
     return answers[0]
 
@@ -36,40 +36,40 @@ def asked(desk: TerminalDesk, kind: str, text: str = "DEFINE QLOCAL(Q)") -> str:
 )
 @pytest.mark.parametrize("kind", [CONSENT, BY_HAND])
 def test_yes_is_yes_and_everything_else_is_no(kind, typed, answer):
-    assert asked(TerminalDesk(False, io.StringIO(typed), io.StringIO()), kind) == answer
+    assert asked(TerminalPrompter(False, io.StringIO(typed), io.StringIO()), kind) == answer
 
 
 def test_what_it_is_about_and_what_no_means_is_shown():
     out = io.StringIO()
-    asked(TerminalDesk(False, io.StringIO("no\n"), out), CONSENT)
+    asked(TerminalPrompter(False, io.StringIO("no\n"), out), CONSENT)
     assert out.getvalue() == "what now\n  DEFINE QLOCAL(Q)\nIf not: nothing is touched.\nGo on? [yes/no] "
 
 
 def test_consent_given_beforehand_asks_nothing():
     out = io.StringIO()
-    assert TerminalDesk(True, io.StringIO(), out).ask(Question(CONSENT, "", "", "")) == "yes"
+    assert TerminalPrompter(True, io.StringIO(), out).ask(Prompt(CONSENT, "", "", "")) == "yes"
     assert out.getvalue() == ""
 
 
 def test_consent_given_beforehand_is_no_step_by_hand():
-    assert asked(TerminalDesk(True, io.StringIO(""), io.StringIO()), BY_HAND) == "no"
+    assert asked(TerminalPrompter(True, io.StringIO(""), io.StringIO()), BY_HAND) == "no"
 
 
 def test_a_name_is_typed_on_a_terminal_only():
-    assert asked(TerminalDesk(True, Terminal("QM1\n"), io.StringIO()), TYPED_NAME) == "QM1"
+    assert asked(TerminalPrompter(True, Terminal("QM1\n"), io.StringIO()), TYPED_NAME) == "QM1"
     out = io.StringIO()
-    assert asked(TerminalDesk(True, io.StringIO("QM1\n"), out), TYPED_NAME) == "no"
+    assert asked(TerminalPrompter(True, io.StringIO("QM1\n"), out), TYPED_NAME) == "no"
     assert "Nobody can type the name here" in out.getvalue()
 
 
 def test_files_are_named_one_a_line():
-    desk = TerminalDesk(False, io.StringIO("a.txt\nb c.txt\n\nrest\n"), io.StringIO())
-    assert asked(desk, FILES) == "a.txt\nb c.txt"
+    prompter = TerminalPrompter(False, io.StringIO("a.txt\nb c.txt\n\nrest\n"), io.StringIO())
+    assert asked(prompter, FILES) == "a.txt\nb c.txt"
 
 
 def test_text_from_outside_steers_no_terminal():
     out = io.StringIO()
-    asked(TerminalDesk(False, io.StringIO("no\n"), out), CONSENT, "\x1b[2J")
+    asked(TerminalPrompter(False, io.StringIO("no\n"), out), CONSENT, "\x1b[2J")
     assert "\x1b" not in out.getvalue()
 
 
@@ -79,13 +79,13 @@ class Interrupted(io.StringIO):
 
 
 def test_ctrl_c_is_no():
-    desk = TerminalDesk(False, Interrupted(), io.StringIO())
+    prompter = TerminalPrompter(False, Interrupted(), io.StringIO())
     answers: list[str] = []
-    engine = threading.Thread(target=lambda: answers.append(desk.ask(Question(CONSENT, "", "", ""))))
+    engine = threading.Thread(target=lambda: answers.append(prompter.ask(Prompt(CONSENT, "", "", ""))))
     engine.start()
-    while not desk.wanted:
+    while not prompter.wanted:
         pass
-    assert desk.answer_waiting() is False
+    assert prompter.answer_waiting() is False
     engine.join()
     assert answers == ["no"]
 
@@ -96,6 +96,6 @@ class Gone(io.StringIO):
 
 
 def test_a_terminal_that_is_gone_answers_no_from_then_on():
-    desk = TerminalDesk(False, io.StringIO("yes\n"), Gone())
-    assert asked(desk, CONSENT) == "no"
-    assert desk.ask(Question(CONSENT, "", "", "")) == "no"
+    prompter = TerminalPrompter(False, io.StringIO("yes\n"), Gone())
+    assert asked(prompter, CONSENT) == "no"
+    assert prompter.ask(Prompt(CONSENT, "", "", "")) == "no"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from mqtune.lab.drivers.base import Said
-from mqtune.lab.output.lines import cleaned
+from mqtune.lab.drivers.base import LogLine
+from mqtune.lab.output.line_reader import cleaned
 from mqtune.text.printable import printable
 
 LONGEST = 1 << 16  # bytes of a line; more comes in pieces
@@ -15,7 +15,7 @@ TAIL_LINES = 20
 SHOWN_CHARACTERS = 300
 
 
-class Lines:
+class LineSplitter:
     """Cuts chunks into lines without terminal sequences and control characters."""
 
     def __init__(self) -> None:
@@ -49,12 +49,12 @@ def _text(line: bytes) -> str:
     return cleaned(line.decode("utf-8", "replace"))
 
 
-class Shown:
+class ShownLines:
     """Tells a listener what a process says: the first lines, and at a bad end the last ones."""
 
-    def __init__(self, who: str, tell: Callable[[Said], None]) -> None:
+    def __init__(self, who: str, emit: Callable[[LogLine], None]) -> None:
         self._who = who
-        self._tell = tell
+        self._emit = emit
         self._count = 0
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
 
@@ -67,7 +67,7 @@ class Shown:
         text = printable(text[:SHOWN_CHARACTERS])
         text = text if len(text) < SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
         if self._count <= SHOWN_LINES:
-            self._tell(Said(self._who, text))
+            self._emit(LogLine(self._who, text))
         else:
             self._tail.append(text)
 
@@ -78,6 +78,6 @@ class Shown:
             return
         last = [] if good else list(self._tail)
         if held > len(last):
-            self._tell(Said(self._who, f"… {held - len(last):,} more lines are not shown"))
+            self._emit(LogLine(self._who, f"… {held - len(last):,} more lines are not shown"))
         for text in last:
-            self._tell(Said(self._who, text))
+            self._emit(LogLine(self._who, text))

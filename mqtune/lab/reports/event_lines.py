@@ -9,15 +9,15 @@ from mqtune.lab.core.job import SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result
+from mqtune.lab.reports.formatting import against_text, clock_text, minutes_text, noise_text, number_text
 from mqtune.lab.reports.plan_text import orders_text
-from mqtune.lab.reports.words import against_text, clock_text, minutes_text, noise_text, number_text
 from mqtune.report.summary import plural
 
 SIMULATED = "SIMULATED"
 LONGEST_OUTPUT = 160  # characters of what runmqsc said; the journal has all of it
 
 
-def event_line(entry: events.Entry, result: Result) -> str:
+def event_line(entry: events.JournalEntry, result: Result) -> str:
     """The event in one line, with the experiment's clock; `result` has taken the entry already."""
     text = " ".join(event_text(entry.event, result).split())
     mark = f"{SIMULATED} " if result.simulated else ""

@@ -17,7 +17,7 @@ Objection = Callable[[Run], str]
 Warnings = Callable[[Sequence[Run]], tuple[str, ...]]
 
 
-class Invalid:
+class InvalidMethod:
     """A method that says at once why measuring would tell nothing."""
 
     def __init__(self, rule: str, reason: str) -> None:
@@ -32,7 +32,7 @@ class Invalid:
         return ()
 
 
-class Watched:
+class ValidatedMethod:
     """A method that ends as invalid when something watched shows that a run did not measure what it should.
 
     `objection` says why a finished run says nothing, or is empty; `warnings` go with the verdict.
@@ -59,7 +59,7 @@ class Watched:
         return self.method.estimates(history)
 
 
-class Restated:
+class RestatedMethod:
     """A method whose verdict is put in the words of the experiment."""
 
     def __init__(self, method: Method, restate: Callable[[Verdict], Verdict]) -> None:
@@ -76,7 +76,7 @@ class Restated:
         return self.method.estimates(history)
 
 
-class Seen:
+class MappedMethod:
     """A method that sees every run through a function, such as one that adds up what was watched."""
 
     def __init__(self, method: Method, see: Callable[[Run], Run]) -> None:

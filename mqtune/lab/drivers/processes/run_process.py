@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from mqtune.lab.core.reading import FAILED, Reading
+from mqtune.lab.core.driver_output import FAILED, DriverOutput, RunOutcome
 from mqtune.lab.core.work import Process
 from mqtune.lab.drivers.base import Listener
 from mqtune.lab.drivers.processes.guarded import Guarded
-from mqtune.lab.drivers.processes.outcomes import End, Outcome
-from mqtune.lab.drivers.processes.output import Lines, Shown
-from mqtune.lab.drivers.processes.rates import Lane, Rate, interval
+from mqtune.lab.drivers.processes.line_output import LineSplitter, ShownLines
+from mqtune.lab.drivers.processes.outcomes import EndedProcess
+from mqtune.lab.drivers.processes.rates import Lane, RateLine, interval
 from mqtune.lab.output.read import PARSERS
 
 _REST_SECONDS = 1.0  # for what stands in a pipe when its group is gone
@@ -21,7 +21,7 @@ _JVM_SECONDS = 30.0
 _LINES_OF_SILENCE = 5
 
 
-class Part:
+class RunProcess:
     """A process of a run."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Part:
         self.began = began
         self.heard = time.monotonic()
         self.rates: list[tuple[float, float]] = []  # clock and rate, as they were read
-        self.reading: Reading | None = None
+        self.reading: DriverOutput | None = None
         self.output_ended = False
         self.told = False
         self.asked = False
@@ -49,9 +49,9 @@ class Part:
         self._left_alone = False
         self._parser = PARSERS[process.driver]()
         self._lane = Lane(self._parser, self.every or 1.0)
-        self._lines = Lines()
+        self._lines = LineSplitter()
         self._over_since = 0.0
-        self.shown = Shown(process.role, listen)
+        self.shown = ShownLines(process.role, listen)
         self._started = time.monotonic()
         # the parsers know a run's length and threads from its command
         self._parser.feed("$ " + " ".join(process.argv))
@@ -84,20 +84,20 @@ class Part:
             return start + (self.process.seconds or 0.0)
         return start + _LINES_OF_SILENCE * self.every
 
-    def read(self, now: float, prompt: bool) -> list[Rate]:
+    def read(self, now: float, prompt: bool) -> list[RateLine]:
         """Read what it printed, and give the rates in it."""
         chunk = self.guarded.read()
         if chunk is None:
             return []
         self.heard = time.monotonic()
-        found: list[Rate] = []
+        found: list[RateLine] = []
         lines = self._lines.feed(chunk) if chunk else self._lines.finish()
         for text, ended in lines:
             found += self._feed(text, ended, now, prompt and not found)
         self.output_ended = not chunk
         return found
 
-    def _feed(self, text: str, ended: bool, now: float, prompt: bool) -> list[Rate]:
+    def _feed(self, text: str, ended: bool, now: float, prompt: bool) -> list[RateLine]:
         self._parser.feed(text, ended)
         rates = self._lane.take(now, prompt)
         if not rates:
@@ -115,14 +115,12 @@ class Part:
         if self.guarded.over:
             self._over_since = time.monotonic()
 
-    def failing(self) -> Outcome | None:
+    def failing(self) -> RunOutcome | None:
         """The failure of a driver that goes on without a thread, as MQ-CPH does until its limit."""
         if self.threads or not self.rates:
             return None
-        verdict = self._parser.judged()
-        if verdict.outcome != FAILED:
-            return None
-        return Outcome(FAILED, verdict.message, verdict.reason_code)
+        outcome = self._parser.outcome()
+        return outcome if outcome.word == FAILED else None
 
     def stop(self) -> None:
         """Tell it to end."""
@@ -155,12 +153,12 @@ class Part:
             return f"[exit signal {-status} (shell status {_SHELL_OFFSET - status}) after {took:.1f} s]"
         return f"[exit {status} after {took:.1f} s]"
 
-    def end(self, seconds: float) -> End:
+    def end(self, seconds: float) -> EndedProcess:
         """How it ended; `seconds` is the length of the run."""
         assert self.reading is not None
         length = self.process.seconds or seconds
         expected = length / self.every if self.every and self.process.measured else None
-        return End(
+        return EndedProcess(
             process=self.process,
             reading=self.reading,
             status=self.guarded.status,

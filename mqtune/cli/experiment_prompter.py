@@ -11,7 +11,7 @@ import queue
 import sys
 from typing import TextIO
 
-from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Question
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Prompt
 from mqtune.text.printable import printable
 
 YES, NO = "yes", "no"
@@ -23,18 +23,18 @@ _PROMPTS = {
 }
 
 
-class TerminalDesk:
-    """A desk of which `answer_waiting` has to be called in the main thread, again and again."""
+class TerminalPrompter:
+    """A prompter of which `answer_waiting` has to be called in the main thread, again and again."""
 
     def __init__(self, yes: bool, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self._yes = yes
         self._source = source or sys.stdin
         self._out = out or sys.stderr
-        self._waiting: queue.SimpleQueue[tuple[Question, queue.SimpleQueue[str]]] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Prompt, queue.SimpleQueue[str]]] = queue.SimpleQueue()
         self.asking = False
         self.gone = False
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Prompt) -> str:
         """The answer, from the main thread; at once where it was given beforehand."""
         if question.kind == CONSENT and self._yes:
             return YES
@@ -66,7 +66,7 @@ class TerminalDesk:
                 reply.put(answer or NO)
         return True
 
-    def _put(self, question: Question) -> str:
+    def _put(self, question: Prompt) -> str:
         lines = [question.headline, *(f"  {line}" for line in question.text.splitlines())]
         lines.append(f"If not: {question.otherwise}.")
         self._out.write("".join(f"{printable(line)}\n" for line in lines))

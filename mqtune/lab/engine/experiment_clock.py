@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from mqtune.lab.drivers.base import Clock
 
 
-class Elapsed:
+class ExperimentClock:
     """Seconds that count for the budget, going on from those of earlier sessions."""
 
     def __init__(self, clock: Clock, before: float = 0.0) -> None:

@@ -34,7 +34,7 @@ Word = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class SetupObject:
     """An object that a set-up makes: type, name and attributes.
 
     `delete` is what the DELETE says beside the name, `before` a command that has to come before it.
@@ -83,7 +83,7 @@ def _command(words: Sequence[str]) -> str:
     return CONTINUATION.join(lines)
 
 
-def step(qmgr: str, what: str, made: Sequence[Made]) -> Mqsc:
+def step(qmgr: str, what: str, made: Sequence[SetupObject]) -> Mqsc:
     """A step of set-up that makes these objects, and takes them away in the opposite order."""
     return Mqsc(
         qmgr,
@@ -112,40 +112,40 @@ def stem_of(target: Target, *parts: str) -> str:
     return name_of(target, *parts) + "."
 
 
-def queue(name: str, depth: int, *words: Word) -> Made:
+def queue(name: str, depth: int, *words: Word) -> SetupObject:
     """A local queue; its messages go with it."""
-    return Made("QLOCAL", name, (MADE_BY, ("MAXDEPTH", str(depth)), *words), "PURGE")
+    return SetupObject("QLOCAL", name, (MADE_BY, ("MAXDEPTH", str(depth)), *words), "PURGE")
 
 
-def alias_of_topic(name: str, topic: str) -> Made:
+def alias_of_topic(name: str, topic: str) -> SetupObject:
     """A queue that publishes what is put to it."""
-    return Made("QALIAS", name, (MADE_BY, ("TARGET", topic), ("TARGTYPE", "TOPIC")))
+    return SetupObject("QALIAS", name, (MADE_BY, ("TARGET", topic), ("TARGTYPE", "TOPIC")))
 
 
-def subscription(name: str, topic: str, queue: str) -> Made:
+def subscription(name: str, topic: str, queue: str) -> SetupObject:
     """A subscription that delivers into a queue that is there."""
-    return Made("SUB", name, (("TOPICOBJ", topic), ("DEST", queue)))
+    return SetupObject("SUB", name, (("TOPICOBJ", topic), ("DEST", queue)))
 
 
-def topic(name: str, words: Iterable[Word] = ()) -> Made:
+def topic(name: str, words: Iterable[Word] = ()) -> SetupObject:
     """A topic object for the topic string of the same text."""
-    return Made("TOPIC", name, (MADE_BY, ("TOPICSTR", name), *words))
+    return SetupObject("TOPIC", name, (MADE_BY, ("TOPICSTR", name), *words))
 
 
-def cluster_receiver(name: str, conname: str, cluster: str) -> Made:
+def cluster_receiver(name: str, conname: str, cluster: str) -> SetupObject:
     """A cluster-receiver channel; it leaves the cluster before it is deleted."""
     return _cluster_channel("CLUSRCVR", name, conname, cluster)
 
 
-def cluster_sender(name: str, conname: str, cluster: str) -> Made:
+def cluster_sender(name: str, conname: str, cluster: str) -> SetupObject:
     """A cluster-sender channel to a full repository; it leaves the cluster before it is deleted."""
     return _cluster_channel("CLUSSDR", name, conname, cluster)
 
 
-def _cluster_channel(kind: str, name: str, conname: str, cluster: str) -> Made:
+def _cluster_channel(kind: str, name: str, conname: str, cluster: str) -> SetupObject:
     words = (("CHLTYPE", kind), ("TRPTYPE", "TCP"), MADE_BY, ("CONNAME", conname), ("CLUSTER", cluster))
     leave = f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE({kind}) CLUSTER(' ')"
-    return Made("CHANNEL", name, words, before=leave)
+    return SetupObject("CHANNEL", name, words, before=leave)
 
 
 def isolating_words(level: Level | None, *own: Word) -> tuple[Word, ...]:

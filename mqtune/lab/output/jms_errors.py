@@ -29,8 +29,8 @@ _START = (
 LONGEST = 4096
 
 
-class JmsFaults:
-    """Collects faults; the first is the cause, those after it are its consequences."""
+class JmsErrors:
+    """Collects errors; the first is the cause, those after it are its consequences."""
 
     def __init__(self) -> None:
         self.attempts = 0
@@ -44,7 +44,7 @@ class JmsFaults:
         self.start = ""
         self.main = ""
 
-    def take(self, text: str) -> None:
+    def feed(self, text: str) -> None:
         """Take a line of the log or of a stack trace."""
         text = text[:LONGEST]
         if text.lstrip().startswith(("at ", "... ")):

@@ -1,0 +1,80 @@
+"""The output of one driver process as read: samples, summary, how the run ended; the same for all drivers."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+OK = "ok"
+INCOMPLETE = "incomplete"
+FAILED = "failed"
+CANCELLED = "cancelled"
+NO_DATA = "no-data"
+
+
+class Samples:
+    """Rates and running threads, in the order they were printed; 16 bytes each, for outputs of days."""
+
+    __slots__ = ("any_work", "most_threads", "rates", "threads")
+
+    def __init__(self) -> None:
+        self.rates = array("d")
+        self.threads = array("q")
+        self.any_work = False
+        self.most_threads = 0
+
+    def add(self, rate: float, threads: int) -> None:
+        """One more rate line."""
+        self.rates.append(rate)
+        self.threads.append(threads)
+        self.any_work = self.any_work or rate > 0
+        self.most_threads = max(self.most_threads, threads)
+
+    def __len__(self) -> int:
+        return len(self.rates)
+
+    def __iter__(self) -> Iterator[tuple[float, int]]:
+        return zip(self.rates, self.threads, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DriverSummary:
+    """The totals that a driver prints at the end; a rate or length that is not a number is None."""
+
+    iterations: int
+    seconds: float | None
+    average_rate: float | None
+
+
+@dataclass(slots=True)
+class BlockSizeResult:
+    """What MQLDT measured with one block size."""
+
+    size: int | None = None
+    writes: int | None = None
+    iops: float | None = None
+    seconds: float | None = None
+    average_bytes: int | None = None
+    average_ns: int | None = None
+    worst_ns: int | None = None
+    qmgrs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """How a run ended: a word of this module or of `drivers.processes.outcomes`, a sentence, reason code."""
+
+    word: str
+    message: str
+    reason_code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DriverOutput:
+    """Everything that was read from one output."""
+
+    samples: Samples
+    summary: DriverSummary | None
+    outcome: RunOutcome
+    blocks: list[BlockSizeResult] = field(default_factory=list)
