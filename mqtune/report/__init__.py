@@ -1,1 +1,1 @@
-"""Findings to text, JSON, SARIF and the rest. Does not know how they were found."""
+"""Findings as text, JSON, SARIF and other formats."""

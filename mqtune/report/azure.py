@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write one command a line. Azure knows errors and warnings alone: the rest are ordinary lines."""
+    """Write one command per line. Azure has only errors and warnings: other findings are ordinary lines."""
     for item in report.items():
         finding = item.shown
         out(line(finding) + "\n" if finding.severity == INFO else _command(finding))
@@ -33,10 +33,10 @@ def _command(finding: Finding) -> str:
 
 
 def escape_data(text: str) -> str:
-    """A text behind the closing bracket."""
+    """Escape the text after the closing bracket."""
     return text.replace("%", "%AZP25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def escape_property(text: str) -> str:
-    """The value of a property, which ends at `;` or `]`."""
+    """Escape the value of a property, which ends at `;` or `]`."""
     return escape_data(text).replace(";", "%3B").replace("]", "%5D")

@@ -1,4 +1,4 @@
-"""Colours of a terminal, written by hand: a library for them would double the start-up time."""
+"""Terminal colours, without a library: importing one would double the start-up time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SEVERITIES = {ERROR: "\x1b[1;31m", WARNING: "\x1b[1;33m", INFO: "\x1b[1;36m"}
 
 
 class Palette:
-    """Paints words, or leaves them as they are."""
+    """Adds colour codes to texts if `on`, and otherwise returns them unchanged."""
 
     __slots__ = ("on",)
 
@@ -17,11 +17,11 @@ class Palette:
         self.on = on
 
     def severity(self, severity: str, text: str) -> str:
-        """In the colour of a severity."""
+        """A text in the colour of a severity."""
         return self._paint(_SEVERITIES[severity], text)
 
     def bold(self, text: str) -> str:
-        """What the eye should find first."""
+        """The most prominent text."""
         return self._paint("\x1b[1m", text)
 
     def frame(self, text: str) -> str:
@@ -29,15 +29,15 @@ class Palette:
         return self._paint("\x1b[1;34m", text)
 
     def mark(self, text: str) -> str:
-        """The marks below the place of a finding."""
+        """The marks below the position of a finding."""
         return self._paint("\x1b[1;31m", text)
 
     def added(self, text: str) -> str:
-        """A line that a fix writes."""
+        """A line that a fix adds."""
         return self._paint("\x1b[32m", text)
 
     def removed(self, text: str) -> str:
-        """A line that a fix takes away."""
+        """A line that a fix removes."""
         return self._paint("\x1b[31m", text)
 
     def _paint(self, code: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""One line for each finding, for people who read fast and for editors."""
+"""One line per finding, for quick reading and for editors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def write(
     report: Report, out: Callable[[str], object], palette: Palette = PLAIN, totals: bool = True
 ) -> None:
-    """Write the lines, and the closing line with the totals."""
+    """Write the lines, and the closing line if `totals`."""
     for finding in report.shown():
         out(line(finding, palette) + "\n")
     if totals:

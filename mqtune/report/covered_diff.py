@@ -1,4 +1,6 @@
-"""The difference of two texts of a file, safe on a terminal: secrets covered, nothing that steers it."""
+"""The difference between two versions of a file, safe for a terminal: secrets masked, control characters
+escaped.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from mqtune.text.printable import printable
 
 
 def covered_diff(old: str, new: str, shown: str) -> list[str]:
-    """The lines of a unified diff; tabs and the carriage return of a line end stay, as in every diff."""
+    """The lines of a unified diff; tabs and the carriage return of a line end are kept."""
     name = printable(shown)
     return [_safe(line) for line in unified(masked(old), masked(new), f"a/{name}", f"b/{name}")]
 

@@ -1,4 +1,4 @@
-"""Pieces of a file with the place of a finding marked below it."""
+"""Excerpts of a file with the position of a finding marked."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from mqtune.report.redact import FileText
 from mqtune.text.printable import shown
 from mqtune.text.spans import Span
 
-# lines of a long span that are shown, half at each end
+# lines shown of a long span, half at each end
 LONG = 4
 MARK = "^"
-# how many widths of a line are looked at to each side of a place
+# widths of a line that are read on each side of a position
 REACH = 4
 
 
 class Row:
-    """A line of an excerpt: its number (0 where lines are left out), its text, and the marks below."""
+    """A line of an excerpt: its number (0 for omitted lines), its text, and the marks below it."""
 
     __slots__ = ("marks", "number", "text")
 
@@ -25,7 +25,7 @@ class Row:
 
 
 def rows(file: FileText, span: Span, width: int, context: int = 1) -> list[Row]:
-    """The lines of a span with its marks, and some lines around it, none wider than `width`."""
+    """The lines of a span with its marks, and `context` lines around it, none wider than `width` columns."""
     last_line = len(file.index.starts)
     if span.line > last_line:
         return []
@@ -38,7 +38,7 @@ def rows(file: FileText, span: Span, width: int, context: int = 1) -> list[Row]:
 
 
 def _some(first: int, last: int) -> list[int]:
-    """The numbers of the lines to show; 0 for those left out in the middle."""
+    """The numbers of the lines to show; 0 for those omitted in the middle."""
     if last - first < LONG:
         return list(range(first, last + 1))
     half = LONG // 2
@@ -46,7 +46,7 @@ def _some(first: int, last: int) -> list[int]:
 
 
 def _context(file: FileText, numbers: range, width: int) -> list[Row]:
-    """Lines around, without a blank one at the outer edge."""
+    """Context lines, without blank ones."""
     found = [_row(file, number, None, width) for number in numbers]
     return [row for row in found if row.text.strip()]
 
@@ -68,7 +68,7 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
 
 
 def _first(file: FileText, number: int, column: int, width: int) -> int:
-    """The offset from which on a line is looked at: a very long one not as a whole."""
+    """The offset at which reading a line starts: a very long line is not read as a whole."""
     reach = REACH * width
     return max(0, column - reach) if file.length(number) > 2 * reach else 0
 
@@ -78,7 +78,7 @@ def _indent(text: str) -> int:
 
 
 def _cut(text: str, start: int, width: int) -> tuple[str, int]:
-    """A stretch of a long line that holds column `start`, and how far its columns moved."""
+    """The part of a long line that includes column `start`, and by how much its columns moved."""
     if len(text) <= width:
         return text, 0
     if start <= width * 2 // 3:

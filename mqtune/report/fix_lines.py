@@ -1,4 +1,4 @@
-"""The lines that a fix takes away and writes, as a small diff below a finding."""
+"""The lines that a fix removes and adds, as a small diff below a finding."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# a fix that changes more is told in words alone; --diff shows it
+# a fix that changes more is described in words only; --diff shows it
 MOST = 12
 LONGEST = 500
 
 
 def fix_lines(fix: Fix, file_of: Callable[[str], FileText | None], palette: Palette) -> list[str]:
-    """The lines, with signs; none where the fix is long or touches a secret."""
+    """The changed lines, with `-` or `+`; none if the fix is long or affects a secret."""
     by_file: dict[str, list[Edit]] = {}
     for edit in fix.edits:
         by_file.setdefault(edit.place.file, []).append(edit)
@@ -34,7 +34,7 @@ def fix_lines(fix: Fix, file_of: Callable[[str], FileText | None], palette: Pale
 
 
 def _groups(edits: list[Edit]) -> list[list[Edit]]:
-    """Edits on the same or neighbouring lines, together."""
+    """Edits, grouped by the same or overlapping lines."""
     groups: list[list[Edit]] = []
     end = -1
     for edit in sorted(edits, key=lambda one: one.place.key()):
@@ -65,7 +65,7 @@ def _moved(span: Span, first: int) -> Span:
 
 
 def _signed(old: list[str], new: list[str], palette: Palette) -> list[str]:
-    """Both without the lines they share at either end."""
+    """The old and new lines, with signs, without the lines they share at both ends."""
     while old and new and old[0] == new[0]:
         old, new = old[1:], new[1:]
     while old and new and old[-1] == new[-1]:

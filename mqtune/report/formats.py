@@ -1,4 +1,4 @@
-"""The formats by name. Each is imported when it is asked for, to keep start-up short."""
+"""The formats by name. Each is imported when it is needed, to keep start-up short."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CONCISE = "concise"
 JSON = "json"
 TEXT = (FULL, CONCISE)
 FORMATS = (FULL, CONCISE, JSON, "sarif", "github", "gitlab", "junit", "azure", "sonarqube")
-# the formats that can give counts by rule in place of findings
+# the formats that can show counts by rule instead of findings
 COUNTING = (*TEXT, JSON)
 
 
 class Style:
-    """How the text formats look: colours, width of the terminal (0 for none), closing line."""
+    """The appearance of the text formats: colours, terminal width (0 for none), closing line."""
 
     __slots__ = ("palette", "totals", "width")
 
@@ -31,9 +31,9 @@ class Style:
 
 
 def write_report(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
-    """Write a report in a format of `FORMATS`, piece by piece."""
+    """Write a report in one of `FORMATS`; `out` receives it in pieces."""
     if format in TEXT and not report.findings:
-        from mqtune.report.summary import closing  # the usual run: nothing else needs to be loaded
+        from mqtune.report.summary import closing  # the common case loads nothing else
 
         if style.totals:
             out(closing(report) + "\n")
@@ -50,7 +50,7 @@ def write_report(format: str, report: Report, out: Callable[[str], object], styl
 
 
 def write_statistics(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
-    """Write the counts by rule, in a format of `COUNTING`."""
+    """Write the counts by rule in one of `COUNTING`."""
     from mqtune.report import statistics
 
     if format == JSON:

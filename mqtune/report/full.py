@@ -1,4 +1,4 @@
-"""The format for people: each finding with the place in the file, the reason, the remedy, the source."""
+"""The format for people: each finding with its position in the file, the reason, the help and the source."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from mqtune.report.report import Item, Report
 
-# of excerpts where the output is no terminal: long enough for a script, and a JSON file on one line is cut
+# columns of excerpts if the output is not a terminal: enough for scripts; longer lines, as in JSON, are cut
 WIDTH = 120
 RELATED = 4
 
 _HOW = {
     SAFE: "safe: applied with --fix",
-    DISPLAY: "for reading: never applied",
+    DISPLAY: "display only: never applied",
 }
 
 
@@ -33,7 +33,7 @@ def write(
     totals: bool = True,
     width: int = 0,
 ) -> None:
-    """Write the findings, and the closing line. `width` is the terminal's, 0 where there is none."""
+    """Write the findings, and the closing line if `totals`. `width`: columns of the terminal, or 0."""
     page = _Page(report, palette, width)
     for item in report.items():
         out("\n".join(page.lines(item)) + "\n\n")
@@ -42,7 +42,7 @@ def write(
 
 
 class _Page:
-    """How one report is laid out."""
+    """Lays out the findings of one report."""
 
     __slots__ = ("palette", "report", "width")
 
@@ -79,7 +79,7 @@ class _Page:
 
     @staticmethod
     def _owner(finding: Finding) -> str:
-        """What the finding is about, where the excerpt alone may not tell."""
+        """The object and queue manager of a finding, which the excerpt may not show."""
         parts = [str(finding.object)] if finding.object is not None else []
         parts += [f"queue manager {finding.queue_manager}"] if finding.queue_manager else []
         return ", ".join(parts)
@@ -105,7 +105,7 @@ class _Page:
         return marks[:start] + self.palette.mark(marks[start:])
 
     def _notes(self, item: Item, gutter: int) -> Iterator[tuple[str, str, list[str]]]:
-        """Each note: its word, its text, and the lines below it."""
+        """Each annotation: its label, its text, and the lines below it."""
         finding = item.shown
         if finding.note:
             yield "note", finding.note, []
@@ -121,7 +121,7 @@ class _Page:
         yield "rule", f"{finding.name}, `mqtune explain {finding.code}`", []
 
     def _note(self, word: str, text: str, gutter: int) -> Iterator[str]:
-        """`= help: …`, wrapped where a terminal has a width."""
+        """`= help: …`, wrapped if the terminal width is known."""
         opening = f"{' ' * gutter} = {word}: "
         for number, piece in enumerate(wrapped(text, self.width - len(opening) if self.width else 0)):
             if number == 0:
@@ -142,14 +142,14 @@ def impact_words(impact: Impact) -> str:
 
 
 def number(value: float) -> str:
-    """A figure with four digits at least, never in powers of ten."""
+    """A figure with four significant digits or more, never in exponential notation."""
     if value == int(value) or abs(value) >= 1000:
         return f"{value:.0f}"
     return f"{value:.4g}"
 
 
 def fix_words(fix: Fix) -> str:
-    """What a fix does, and how to have it applied."""
+    """What a fix does, and how to apply it."""
     how = _HOW.get(fix.applicability, "unsafe: applied with --fix --unsafe-fixes")
     restart = "; takes effect when the queue manager restarts" if fix.restart else ""
     return f"{fix.message} ({how}{restart})"

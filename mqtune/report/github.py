@@ -14,7 +14,7 @@ _COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write one command a line."""
+    """Write one command per line."""
     for item in report.items():
         out(_command(item.shown))
 
@@ -27,7 +27,7 @@ def _command(finding: Finding) -> str:
         ("line", str(span.line)),
         ("endLine", str(span.end_line)),
     ]
-    if span.line == span.end_line:  # columns are refused where the lines differ
+    if span.line == span.end_line:  # columns are rejected if the lines differ
         fields += [("col", str(span.column)), ("endColumn", str(max(span.column, span.end_column - 1)))]
     properties = ",".join(f"{name}={escape_property(value)}" for name, value in fields)
     where = f"{finding.place.file}:{span.line}:{span.column}"
@@ -38,10 +38,10 @@ def _command(finding: Finding) -> str:
 
 
 def escape_data(text: str) -> str:
-    """A text behind the second `::`."""
+    """Escape the text after the second `::`."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def escape_property(text: str) -> str:
-    """The value of a property, where `:` and `,` separate."""
+    """Escape the value of a property, in which `:` and `,` are separators."""
     return escape_data(text).replace(":", "%3A").replace(",", "%2C")

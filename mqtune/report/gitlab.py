@@ -1,4 +1,4 @@
-"""GitLab's code quality report: a JSON array with one entry for each finding."""
+"""GitLab's code quality report: a JSON array with one entry per finding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEVERITIES = {ERROR: "major", WARNING: "minor", INFO: "info"}
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write the array, one entry a line."""
+    """Write the array, one entry per line."""
     out("[")
     separator = "\n  "
     for item in report.items():
@@ -30,7 +30,7 @@ def _entry(item: Item) -> dict[str, object]:
     return {
         "description": f"{finding.code}: {finding.message}",
         "check_name": finding.code,
-        # without the line, so that a moved finding is not a new one to a merge request
+        # without the line, so that a merge request does not show a moved finding as new
         "fingerprint": item.fingerprint,
         "severity": _SEVERITIES[finding.severity],
         "location": {"path": finding.place.file, "lines": {"begin": span.line, "end": span.end_line}},

@@ -1,4 +1,4 @@
-"""The JSON format: the contract with other programs, to the letter. One finding a line."""
+"""The JSON format, a fixed contract with other programs. One finding per line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERSION = 1
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write the whole report, finding by finding."""
+    """Write the complete report, finding by finding."""
     tool = {"name": "mqtune", "version": __version__}
     out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "findings": [')
     separator = "\n  "

@@ -1,7 +1,7 @@
-"""JUnit XML: a suite for each file with findings, a case for each finding.
+"""JUnit XML: one suite per file with findings, one case per finding.
 
-A finding that makes the run fail is a failure; the others are skipped cases, so that a CI server's
-test view is red exactly when the exit status is.
+A finding that makes the run fail is a failure; the others are skipped cases, so that the test report of a
+CI server fails exactly when the exit status is 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write the suites, file by file; without findings and faults one case that passed."""
+    """Write the suites, file by file; without findings and internal errors, one passed case."""
     failing = sum(map(report.fails, report.findings))
     cases = len(report.findings) + len(report.faults) or 1
     skipped = len(report.findings) - failing
@@ -71,14 +71,14 @@ def _write_faults(faults: list[str], out: Callable[[str], object]) -> None:
     numbers = f'tests="{count}" failures="0" errors="{count}" skipped="0"'
     out(f'  <testsuite name="mqtune itself" {numbers}>\n')
     for number, fault in enumerate(faults, 1):
-        case = f'<testcase name="internal fault {number}" classname="mqtune">'
+        case = f'<testcase name="internal error {number}" classname="mqtune">'
         out(f'    {case}<error type="fault" message="{quoted(fault)}"/></testcase>\n')
     out("  </testsuite>\n")
 
 
 def quoted(text: str) -> str:
-    """A text for XML, in attributes too, in plain ASCII; what is no character was escaped before."""
+    """Escape a text for XML, in plain ASCII; control characters were escaped before."""
     for char, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(char, name)
-    # a runner reads commands out of XML on the standard output too
+    # a runner also reads commands in XML on standard output
     return text.replace("##", "#&#35;").encode("ascii", "xmlcharrefreplace").decode("ascii")

@@ -1,7 +1,4 @@
-"""Makes findings safe to show: secrets covered, characters visible. Every format gets its findings here.
-
-Knows the texts of the files that findings speak of; does not know formats.
-"""
+"""Makes findings safe to show, for every format: secrets masked, control characters visible."""
 
 from __future__ import annotations
 
@@ -22,19 +19,19 @@ if TYPE_CHECKING:
 
     from mqtune.report.secrets import Stretch
 
-# a value this short, or one that is a plain word, is covered only where it stands as a value
+# a value this short, or a plain word, is masked only where it appears as a value
 SHORT = 4
-# characters of a message or a name that are shown: a name in a file may have millions
+# characters of a message or name that are shown: a name in a file may have millions
 LONGEST = 2000
 
 
 class FileText:
-    """A file that findings speak of: its lines and its secrets."""
+    """A file that findings refer to: its lines and its secrets."""
 
     __slots__ = ("_ends", "_index", "_text", "secrets", "values")
 
     def __init__(self, text: str, lines: Collection[str] | None = None) -> None:
-        """`lines` are the lines of the text, each once, where they are known."""
+        """`lines` are the distinct lines of the text, if they are known."""
         self._text = text
         self._index: LineIndex | None = None
         found = find_secrets(text, lines=lines)
@@ -44,13 +41,13 @@ class FileText:
 
     @property
     def index(self) -> LineIndex:
-        """Where its lines begin: only a format that shows the text asks for it."""
+        """The offsets of the lines, computed on first use: only formats with excerpts need them."""
         if self._index is None:
             self._index = LineIndex(self._text)
         return self._index
 
     def line(self, number: int, first: int = 0, most: int | None = None) -> str:
-        """Line `number`, from 1, without its end; or at most so many characters of it, from an offset on."""
+        """Line `number`, from 1, without its end; with `most`, that many characters from `first` on."""
         if most is None or not 1 <= number <= len(self.index.starts):
             return self.index.line(number)
         start = self.index.starts[number - 1] + first
@@ -58,7 +55,7 @@ class FileText:
         return self.index.text[start:end].removesuffix("\r") if start < end else ""
 
     def length(self, number: int) -> int:
-        """The number of characters of a line, its end not counted."""
+        """The number of characters of a line, without its end."""
         if not 1 <= number <= len(self.index.starts):
             return 0
         return self._line_end(number) - self.index.starts[number - 1]
@@ -68,7 +65,7 @@ class FileText:
         return starts[number] - 1 if number < len(starts) else len(self.index.text)
 
     def hidden(self, number: int, first: int = 0, most: int | None = None) -> tuple[Stretch, ...]:
-        """The stretches of such a piece of a line (offsets in it) that must not be shown."""
+        """The secret ranges of such a part of a line, as offsets in it."""
         length = len(self.line(number, first, most))
         if not self.secrets or not length:
             return ()
@@ -82,7 +79,7 @@ class FileText:
         return tuple(found)
 
     def holds_secret(self, span: Span) -> bool:
-        """Whether a secret stands in a span, or a part of one."""
+        """Whether a span overlaps a secret."""
         try:
             start, end, _ = self.index.change(span, "")
         except EditError:
@@ -91,7 +88,9 @@ class FileText:
         return at < len(self.secrets) and self.secrets[at][0] <= end
 
     def cover(self, text: str, about_it: bool) -> str:
-        """A text of a finding with the file's secret values covered."""
+        """A text of a finding with the secret values of the file masked. With `about_it` the finding is
+        about a secret attribute, and even short and plain values are masked.
+        """
         pieces = []
         done = 0
         for start, end in self.values.stretches(text):
@@ -110,21 +109,23 @@ def _is_plain(value: str) -> bool:
 
 
 def _forms(value: str) -> set[str]:
-    """How a value may turn up in a message: as written, without doubled quotes and cuts, folded."""
+    """The forms in which a value may appear in a message: as written, without doubled quotation marks and
+    continuations, in upper case.
+    """
     joined_lines = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", value)
     single = joined_lines.replace("''", "'")
     return {value, joined_lines, single, single.upper()}
 
 
 def covered(words: str, texts: Iterable[str]) -> str:
-    """Words that no finding says, with the secret values of all these texts covered."""
+    """A text that is not part of a finding, with the secret values of all these texts masked."""
     for text in texts:
         words = FileText(text).cover(words, about_it=True)
     return masked(words, prose=True)
 
 
 def are_plain(texts: Iterable[str]) -> bool:
-    """Whether texts may be shown as they are, as far as a look at all of them together can tell."""
+    """Whether texts may be shown unchanged, according to one check of all of them together."""
     lines = list(texts)
     together = "\n".join(lines)
     if together.count("\n") >= len(lines) or max(map(len, lines), default=0) > LONGEST:
@@ -133,9 +134,9 @@ def are_plain(texts: Iterable[str]) -> bool:
 
 
 class Redactor:
-    """Findings as they may be shown. `text_of` gives the text of a file, None where there is none.
+    """Makes findings safe to show. `text_of` returns the text of a file, None if there is none.
 
-    `lines_of` gives its lines, each once, where they are known.
+    `lines_of` returns its distinct lines, if they are known.
     """
 
     def __init__(
@@ -146,20 +147,20 @@ class Redactor:
         self._text_of = text_of
         self._lines_of = lines_of
         self._files: dict[str, FileText | None] = {}
-        # reasons and cures repeat from finding to finding, and so do sources
+        # notes, help texts and sources repeat from finding to finding
         self.said: dict[tuple[object, ...], str] = {}
         self._cited: dict[tuple[object, ...], tuple[Reference, ...]] = {}
 
     def file(self, name: str) -> FileText | None:
-        """The text of a file that findings speak of; None where it cannot be had."""
+        """The text of a file that findings refer to; None if it is not available."""
         if name not in self._files:
             text = self._text_of(name)
             self._files[name] = None if text is None else FileText(text, self._lines_of(name))
         return self._files[name]
 
     def are_plain(self, findings: Iterable[Finding]) -> bool:
-        """Whether all these findings may be shown as they are. Found out for all of them at once, since
-        many findings of one rule say the same of different objects; false where that is not sure.
+        """Whether all these findings may be shown unchanged. All are checked at once, since the findings of
+        one rule have many texts in common; False if it is not certain.
         """
         texts: set[str] = set()
         files: set[str] = set()
@@ -180,7 +181,7 @@ class Redactor:
         return are_plain(texts) and all(file == _visible_file(file) for file in files)
 
     def finding(self, finding: Finding) -> Finding:
-        """The finding as it may be shown, in any format."""
+        """The finding in a form that any format may show."""
         say = _Words(self, finding)
         return Finding(
             finding.code,
@@ -201,7 +202,7 @@ class Redactor:
         )
 
     def _references(self, references: tuple[Reference, ...], say: _Words) -> tuple[Reference, ...]:
-        """The sources as they may be shown: the same ones for all findings of a rule."""
+        """The sources in a form that may be shown; all findings of a rule share them."""
         key = (references, *say.key)
         cited = self._cited.get(key)
         if cited is None:
@@ -212,7 +213,7 @@ class Redactor:
 
 
 class _Words:
-    """Makes the words of one finding safe. `key` is what that depends on, beside the words."""
+    """Makes the texts of one finding safe. `key` is what the result depends on besides the text."""
 
     def __init__(self, redactor: Redactor, finding: Finding) -> None:
         self.redactor = redactor
@@ -242,7 +243,7 @@ class _Words:
         return masked(text, prose=True)
 
     def may_show(self, fix: Fix) -> bool:
-        """Whether the edits can be shown as they are: a covered one would put asterisks into a file."""
+        """Whether the edits can be shown unchanged: a masked edit would write asterisks into a file."""
         for edit in fix.edits:
             content = edit.content
             if content and self._replaces_secret(edit):
@@ -250,7 +251,7 @@ class _Words:
             if find_secrets(content) or any(file.cover(content, True) != content for file in self.files):
                 return False
             if not content.isascii() and any("\ud800" <= char <= "\udfff" for char in content):
-                return False  # bytes that are no text
+                return False  # bytes that are not text
         return True
 
     def _replaces_secret(self, edit: Edit) -> bool:
@@ -281,7 +282,7 @@ def _impact(impact: Impact | None, say: _Words) -> Impact | None:
 
 
 def _fix(fix: Fix, say: _Words) -> Fix:
-    """The fix; without its edits where these cannot be shown, and then no format offers it to be applied."""
+    """The fix, without its edits if they cannot be shown; then no format offers to apply it."""
     shown = fix.edits if say.may_show(fix) else ()
     edits = tuple(Edit(_place(edit.place), edit.content) for edit in shown)
     return Fix(fix.applicability, say(fix.message), edits, fix.restart)

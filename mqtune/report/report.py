@@ -1,7 +1,4 @@
-"""What every format gets: findings in order, made safe to show, with their fingerprints and the totals.
-
-Does not know how findings were found, nor any format.
-"""
+"""The input of every format: sorted findings, made safe to show, with their fingerprints, and the totals."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ if TYPE_CHECKING:
     from mqtune.findings.fingerprint import Key
     from mqtune.report.redact import Redactor
 
-# what a written-down suppression is to SARIF: a directive in the file, or something outside of it
+# the kind of a suppression in SARIF: a directive in the file, or something outside it
 IN_SOURCE = "inSource"
 EXTERNAL = "external"
 
@@ -24,7 +21,7 @@ MANY = 1000  # findings that are made safe to show together
 
 
 class Suppressed:
-    """A finding that somebody silenced: by a directive, an exception of the project file, a baseline."""
+    """A suppressed finding: by a directive, an exception in the project file, or a baseline."""
 
     __slots__ = ("finding", "kind", "reason")
 
@@ -35,7 +32,7 @@ class Suppressed:
 
 
 class Totals:
-    """How much was looked at, and how many findings were silenced in all."""
+    """The numbers of files and commands read, and of all suppressed findings."""
 
     __slots__ = ("commands", "files", "suppressed")
 
@@ -46,7 +43,7 @@ class Totals:
 
 
 class Item:
-    """One finding for a format: `shown` may be printed; `finding` is the raw one, for its places."""
+    """One finding for a format: `shown` may be printed; `finding` is the original, for its positions."""
 
     __slots__ = ("_key", "_number", "finding", "shown", "suppression")
 
@@ -61,27 +58,27 @@ class Item:
 
     @property
     def reason(self) -> str:
-        """Why a silenced finding is silenced, as it may be shown."""
+        """The reason for a suppression, in a form that may be shown."""
         if self.suppression is None:
             return ""
-        from mqtune.report.secrets import masked  # few findings are silenced
+        from mqtune.report.secrets import masked  # few findings are suppressed
 
         return printable(masked(self.suppression.reason, prose=True))
 
     @property
     def fingerprint(self) -> str:
-        """What the finding is about, told apart from all others of the run."""
+        """What the finding is about, distinct from all others of the run."""
         return fingerprint(self._key, self._number)
 
 
 class Report:
-    """The outcome of a run, as the formats see it.
+    """The result of a run, as input of the formats.
 
-    `text_of` gives the text of a file as it is now, for excerpts. `faults` are internal faults, told in
-    one line each. `fail_on` is the least severity that makes the run fail, or "never". `describe` gives
-    the one-sentence summary of a rule. `suppressed` are the silenced findings that can be shown, which may
-    be fewer than were silenced. `lines_of` gives the lines of a file, each once, where that is known: a dump
-    repeats itself, so that what is in none of them is found out sooner.
+    `text_of` returns the current text of a file, for excerpts. `faults` are internal errors, one line each.
+    `fail_on` is the lowest severity that makes the run fail, or "never". `describe` returns the
+    one-sentence summary of a rule. `suppressed` are the suppressed findings that can be shown, which may be
+    fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are known: a dump
+    repeats lines, so that they are searched faster than the text.
     """
 
     def __init__(
@@ -107,20 +104,20 @@ class Report:
 
     @property
     def redactor(self) -> Redactor:
-        """What makes findings safe to show."""
+        """The redactor of this run, created on first use."""
         if self._redactor is None:
-            from mqtune.report.redact import Redactor  # a run that finds nothing needs none
+            from mqtune.report.redact import Redactor  # a run without findings does not need it
 
             self._redactor = Redactor(self._text_of, self._lines_of)
         return self._redactor
 
     def items(self) -> Iterator[Item]:
-        """The findings in order, with what tells them apart."""
+        """The findings in order, with their fingerprints."""
         for shown, (finding, key, number) in zip(self.shown(), counted(self.findings), strict=True):
             yield Item(finding, shown, key, number)
 
     def shown(self) -> Iterator[Finding]:
-        """The findings in order, as they may be shown; made one at a time, so that none is held twice."""
+        """The findings in order, safe to show; created one at a time to save memory."""
         redactor = self.redactor
         for start in range(0, len(self.findings), MANY):
             stretch = self.findings[start : start + MANY]
@@ -131,8 +128,8 @@ class Report:
             for finding in stretch:
                 yield finding if finding.code in plain else redactor.finding(finding)
 
-    def silenced(self) -> Iterator[Item]:
-        """The suppressed findings in order; their numbers go on from those of the findings."""
+    def suppressed_items(self) -> Iterator[Item]:
+        """The suppressed findings in order; their fingerprints are numbered after those of the findings."""
         both = [*self.findings, *(one.finding for one in self.suppressed)]
         for index, (finding, key, number) in enumerate(counted(both)):
             at = index - len(self.findings)
@@ -140,7 +137,7 @@ class Report:
                 yield Item(finding, self.redactor.finding(finding), key, number, self.suppressed[at])
 
     def counts(self) -> dict[str, int]:
-        """How many findings there are of each severity."""
+        """The number of findings of each severity."""
         counts = dict.fromkeys(SEVERITIES, 0)
         for finding in self.findings:
             counts[finding.severity] += 1
@@ -152,7 +149,7 @@ class Report:
 
 
 def fails(severity: str, fail_on: str) -> bool:
-    """Whether a severity is at or above the least one that fails."""
+    """Whether a severity is at or above the lowest one that fails."""
     return fail_on in SEVERITIES and SEVERITIES.index(severity) <= SEVERITIES.index(fail_on)
 
 

@@ -1,4 +1,4 @@
-"""Rows of plain values as they may be shown: secrets are covered. Does not know what the rows are of."""
+"""Rows of plain values with their secrets masked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def covered_row(row: Row) -> Row:
-    """A row that may be shown: the value of a secret attribute is covered, and so is one in a text."""
+    """A row that may be shown: values of secret attributes and secrets in texts are masked."""
     attribute = row.get("attribute")
     if isinstance(attribute, str) and is_secret(attribute) and row.get("value"):
         row = {**row, "value": COVER}

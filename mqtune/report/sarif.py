@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, for code scanning. One result a line."""
+"""SARIF 2.1.0, for code scanning. One result per line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write(report: Report, out: Callable[[str], object]) -> None:
     out(f'  "columnKind": "unicodeCodePoints",\n  "invocations": {dumps([_invocation(report)])},\n')
     out('  "results": [')
     separator = "\n    "
-    for items in (report.items(), report.silenced()):
+    for items in (report.items(), report.suppressed_items()):
         for item in items:
             out(separator + dumps(_result(item, numbers)))
             separator = ",\n    "
@@ -48,7 +48,7 @@ def write(report: Report, out: Callable[[str], object]) -> None:
 
 
 def _rule(finding: Finding, summary: str) -> dict[str, object]:
-    more = f"`mqtune explain {finding.code}` tells why it matters and what to do"
+    more = f"`mqtune explain {finding.code}` explains why it matters and what to do"
     return {
         "id": finding.code,
         "name": finding.name,
@@ -64,7 +64,7 @@ def _rule(finding: Finding, summary: str) -> dict[str, object]:
 
 
 def _invocation(report: Report) -> dict[str, object]:
-    """Faults of the program itself; findings are no failure of the run."""
+    """Internal errors of the program; findings do not count as a failure of the run."""
     notes = [{"level": "error", "message": {"text": fault}} for fault in report.faults]
     found: dict[str, object] = {"executionSuccessful": not notes}
     if notes:
@@ -105,7 +105,7 @@ def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
 
 
 def _message(finding: Finding) -> str:
-    """Message, reason and remedy: a viewer shows nothing else of a result."""
+    """Message, note and help: viewers show nothing else of a result."""
     parts = [finding.message]
     parts += [f"note: {finding.note}"] if finding.note else []
     parts += [f"help: {finding.help}"] if finding.help else []
@@ -154,7 +154,7 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _applicable(fix: Fix) -> bool:
-    """Whether a viewer may offer the fix for applying: one that is for reading only is not offered."""
+    """Whether a viewer may offer to apply the fix: display-only fixes are not offered."""
     return bool(fix.edits) and fix.applicability != "display"
 
 
@@ -175,7 +175,7 @@ def _fix(fix: Fix, raw: Fix) -> dict[str, object]:
 
 
 def uri(path: str) -> str:
-    """A path as a reference: relative to the working folder, or `file:` for an absolute one."""
+    """A path as a URI reference: relative to the working folder, or `file:` for an absolute path."""
     quoted = "".join(
         chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}"
         for byte in path.encode("utf-8", "surrogateescape")

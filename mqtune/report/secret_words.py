@@ -1,7 +1,7 @@
-"""Finds the words in a text whose values are secret: as they are written, misspelt, or with gaps in them.
+"""Finds the words in a text whose values are secret: spelt correctly, misspelt, or with gaps.
 
-A word too many is no harm, so every pattern errs on that side. Which words these are is data:
-`grammars/catalogue/secrets.toml`. Does not know what stands behind a word.
+A false match is harmless, so every pattern errs on that side. The words are data:
+`grammars/catalogue/secrets.toml`. `secrets.py` finds the values after the words.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-CUT = r"[+-][ \t]*\r?\n(?:\*[^\n]*\n)*"  # a continuation sign may stand inside any word or value
+CUT = r"[+-][ \t]*\r?\n(?:\*[^\n]*\n)*"  # a continuation character may be inside any word or value
 
-# words whose slips are taken for them (the others are too near to words that hold no secret), and what
-# hardly any slip leaves out
+# words that are also found if misspelt (the others are too similar to harmless words), and fragments that
+# most misspellings keep
 _SLIPPED = ("password", "ldappwd", "keyrpwd")
 _LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
 _WORD = later(r"\w*")
 _FIRST_WORD = later(r"\w+")
 _WORD_BEFORE = later(r"\w*\Z")
-# words cut by a continuation sign: a pattern for each sign, and the sign first, since a pattern is searched
-# for much faster from a plain character on
+# words split by a continuation character: one pattern per character, which comes first, since a search for a
+# pattern is much faster if it begins with a literal character
 _CUT_WORDS = [
     rf"{sign}(?<=[A-Za-z]{sign})[ \t]*\r?\n(?:\*[^\n]*\n)*[ \t]*(?=[A-Za-z])" for sign in (r"\+", "-")
 ]
-# what may stand between the letters of a word that somebody took apart: `PASS WORD('x')`
+# what may separate the letters of a word: `PASS WORD('x')`
 _ASUNDER = rf"(?:[ \t]|{CUT})*"
-# plain words of a sentence are no such word: a value stands right behind it, or in quotes
+# unlike words of a sentence, such a word is followed directly by a value, or by one in quotation marks
 _TO_VALUE = r"(?=\(|[ \t]*\(?[ \t]*'|[ \t]*=)"
 _WORDS = frozenset((*MQSC, *KEYS, *ENDINGS))
-# the end of `keyrpwd` is that of `pwd`
+# `keyrpwd` ends with `pwd`
 _STEMS = [word for word in sorted(_WORDS) if not any(word != end and word.endswith(end) for end in _WORDS)]
-# the same by how they begin: a long text is looked through once for all that begin alike
+# the same by their first letters: a long text is searched once for all stems that begin alike
 _ALIKE = {stem[:4]: tuple(one for one in _STEMS if one.startswith(stem[:4])) for stem in _STEMS}
-# what a word may be taken apart by within a line
+# characters that may separate the letters of a word within a line
 _GAPS = dict.fromkeys(map(ord, " \t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0+-"))
 
-# For a look at many lines at once, these are bytes in lower case with one sign for both continuation signs,
-# and without blanks and what a name has beside its letters: that makes the text shorter.
+# Many lines are searched at once as bytes in lower case, with one byte for both continuation characters, and
+# without blanks and the characters of names that are not letters, which makes the text shorter.
 _LOWER = bytes(range(256)).lower().replace(b"-", b"+")
 _LEFT_OUT = b" \t\r._/%0123456789"
-# one of these stands in every such word and in every slip
+# each word and each misspelling that is found contains one of these
 _PARTS = frozenset((*_LEFT_OF_SLIPS, *_STEMS))
 _MARKS = [
     part.encode() for part in sorted(_PARTS) if not any(other != part and other in part for other in _PARTS)
 ]
-# the same by letters that several of them hold, or by themselves: where these are missing, none is looked for
+# the same by letters that several of them share, or by themselves: if these are missing, the rest is skipped
 _MARKS_ALIKE = {
     shared: [mark for mark in _MARKS if shared in mark]
     for shared in (b"key", b"pas", *[mark for mark in _MARKS if b"key" not in mark and b"pas" not in mark])
 }
-# the end of a line that goes on behind a letter, and a line of nothing but letters that goes on
+# the end of a line that is continued after a letter, and a continued line of letters only
 _BROKEN = later(rb"\n(?<=[a-z]\+\n)")
 _PIECE = later(rb"\n([a-z]*)(?=\+\n)")
-# how the words begin, each with what is then missing
+# the beginnings of the words, each with the possible rests
 _BEGUN = {
     begun.encode(): [stem[len(begun) :].encode() for stem in _STEMS if stem.startswith(begun)]
     for begun in {word[:size] for word in _STEMS for size in range(1, len(word))}
@@ -75,32 +75,32 @@ def is_secret(word: str) -> bool:
 
 
 def holds_none(lines: str) -> bool:
-    """Whether no line of a text, taken as prose, holds such a word, as far as a quick look can tell."""
+    """Whether no line of a text, read as prose, contains such a word, according to a quick check."""
     return not any(True for _ in _marks_in(_folded(lines, b" \t\r+-")))
 
 
 def lines_with_words(text: str) -> tuple[list[str], bool]:
-    """The lines of a text that may hold such a word, and whether one of all may break off inside one."""
+    """The lines of a text that may contain such a word, and whether any line may break off inside one."""
     folded = _folded(text, _LEFT_OUT)
     breaks_off = any(True for _ in _ends_in_a_word(folded, _ALL_BEGUN))
     return _lines_at(text, folded, _marks_in(folded)), breaks_off
 
 
 def broken_lines(text: str) -> list[str]:
-    """The lines of a text that may break off inside such a word, and that another line may go on with."""
+    """The lines of a text that may break off inside such a word, if another line may continue it."""
     folded = _folded(text, _LEFT_OUT)
     return _lines_at(text, folded, _broken(folded))
 
 
 def _folded(text: str, left_out: bytes) -> bytes:
-    """A text as bytes in lower case, without some signs."""
+    """A text as bytes in lower case, without some characters."""
     if not text.isascii():
-        text = text.lower()  # a sign beyond ASCII may be the capital of a letter
+        text = text.lower()  # a non-ASCII character may be the upper case of an ASCII letter
     return text.encode("utf-8", "surrogatepass").translate(_LOWER, left_out)
 
 
 def _broken(folded: bytes) -> list[int]:
-    """The ends of the lines that may break off inside such a word, and that another line may go on with."""
+    """The ends of the lines that may break off inside such a word, if another line may continue it."""
     ends = list(_ends_in_a_word(folded, _ALL_BEGUN))
     if not ends:
         return ends
@@ -112,26 +112,26 @@ def _broken(folded: bytes) -> list[int]:
 
 
 def _ends_in_a_word(folded: bytes, words: tuple[bytes, ...]) -> Iterator[int]:
-    """The ends of the lines that may break off where one of some words is begun."""
+    """The ends of the lines that break off after one of `words`."""
     ends = map(re.Match.start, _BROKEN.finditer(folded))
     return (at for at in ends if folded.endswith(words, 0, at - 1))
 
 
 def _goes_on(lines: bytes, begun: bytes, pieces: Iterable[bytes]) -> bool:
-    """Whether a line begins with the rest of such a word, or is a further piece of it."""
+    """Whether a line begins with the rest of such a word, or is another part of it."""
     return any(
         b"\n" + rest in lines or any(rest.startswith(piece) for piece in pieces) for rest in _BEGUN[begun]
     )
 
 
 def ends_cut_word(line: str) -> bool:
-    """Whether a line begins with what is such a word only where one goes on in it: `PASS_WORD`."""
+    """Whether a line begins with such a word only if separators in it are ignored: `PASS_WORD`."""
     word = _FIRST_WORD.search(line.lower())
     return word is not None and is_secret(word.group()) and not _has_stem(word.group())
 
 
 def _marks_in(folded: bytes) -> Iterator[int]:
-    """Where such a word may stand in a folded text."""
+    """The offsets in a folded text at which such a word may be."""
     for shared, marks in _MARKS_ALIKE.items():
         if shared in folded:
             for mark in marks:
@@ -139,7 +139,7 @@ def _marks_in(folded: bytes) -> Iterator[int]:
 
 
 def _offsets(text: bytes, part: bytes) -> Iterator[int]:
-    """Where a part of a text begins, wherever it stands."""
+    """The offsets of all occurrences of a part of a text."""
     at = text.find(part)
     while at >= 0:
         yield at
@@ -147,7 +147,7 @@ def _offsets(text: bytes, part: bytes) -> Iterator[int]:
 
 
 def _lines_at(text: str, folded: bytes, offsets: Iterable[int]) -> list[str]:
-    """The lines of a text in which some offsets of its folded form lie, in order and each once."""
+    """The lines of a text that contain some offsets of its folded form, in order and without duplicates."""
     numbers = []
     number = done = 0
     for at in sorted(offsets):
@@ -159,8 +159,8 @@ def _lines_at(text: str, folded: bytes, offsets: Iterable[int]) -> list[str]:
 
 
 def ends_of_words(text: str, lines: Sequence[str] | None = None, broken: bool = True) -> list[int]:
-    """Where such words end. `lines` are the lines of the text that hold one, where that is known: what stands
-    in none of them is not looked for, and neither is a word that goes on in a next line unless `broken`.
+    """The offsets at which such words end. `lines` are the lines of the text that contain one, if they are
+    known: words in none of them are not searched, nor, unless `broken`, words continued on the next line.
     """
     low = _lower(text)
     if "\n" not in text and not _has_stem(low.translate(_GAPS)):  # most messages
@@ -185,7 +185,7 @@ def ends_of_words(text: str, lines: Sequence[str] | None = None, broken: bool = 
 
 
 def _ends_of_cut_words(low: str) -> set[int]:
-    """Where words end that a continuation sign cuts."""
+    """The ends of words that a continuation character splits."""
     found: set[int] = set()
     for pattern in _CUT_WORDS:
         for cut in re.finditer(pattern, low):
@@ -197,20 +197,20 @@ def _ends_of_cut_words(low: str) -> set[int]:
 
 
 def _has_stem(together: str) -> bool:
-    """Whether one of the words stands in a text without gaps."""
-    for stem in _STEMS:  # noqa: SIM110 - a loop is faster than any, and this is asked of every message
+    """Whether a text contains one of the words without gaps."""
+    for stem in _STEMS:  # noqa: SIM110 - a loop is faster than any, and this runs for every message
         if stem in together:
             return True
     return False
 
 
 def _is_end(sign: str) -> bool:
-    """Whether a sign, or nothing, ends the word before it."""
+    """Whether a character, or nothing, ends the word before it."""
     return not (sign.isalnum() or sign in ("_", "."))
 
 
 def _ends_a_word(text: str, stem: str) -> bool:
-    """Whether a word stands anywhere in a text and does not go on, as `passwor` does in `password`."""
+    """Whether a text contains a word that is not continued, as `passwor` is in `password`."""
     at = text.find(stem)
     while at >= 0:
         at += len(stem)
@@ -221,19 +221,19 @@ def _ends_a_word(text: str, stem: str) -> bool:
 
 
 def _stems_in(text: str) -> list[str]:
-    """The words that stand in a long text."""
+    """The words that a long text contains."""
     return [stem for start, stems in _ALIKE.items() if start in text for stem in stems if stem in text]
 
 
 def _lower(text: str) -> str:
     low = text.lower()
-    if len(low) != len(text):  # a few letters change their length, and offsets must hold
+    if len(low) != len(text):  # a few letters change their length, but offsets must stay valid
         low = "".join(char.lower() if char.isascii() else char for char in text)
     return low
 
 
 def _ends_of_parts(low: str) -> set[int]:
-    """Where words end that have blanks between their letters: looked for only where there must be one."""
+    """The ends of words with blanks between their letters, searched only if there must be one."""
     together = "".join(low.split()).replace("+", "").replace("-", "")
     found: set[int] = set()
     for stem in _STEMS:
@@ -245,12 +245,12 @@ def _ends_of_parts(low: str) -> set[int]:
 
 
 def _ends_of_slips(low: str, there: str) -> set[int]:
-    """Where misspelt words end that were meant to be those."""
+    """The ends of misspellings of such words."""
     found: set[int] = set()
     known: dict[str, bool] = {}
     for fragment in _LEFT_OF_SLIPS:
         if fragment == "sword" and there.count(fragment) == there.count("password"):
-            continue  # found by the first half of the word
+            continue  # found by the first half of the word, `pass`
         at = low.find(fragment) if fragment in there else -1
         while at >= 0:
             head, tail = _WORD_BEFORE.search(low, max(0, at - 10), at), _WORD.match(low, at)

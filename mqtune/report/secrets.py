@@ -1,8 +1,8 @@
 """Finds passwords and keys in the text of a configuration file, so that no output shows them.
 
 Works on plain text, so that it also covers commented-out commands, templates and files that do not
-parse. A value too many is no harm, so every pattern errs on that side. Which words hold secrets, and where
-they stand, `secret_words.py` knows.
+parse. A false match is harmless, so every pattern errs on that side. `secret_words.py` finds the words
+whose values are secret.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
 COVER = "********"
-# a value this long is taken for the secret wherever it stands
+# a value this long is considered secret wherever it appears
 TELLING = 6
-# secret words inside the value of a secret word that are looked at
+# secret words inside the value of a secret word that are examined
 MOST_NESTED = 20
 LONGEST_WORD = 200
-# lines that are looked at together
+# lines that are searched together
 AT_ONCE = 500
 
 Stretch = tuple[int, int]
@@ -40,7 +40,7 @@ Stretch = tuple[int, int]
 __all__ = ["COVER", "Stretch", "find_secrets", "holds_none", "is_secret", "joined", "masked"]
 
 _ASIDE = rf"(?:\s|{CUT})*"
-# a string may hold `)` and `''`, and one that is never closed ends with its line
+# a string may contain `)` and `''`, and an unclosed string ends with its line
 _QUOTED = rf"'(?:{CUT}|''|[^'\n])*'?(?:{CUT}|[^)\n])*"
 _VALUE = rf"(?P<mqsc>{_QUOTED}|(?:{CUT}|[^)\n])*)"
 _REST = r"(?P<rest>\"(?:\\.|[^\"\n])*\"?|'[^'\n]*'?|[|>][-+\d]*[ \t]*\r?\n[^\n]*|[^\s'\"][^\r\n]*)"
@@ -49,20 +49,20 @@ _AFTER_KEY = later(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
 # a list of names and values, as in the environment of a container
 _AFTER_NAME = later(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
 _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
-# a value without parentheses or a sign: in quotes anywhere, without quotes behind the first word of a line
+# a value without parentheses or separator: quoted anywhere, unquoted after the first word of a line
 _AFTER_BLANK = later(r"[ \t]+(?P<rest>'[^'\n]*'?)")
 _AFTER_FIRST = later(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
 _FIRST = later(r"[ \t]*[\w.-]+")
-# what follows a word within its line where none of these finds anything
+# what follows a word on its line if none of these patterns matches
 _NO_VALUE = later(r"[ \t]*[^\s(+\-:=\"']")
 _PLACEHOLDER = later(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 
 
 def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None = None) -> list[Stretch]:
-    """The stretches (offsets) of all secret values, in order, without the quotes around them.
+    """The ranges (offsets) of all secret values, in order, without the quotation marks around them.
 
-    In prose only `PASSWORD(x)` counts: "a password: in plain text" is a sentence. `lines` are the lines of
-    the text, each once, where they are known: what stands in none of them is not looked for in the text.
+    In prose only `PASSWORD(x)` counts: "a password: in plain text" is a sentence. `lines` are the distinct
+    lines of the text, if they are known: words in none of them are not searched for in the text.
     """
     if prose:
         return sorted(_values_of_words(text, ends_of_words(text), [(_AFTER_WORD, "mqsc")]))
@@ -80,7 +80,7 @@ def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None =
     if calls:
         for start, end in sign_on_passwords(text):
             found |= _bare(text, start, end)
-    # once more, in a comment for instance; a plain word may stand for itself
+    # other occurrences, for instance in a comment; a plain word may be only a word
     values = {text[start:end] for start, end in found}
     telling = {value for value in values if len(value) >= TELLING and not value.isalpha()}
     if telling:
@@ -89,14 +89,14 @@ def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None =
 
 
 def _pieces(lines: Collection[str]) -> Iterator[str]:
-    """Many lines as texts of some of them: small ones stay in the cache."""
+    """Many lines, joined into small texts, which fit into the cache."""
     every = list(lines)
     for first in range(0, len(every), AT_ONCE):
         yield "\n".join((*every[first : first + AT_ONCE], ""))
 
 
 def _values_in_lines(text: str, held: list[str], broken: list[str]) -> set[Stretch]:
-    """What stands behind the words in a text: `held` are those of its lines that may hold such a word,
+    """The values after the words in a text. `held` are those of its lines that may contain such a word,
     `broken` those that may break off inside one.
     """
     cut = broken + [line for line in held if ends_cut_word(line)]
@@ -107,7 +107,7 @@ def _values_in_lines(text: str, held: list[str], broken: list[str]) -> set[Stret
 
 
 def _telling_lines(lines: list[str]) -> list[str]:
-    """Those of some lines in which a word stands that a secret may follow."""
+    """Those of some lines that contain a word with a possible value."""
     together = "\n".join(lines)
     telling = {}
     for at in ends_of_words(together):
@@ -119,7 +119,7 @@ def _telling_lines(lines: list[str]) -> list[str]:
 
 
 def _is_empty(text: str, at: int, end: int) -> bool:
-    """Whether no value stands behind a word that ends at an offset, and the rest of its line settles that."""
+    """Whether the rest of the line shows that no value follows the word that ends at an offset."""
     match = _AFTER_WORD.match(text, at, end)
     if match is None:
         return _NO_VALUE.match(text, at, end) is not None and not _without_sign(text, at)
@@ -129,13 +129,13 @@ def _is_empty(text: str, at: int, end: int) -> bool:
 def _values_of_words(
     text: str, ends: Iterable[int], patterns: Sequence[tuple[re.Pattern[str], str]]
 ) -> set[Stretch]:
-    """What stands behind the words that end there."""
+    """The values after the words that end at some offsets."""
     found: set[Stretch] = set()
     reach = inside = 0
     for end in ends:
         inside = inside + 1 if end < reach else 0
         if inside > MOST_NESTED:
-            continue  # it is covered already, and to look again would cost the square of the line
+            continue  # it is masked already, and searching again would take quadratic time
         for pattern, group in patterns:
             match = pattern.match(text, end)
             if match is not None:
@@ -149,7 +149,7 @@ def _values_of_words(
 
 
 def _without_sign(text: str, end: int) -> set[Stretch]:
-    """What stands behind a word with neither parentheses nor a sign between them."""
+    """The value after a word with neither parentheses nor a separator between them."""
     match = _AFTER_BLANK.match(text, end)
     start = text.rfind("\n", max(0, end - LONGEST_WORD), end) + 1
     if match is None and (start or end < LONGEST_WORD) and _FIRST.fullmatch(text, start, end):
@@ -158,7 +158,7 @@ def _without_sign(text: str, end: int) -> set[Stretch]:
 
 
 def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Stretches in order, with those that overlap made one."""
+    """Ranges in order, with overlapping ones merged."""
     found: list[Stretch] = []
     for start, end in sorted(stretches):
         if found and start < found[-1][1]:
@@ -169,7 +169,7 @@ def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def _bare(text: str, start: int, end: int) -> set[Stretch]:
-    """The value itself: no blanks and quotes around it, and nothing where nobody knows the value."""
+    """The value without blanks and quotation marks around it; nothing for an empty value or a placeholder."""
     while start < end and text[start] in " \t\r\n'\"":
         start += 1
     while end > start and text[end - 1] in " \t\r\n'\",;":
@@ -180,7 +180,7 @@ def _bare(text: str, start: int, end: int) -> set[Stretch]:
 
 
 def masked(text: str, prose: bool = False) -> str:
-    """The text with every secret covered, in as many lines as before."""
+    """The text with every secret masked, in the same number of lines."""
     found = find_secrets(text, prose)
     if not found:
         return text

@@ -1,6 +1,6 @@
-"""Finds the passwords that shell scripts feed to `runmqsc -u`: the first line that it reads.
+"""Finds the passwords that shell scripts pass to `runmqsc -u`: the first line that it reads.
 
-Works on the text of a script, as it stands; covering a line too many is no harm.
+Works on the text of a script; a false match is harmless.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CALL = "runmqsc"
-# how far back the beginning of a group of commands is looked for
+# characters searched backwards for the beginning of a group of commands
 REACH = 2000
 
 _USER = later(r"\s-u")
 _LINE = later(r"(?:\\\r?\n|[^\n])*")
-# what prints the line, and its first word; the format of printf is none
+# the command that prints the line, and its first word, which is not the format of printf
 _PRINTED = later(
     r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w+[ \t]+|-[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
     r"(?P<word>\"(?:\\.|[^\"\\])*\"?|'[^']*'?|[^\s;|&)]+)"
 )
 _FIRST_LINE = later(r"(?:(?!\\n)[^\n])*")
 _GROUP = later(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
-# a line that goes on in the next one
+# a line that continues on the next one
 _GOES_ON = later(r"(?:\\|\|)[ \t\r]*\Z")
 
 
 def sign_on_passwords(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches of the passwords, with the quotes around them."""
+    """The ranges of the passwords, as offsets."""
     at = text.find(CALL)
     while at >= 0:
         start = _line_start(text, at)
@@ -43,7 +43,7 @@ def sign_on_passwords(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _of_call(text: str, start: int, at: int, end: int) -> Iterator[tuple[int, int]]:
-    """The passwords of a call at `at`, in the line from `start` to `end`."""
+    """The passwords of the call at `at`, on the line from `start` to `end`."""
     if "<<" in text[start:end].replace("<<<", ""):
         past = text.find("\n", end + 1)
         yield end + 1, len(text) if past < 0 else past
@@ -58,7 +58,7 @@ def _of_call(text: str, start: int, at: int, end: int) -> Iterator[tuple[int, in
 
 
 def _line_start(text: str, at: int) -> int:
-    """Where the line of an offset begins, with the lines that it goes on from."""
+    """The start of the line of an offset, including the lines that it continues."""
     start = text.rfind("\n", 0, at) + 1
     while start > 0 and at - start < REACH:
         before = text.rfind("\n", 0, start - 1) + 1
@@ -69,7 +69,7 @@ def _line_start(text: str, at: int) -> int:
 
 
 def _group_start(text: str, start: int, at: int) -> int:
-    """Where the group of commands begins that feeds a call; the line's start where there is none."""
+    """The start of the group of commands that feeds a call; the start of the line if there is none."""
     before = text[start:at].strip()
     if not before.startswith((")", "}")):
         return start

@@ -1,4 +1,4 @@
-"""SonarQube's generic issue import, the format of 10.3 and later: rules first, then issues."""
+"""SonarQube's generic issue import, in the format of 10.3 and later: rules first, then issues."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OLD_SEVERITIES = {ERROR: "CRITICAL", WARNING: "MAJOR", INFO: "MINOR"}
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write rules and issues, one a line."""
+    """Write rules and issues, one per line."""
     worst: dict[str, Finding] = {}
     for finding in report.findings:
         known = worst.setdefault(finding.code, finding)
@@ -63,7 +63,7 @@ def _issue(finding: Finding) -> dict[str, object]:
 
 
 def _location(place: Place, message: str) -> dict[str, object]:
-    """A location; columns count from 0 here, and an empty range is refused, so it becomes the line."""
+    """A location. Columns start at 0 here; an empty range is rejected, so the whole line replaces it."""
     span = place.span
     reach: dict[str, int] = {"startLine": span.line}
     if (span.line, span.column) != (span.end_line, span.end_column):

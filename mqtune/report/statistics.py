@@ -1,4 +1,4 @@
-"""Counts by rule, in place of the findings."""
+"""Counts by rule, instead of the findings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
-    """How many findings of each rule there are, one of them, and how many have a safe fix; most first."""
+    """For each rule the number of findings, one of them, and the number with a safe fix; most first."""
     groups: dict[str, list[Finding]] = {}
     for finding in report.findings:
         groups.setdefault(finding.code, []).append(finding)
@@ -28,16 +28,16 @@ def write(
     """`12  warning  PUB002  cache-below-fan-out  (up to 3 fixable with --fix)`."""
     table = _by_code(report)
     width = len(str(table[0][0])) if table else 0
-    for count, finding, mended in table:
+    for count, finding, fixable_count in table:
         label = palette.severity(finding.severity, f"{finding.severity:7}  {finding.code}")
-        tail = f"  (up to {mended} fixable with --fix)" if mended else ""
+        tail = f"  (up to {fixable_count} fixable with --fix)" if fixable_count else ""
         out(f"{count:{width}}  {label}  {finding.name}{tail}\n")
     if totals:
         out(closing(report) + "\n")
 
 
 def write_json(report: Report, out: Callable[[str], object]) -> None:
-    """The same for programs."""
+    """Write the counts as JSON."""
     from mqtune.report.encode import dumps
     from mqtune.report.json_format import VERSION, summary
 
@@ -47,9 +47,9 @@ def write_json(report: Report, out: Callable[[str], object]) -> None:
             "name": finding.name,
             "severity": finding.severity,
             "count": count,
-            "fixable": mended,
+            "fixable": fixable_count,
         }
-        for count, finding, mended in _by_code(report)
+        for count, finding, fixable_count in _by_code(report)
     ]
     tool = {"name": "mqtune", "version": __version__}
     out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "statistics": [')

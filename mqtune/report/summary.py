@@ -1,7 +1,7 @@
-"""The closing line of the text formats: how many findings, in how many files, how many can be fixed at most.
+"""The closing line of the text formats: the numbers of findings and files, and how many can be fixed at most.
 
-Which fixes stand is proved when they are applied, each by a look at the changed texts; a count made without
-that is an upper bound, and says so.
+Fixes are verified only when they are applied, on the changed texts; the count before that is an upper
+bound, which the line states ("up to").
 """
 
 from __future__ import annotations

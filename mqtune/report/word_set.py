@@ -1,7 +1,4 @@
-"""Finds any of many texts in another one, in time that hardly grows with how many they are.
-
-Knows nothing of what the texts are.
-"""
+"""Finds any of many texts in another text, in time that hardly depends on their number."""
 
 from __future__ import annotations
 
@@ -14,20 +11,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# texts are looked up by as many characters, so that a very long one costs no more than others
+# texts are looked up by their first characters, so that a very long one costs no more than others
 KEY = 64
-# so many at most are each looked for: then a long text need not be gone through word by word
+# up to this many texts are searched one by one: then a long text is not read word by word
 FEW = 100
 
 _ELLIPSIS = later(r"…|\.\.\.")
-# letters of one that is cut off by which it is known
+# letters that identify a text that is cut off
 LEAST_LEFT = 3
-# where no letter or digit stands before
+# positions without a letter or digit before them
 _STARTS = later(r"(?<![^\W_])")
 
 
 class WordSet:
-    """Texts to be found wherever they stand by themselves; the longest first, so that no end of it stays."""
+    """Texts to find as separate words; the longest first, so that no rest of it stays."""
 
     __slots__ = ("_by_key", "_lengths", "_sorted")
 
@@ -39,7 +36,7 @@ class WordSet:
         self._lengths = sorted({len(key) for key in self._by_key if key}, reverse=True)
 
     def stretches(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where they begin and end in a text, in order and without overlaps."""
+        """The start and end offsets of their occurrences in a text, in order and without overlaps."""
         done = 0
         for at in self._starts(text):
             end = self._end(text, at) if at >= done else 0
@@ -48,14 +45,14 @@ class WordSet:
                 done = end
 
     def _starts(self, text: str) -> Iterable[int]:
-        """Where one of them may begin, in order."""
+        """The offsets at which one of them may begin, in order."""
         if len(self._by_key) > FEW:
             return map(re.Match.start, _STARTS.finditer(text))
         found = {at for key in self._by_key for at in _offsets(text, key) if not text[at - 1 : at].isalnum()}
         return sorted(found)
 
     def cut_off(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where one of them begins that an ellipsis cuts off, and where the ellipsis does."""
+        """The start of each occurrence that an ellipsis cuts off, and the start of the ellipsis."""
         done = 0
         for ellipsis in _ELLIPSIS.finditer(text) if self._sorted else ():
             end = ellipsis.start()
@@ -68,7 +65,7 @@ class WordSet:
             done = ellipsis.end()
 
     def _end(self, text: str, at: int) -> int:
-        """Where the longest one that begins at an offset ends; 0 where none does."""
+        """The end of the longest one that begins at an offset; 0 if none does."""
         for length in self._lengths:
             for found in self._by_key.get(text[at : at + length], ()):
                 end = at + len(found)
@@ -78,7 +75,7 @@ class WordSet:
 
 
 def _offsets(text: str, part: str) -> Iterator[int]:
-    """Where a part of a text begins, wherever it stands."""
+    """The offsets of all occurrences of a part of a text, including overlapping ones."""
     at = text.find(part) if part else -1
     while at >= 0:
         yield at

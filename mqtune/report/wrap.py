@@ -1,10 +1,10 @@
-"""Breaks prose into lines for a terminal, without the standard library's slow start."""
+"""Breaks prose into lines for a terminal. `textwrap` would slow down the start."""
 
 from __future__ import annotations
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` columns; one line where `width` is too small to be one."""
+    """The text in lines of at most `width` columns; a single line if `width` is less than 30."""
     if width < 30:
         return [text]
     lines = [""]
