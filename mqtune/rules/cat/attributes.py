@@ -8,10 +8,10 @@ from mqtune.engine.rule import Skip, rule
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import (
     SETTING,
-    attribute_against,
+    attribute_of,
     command_words,
-    described,
     is_word,
+    objection_to_attribute,
     readable,
     severity,
     subject,
@@ -38,7 +38,7 @@ REJECTED = "the queue manager rejects the whole command with a syntax error"
 
 
 @cache
-def strangeness(verb: str, type: str, keyword: str) -> str:
+def rejection(verb: str, type: str, keyword: str) -> str:
     """Why a command does not accept a word: it is UNKNOWN, valid ELSEWHERE, or FIXED, that is, it cannot be
     set; "" if the command accepts it. DISPLAY has its own rules.
     """
@@ -68,8 +68,8 @@ def owners_of_value(verb: str, type: str, subtype: str | None, word: str) -> tup
     return tuple(name for name, one in takes if word in one.values and one.fits(subtype))
 
 
-def meant_value(statement: Statement, parameter: Parameter) -> str:
-    """What a word without a value stands for: `ACTION(REPLACE)`; "" if there is not exactly one candidate."""
+def parameter_with_value(statement: Statement, parameter: Parameter) -> str:
+    """The parameter whose value a word must be: `ACTION(REPLACE)`; "" if there is not exactly one."""
     if parameter.form != "word":
         return ""
     verb, type = str(statement.verb), str(statement.type)
@@ -78,10 +78,10 @@ def meant_value(statement: Statement, parameter: Parameter) -> str:
     return f"{free[0]}({parameter.keyword})" if len(free) == 1 else ""
 
 
-def _strange(statement: Statement, parameter: Parameter) -> str:
+def _rejection(statement: Statement, parameter: Parameter) -> str:
     if not is_word(parameter) or not readable(statement):
         return ""
-    return strangeness(str(statement.verb), str(statement.type), parameter.keyword)
+    return rejection(str(statement.verb), str(statement.type), parameter.keyword)
 
 
 @rule("CAT005", skip=Skip(values=()))
@@ -89,12 +89,12 @@ def unknown_attribute(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An unknown keyword in a command."""
-    if _strange(statement, parameter) != UNKNOWN:
+    if _rejection(statement, parameter) != UNKNOWN:
         return
     verb, type = str(statement.verb), str(statement.type)
     takes = catalogue.parameters(verb, type)
     fitting = {
-        word: attribute_against(one, statement, language)
+        word: objection_to_attribute(one, statement, language)
         for word, one in takes.items()
         if one.fits(statement.subtype)
     }
@@ -110,16 +110,16 @@ def unknown_attribute(
         note=REJECTED,
         help=f"remove {parameter.keyword} from the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(language, entry is not None and entry.confidence == "high"),
-        instead=meant_value(statement, parameter),
+        instead=parameter_with_value(statement, parameter),
     )
 
 
 @rule("CAT006", skip=Skip(values=()))
-def attribute_of_another_type(
+def attribute_invalid_for_type(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A keyword that is valid for another object type or another command, but not for this one."""
-    if _strange(statement, parameter) != ELSEWHERE:
+    if _rejection(statement, parameter) != ELSEWHERE:
         return
     keyword, type = parameter.keyword, str(statement.type)
     verbs = other_commands(type, keyword)
@@ -135,7 +135,7 @@ def attribute_of_another_type(
         note=REJECTED,
         help=f"remove {keyword} from the command",
         severity=severity(language),
-        instead=meant_value(statement, parameter),
+        instead=parameter_with_value(statement, parameter),
     )
 
 
@@ -147,16 +147,16 @@ def owners(types: Sequence[str]) -> str:
 
 
 @rule("CAT007", skip=Skip(values=()))
-def attribute_of_another_subtype(
+def attribute_invalid_for_subtype(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An attribute that is valid only for channels of another CHLTYPE, authentication information objects of
     another AUTHTYPE, listeners of another TRPTYPE, or CHLAUTH records of another TYPE.
     """
     subtype, type = statement.subtype, str(statement.type)
-    if not subtype or statement.verb not in SETTING or not readable(statement):
+    if not subtype or statement.verb not in SETTING:
         return
-    attribute = described(statement, parameter)
+    attribute = attribute_of(statement, parameter)
     entry = catalogue.type_entry(type)
     if attribute is None or attribute.fits(subtype) or entry is None or subtype not in entry.subtypes:
         return
@@ -175,11 +175,11 @@ def attribute_of_another_subtype(
 
 
 @rule("CAT008", skip=Skip(values=()))
-def attribute_that_cannot_be_set(
+def attribute_not_settable(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An attribute that the verb cannot set."""
-    if _strange(statement, parameter) != FIXED:
+    if _rejection(statement, parameter) != FIXED:
         return
     keyword, type = parameter.keyword, str(statement.type)
     attribute = catalogue.attribute(type, keyword)

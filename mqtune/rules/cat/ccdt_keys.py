@@ -19,7 +19,7 @@ from mqtune.rules.cat.ccdt_sites import (
     severity,
     sites,
 )
-from mqtune.rules.common.meant import Meant, introduced_later, meant
+from mqtune.rules.common.suggestion import Suggestion, introduced_later, suggest
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
 from mqtune.text.wording import allowed_list
@@ -79,11 +79,11 @@ def _remedy(file: CcdtFile, site: Site, key: str, level: Level | None) -> tuple[
     siblings = ccdt_children(site.path.rpartition(".")[0])
     free = {name: entry for name, entry in siblings.items() if site.holder.member(name) is None}
     known = {name: "" if _in_reach(entry, level) else _late(entry, level) for name, entry in free.items()}
-    for name, against in known.items():
-        if name.lower() == key.lower() and not against:
+    for name, objection in known.items():
+        if name.lower() == key.lower() and not objection:
             return f"case matters: write {name}", _rename(file, site, name, SAFE)
     slip = next((name for name, entry in free.items() if _says(entry, key)), None)
-    close = Meant(slip, known[slip]) if slip else meant(key, known)
+    close = Suggestion(slip, known[slip]) if slip else suggest(key, known)
     if close.word:
         return close.help("key" if slip else "closest key", ""), _rename(
             file, site, close.word, UNSAFE

@@ -22,7 +22,7 @@ from mqtune.rules.cat.ccdt_sites import (
     sites,
     text_of,
 )
-from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -48,7 +48,7 @@ SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 @rule("CAT078")
-def port_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def invalid_port_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """A range of local ports together with a single port."""
     for site in sites(file):
         if site.path != LOCAL_ADDRESS or not site.is_object or file.templated:
@@ -56,14 +56,14 @@ def port_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         member = site.node.member("portRange")
         if member is None or member.value.kind != OBJECT or not member.value.complete:
             continue
-        message, note, help, level = _range_fault(estate, site, member.value)
+        message, note, help, level = _range_hit(estate, site, member.value)
         if message:
             subject = f"{site.subject}.portRange"
             span = member.key_span
             yield hit(file, site, span, f"{subject} {message}", note=note, help=help, severity=level)
 
 
-def _range_fault(estate: Estate, site: Site, range: Node) -> tuple[str, str, str, str | None]:
+def _range_hit(estate: Estate, site: Site, range: Node) -> tuple[str, str, str, str | None]:
     """What is wrong with a range of local ports: message, note, help, severity."""
     low, high = range.get("low"), range.get("high")
     if low is None or high is None:
@@ -112,7 +112,7 @@ def shown(characters: list[str]) -> str:
 
 
 @rule("CAT080")
-def asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def queue_manager_with_asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """A queue manager name that begins with an asterisk."""
     for site in sites(file):
         text = known_text(site.node)
@@ -133,7 +133,7 @@ def asterisk(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 @rule("CAT081")
-def unusable_host(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def invalid_host(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """A connection without a host, or whose host is blank, contains a blank, or is a URL, a list of names
     separated by commas, or a name with the port in parentheses.
     """
@@ -149,7 +149,7 @@ def unusable_host(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             continue
         text = known_text(host.value)
         if text is not None:
-            for message, note, help, level in _host_faults(text, "port" in _keys(site.node)):
+            for message, note, help, level in _host_hits(text, "port" in _keys(site.node)):
                 yield hit(
                     file, site, host.value.span, f"{site.subject}.host {message}", note, help, severity=level
                 )
@@ -159,7 +159,7 @@ def _keys(node: Node) -> set[str]:
     return {member.key for member in node.members}
 
 
-def _host_faults(text: str, port: bool) -> Iterator[tuple[str, str, str, str | None]]:
+def _host_hits(text: str, port: bool) -> Iterator[tuple[str, str, str, str | None]]:
     """What is wrong with a host: message, note, help, severity."""
     if not text.strip():
         yield (
@@ -220,11 +220,11 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         )
 
 
-def _close(name: str, level: Level | None) -> Meant:
+def _close(name: str, level: Level | None) -> Suggestion:
     """The CipherSpec with a name in any case, or the nearest one."""
-    known = {one: out_of_reach(level, None, spec.introduced) for one, spec in cipherspecs().items()}
+    known = {one: unavailable(level, None, spec.introduced) for one, spec in cipherspecs().items()}
     upper = name.upper()
-    return Meant(upper, known[upper]) if upper in known else meant(upper, known)
+    return Suggestion(upper, known[upper]) if upper in known else suggest(upper, known)
 
 
 @rule("CAT083")

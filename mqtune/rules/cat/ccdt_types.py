@@ -134,9 +134,9 @@ def _remedy(file: CcdtFile, site: Site, kind: str) -> tuple[str, tuple[Fix, ...]
     """The help for a value of the wrong type, and the fix."""
     node, entry = site.node, site.entry
     assert entry is not None
-    meant = _meant(node, entry, kind)
-    if meant is not None:
-        content, applicability = meant
+    converted = _converted(node, entry, kind)
+    if converted is not None:
+        content, applicability = converted
         message = f"write {content}"
         return message, replacement(file, node.span, content, message, applicability)
     if node.kind == NULL and not entry.required:
@@ -149,7 +149,7 @@ def _remedy(file: CcdtFile, site: Site, kind: str) -> tuple[str, tuple[Fix, ...]
     return f"write {WANTED[kind]}", ()
 
 
-def _meant(node: Node, entry: CcdtKey, kind: str) -> tuple[str, str] | None:
+def _converted(node: Node, entry: CcdtKey, kind: str) -> tuple[str, str] | None:
     """The same value in the required type, and the applicability of the change."""
     text = text_of(node)
     if kind == "integer":

@@ -19,7 +19,7 @@ from mqtune.rules.cat.ccdt_sites import (
     shortened,
     sites,
 )
-from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
 from mqtune.text.wording import allowed_list
 
@@ -48,7 +48,7 @@ def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
             continue
         if entry.kind == "strings" and site.member is not None:
             continue
-        help, fixes = _word_meant(file, site, entry, text, level_of(estate))
+        help, fixes = _suggested_word(file, site, entry, text, level_of(estate))
         yield hit(
             file,
             site,
@@ -61,18 +61,18 @@ def unknown_value(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
         )
 
 
-def _word_meant(
+def _suggested_word(
     file: CcdtFile, site: Site, entry: CcdtKey, text: str, level: Level | None
 ) -> tuple[str, tuple[Fix, ...]]:
     """The help with the intended value, and the fix: safe if only case or blanks differ."""
     plain = text.strip().lower()
-    known = {word: out_of_reach(level, None, entry.value_levels.get(word)) for word in entry.values}
+    known = {word: unavailable(level, None, entry.value_levels.get(word)) for word in entry.values}
     same = next((word for word in known if word.lower() == plain), None)
     if same is not None and not known[same]:
         fixes = replacement(file, site.node.span, quoted(same), f"write {same}", SAFE)
         return f"case and blanks matter: write {same}", fixes
     sure = same or entry.value_slips.get(plain)
-    close = Meant(sure, known[sure]) if sure else meant(plain, known)
+    close = Suggestion(sure, known[sure]) if sure else suggest(plain, known)
     help = close.help("value" if sure else "closest value", f"write {allowed_list(entry.values)}")
     if not close.writable:
         return help, ()
@@ -81,7 +81,7 @@ def _word_meant(
 
 
 @rule("CAT074")
-def too_long(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def value_too_long(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """A text that is longer than the channel definition allows."""
     for site in sites(file):
         entry = site.entry
@@ -151,7 +151,7 @@ def _together_too_long(file: CcdtFile, estate: Estate, site: Site) -> Iterator[H
 
 
 @rule("CAT076")
-def out_of_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def number_out_of_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """A number outside the range of the corresponding attribute."""
     for site in sites(file):
         entry, value = site.entry, site.node.value

@@ -8,7 +8,7 @@ from mqtune.findings.finding import INFO
 from mqtune.language.available import reached
 from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
 from mqtune.rules.cat.common import readable, replacement, subject, value_hit
-from mqtune.rules.common.meant import Meant, introduced_later, meant, out_of_reach
+from mqtune.rules.common.suggestion import Suggestion, introduced_later, suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import later
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 CODE = later(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i accept the number of the cipher suite
 SUITES = ("CHANNEL/MQTT",)  # telemetry channels use names of Java cipher suites
-SWITCHES = {
+SETTINGS = {
     "SSL 3.0": ("AllowedCipherSpecs", "AllowSSLV3", "AllowWeakCipherSpec"),
     "TLS 1.0": ("AllowedCipherSpecs", "AllowTLSV1", "AllowWeakCipherSpec"),
 }
-OTHER_SWITCHES = ("AllowedCipherSpecs", "AllowWeakCipherSpec")
+OTHER_SETTINGS = ("AllowedCipherSpecs", "AllowWeakCipherSpec")
 VARIABLES = ("AMQ_ALLOWED_CIPHERS", "AMQ_SSL_V3_ENABLE", "AMQ_SSL_WEAK_CIPHER_ENABLE")
 
 
@@ -67,8 +67,8 @@ def unknown_cipherspec(
         return
     other = cipherspec_of_suite(name)
     kind = "CipherSpec" if other else "closest CipherSpec"
-    known = {one: spec_against(each, language) for one, each in cipherspecs().items()}
-    close = Meant(other.name, known[other.name]) if other else meant(name.upper(), known)
+    known = {one: objection_to_spec(each, language) for one, each in cipherspecs().items()}
+    close = Suggestion(other.name, known[other.name]) if other else suggest(name.upper(), known)
     note = "the queue manager rejects an unknown name, and the channel remains without TLS"
     if other:
         note = f"{name} is the name that other products use for {other.name}"
@@ -84,43 +84,43 @@ def unknown_cipherspec(
     )
 
 
-def spec_against(spec: CipherSpec, language: Language) -> str:
+def objection_to_spec(spec: CipherSpec, language: Language) -> str:
     """What prevents the use of a CipherSpec, "" if nothing does."""
     if spec.at(language.level)[0] == DISABLED:
         return "is disabled by default"
-    return out_of_reach(language.level, language.platform, spec.introduced, platforms=spec.platforms)
+    return unavailable(language.level, language.platform, spec.introduced, platforms=spec.platforms)
 
 
 @rule("CAT043", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))
-def cipherspec_switched_off(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def disabled_cipherspec(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A CipherSpec that is disabled at the declared level."""
     name = statement.text("SSLCIPH")
     spec = cipherspec(name) if name else None
     if spec is None or statement.key in SUITES:
         return
     state, confidence = spec.at(queue_manager.level)
-    if state != DISABLED or _switched_on(spec, queue_manager) or not readable(statement):
+    if state != DISABLED or _may_be_enabled(spec, queue_manager) or not readable(statement):
         return
     found = statement.get("SSLCIPH")
     value = _name(found[1]) if found is not None else None
     if found is None or value is None:
         return
     sure = queue_manager.level is not None and confidence == "high"
-    switches = SWITCHES.get(spec.protocol, OTHER_SWITCHES)
+    settings = SETTINGS.get(spec.protocol, OTHER_SETTINGS)
     yield Hit(
         statement.place(found[0], value.extent),
         f"{subject(statement)} names {spec.name} ({spec.protocol}), which is disabled by default",
         note="the command is rejected (AMQ8242), and a channel that already uses the name does not start",
-        help=f"name a CipherSpec for TLS 1.2 or later; {switches[0]} in the SSL stanza would enable it",
+        help=f"name a CipherSpec for TLS 1.2 or later; {settings[0]} in the SSL stanza would enable it",
         attribute="SSLCIPH",
         severity=None if sure else INFO,
         confidence=None if sure else "medium",
     )
 
 
-def _switched_on(spec: CipherSpec, queue_manager: QueueManager) -> bool:
+def _may_be_enabled(spec: CipherSpec, queue_manager: QueueManager) -> bool:
     """Whether a file or the environment contains a setting for the protocol, whatever its value."""
-    for key in SWITCHES.get(spec.protocol, OTHER_SWITCHES):
+    for key in SETTINGS.get(spec.protocol, OTHER_SETTINGS):
         if queue_manager.ini_entry("SSL", key) is not None:
             return True
     declaration = queue_manager.declaration

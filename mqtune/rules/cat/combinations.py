@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Parameter
 
 REPEATABLE = (("POLICY", "RECIP"), ("POLICY", "SIGNER"))
-RIVALS = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these
+EXCLUSIVE = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these
 
 
 @cache
@@ -55,7 +55,7 @@ def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
 
 
 @rule("CAT029", skip=Skip(about=WORDS))
-def given_twice(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def repeated_parameter(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A parameter that appears twice in a command."""
     if statement.verb == "DISPLAY" or not readable(statement):
         return
@@ -104,7 +104,7 @@ def _has_template(statement: Statement) -> bool:
 
 
 @rule("CAT030")
-def required_attribute_missing(statement: Statement, queue_manager: QueueManager) -> Iterable[Hit]:
+def missing_required_attribute(statement: Statement, queue_manager: QueueManager) -> Iterable[Hit]:
     """A command without a required attribute."""
     needed = _needed(str(statement.verb), str(statement.type), statement.subtype)
     if needed & ~statement.layout.given == 0:
@@ -173,17 +173,17 @@ def _exceptions(need: Requirement) -> str:
     return f"the queue manager rejects the command without it, unless it has {allowed_list(need.unless)}"
 
 
-@rule("CAT031", skip=Skip(given=RIVALS))
-def excluding_attributes(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+@rule("CAT031", skip=Skip(given=EXCLUSIVE))
+def mutually_exclusive_attributes(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """Two attributes in one command of which at most one may be non-blank."""
     if statement.verb not in ("DEFINE", "ALTER") or not readable(statement):
         return
-    for attribute, others in _rivals(str(statement.type)):
-        first = _filled(statement, attribute)
+    for attribute, others in _exclusions(str(statement.type)):
+        first = _non_blank(statement, attribute)
         if first is None:
             continue
         for other in others:
-            second = _filled(statement, other)
+            second = _non_blank(statement, other)
             if second is not None:
                 yield Hit(
                     statement.place(second[0], second[1].extent),
@@ -198,7 +198,7 @@ def excluding_attributes(statement: Statement, queue_manager: QueueManager) -> I
 
 
 @cache
-def _rivals(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _exclusions(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The attributes that exclude others, with those that they exclude."""
     return tuple(
         (keyword, attribute.excludes)
@@ -207,7 +207,7 @@ def _rivals(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def _filled(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
+def _non_blank(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
     """The parameter if it is present, non-blank and not a placeholder."""
     found = statement.get(keyword)
     if found is None or not (found[1].text or "").strip() or has_placeholder(found[1].text or ""):

@@ -8,7 +8,7 @@ from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered, on_platform, reached
 from mqtune.rules.cat.common import command_words, replacement
-from mqtune.rules.common.meant import introduced_later, meant, out_of_reach, platform_name
+from mqtune.rules.common.suggestion import introduced_later, platform_name, suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
@@ -56,9 +56,9 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
     types = catalogue.types_of(verb)
     if statement.type is None:
         message = f"{word.keyword} is not a valid object type for {verb}"
-        close = meant(word.keyword, {type: type_against(verb, type, queue_manager) for type in types})
+        close = suggest(word.keyword, {type: objection_to_type(verb, type, queue_manager) for type in types})
     else:
-        message, close = f"{verb} cannot be used with {statement.type}", meant("", {})
+        message, close = f"{verb} cannot be used with {statement.type}", suggest("", {})
     yield Hit(
         statement.place(number, word.keyword_extent),
         message,
@@ -70,7 +70,7 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
     )
 
 
-def type_against(verb: str, type: str, queue_manager: QueueManager) -> str:
+def objection_to_type(verb: str, type: str, queue_manager: QueueManager) -> str:
     """What prevents the use of a verb with an object type, "" if nothing does."""
     entry = catalogue.command(verb, type)
     if entry is None:
@@ -78,11 +78,11 @@ def type_against(verb: str, type: str, queue_manager: QueueManager) -> str:
     level, platform = queue_manager.level, queue_manager.platform
     if platform == "appliance" and not entry.appliance:
         return f"{verb} accepts only on other platforms"
-    return out_of_reach(level, platform, entry.introduced, platforms=entry.platforms)
+    return unavailable(level, platform, entry.introduced, platforms=entry.platforms)
 
 
 @rule("CAT003", skip=Skip(about=HEAD))
-def command_of_another_platform(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def command_invalid_on_platform(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A command that does not exist on the declared platform."""
     platform = queue_manager.platform
     if platform is None or statement.verb is None or statement.type is None:

@@ -6,7 +6,7 @@ from mqtune.engine.hit import Hit
 from mqtune.findings.finding import UNSAFE, WARNING, Fix
 from mqtune.language import catalogue
 from mqtune.language.available import covered
-from mqtune.rules.common.meant import meant, out_of_reach
+from mqtune.rules.common.suggestion import suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import later
 
@@ -23,11 +23,18 @@ BATCH_VARIABLE = later(r"%[A-Za-z_]\w*%\Z")
 SETTING = ("DEFINE", "ALTER", "SET")  # verbs that set attributes
 
 
-def described(statement: Statement, parameter: Parameter) -> Attribute | None:
-    """The catalogue entry of a parameter in its command; None if the command has no such parameter."""
+def attribute_of(statement: Statement, parameter: Parameter, kinds: tuple[str, ...] = ()) -> Attribute | None:
+    """The catalogue entry of a parameter in its command.
+
+    None if the command is not readable or has no such parameter, or if the parameter is of none of the
+    kinds (any by default).
+    """
     if statement.verb is None or statement.type is None:
         return None
-    return catalogue.parameter(statement.verb, statement.type, parameter.keyword)
+    attribute = catalogue.parameter(statement.verb, statement.type, parameter.keyword)
+    if attribute is None or (kinds and attribute.kind not in kinds) or not readable(statement):
+        return None
+    return attribute
 
 
 def readable(statement: Statement) -> bool:
@@ -71,12 +78,12 @@ def severity(language: Language, sure: bool = True) -> str | None:
     return None if sure and covered(language.level) else WARNING
 
 
-def attribute_against(attribute: Attribute, statement: Statement, language: Language) -> str:
+def objection_to_attribute(attribute: Attribute, statement: Statement, language: Language) -> str:
     """What prevents the use of an attribute in a command, "" if nothing does."""
     if statement.has(attribute.keyword):
         return "the command already contains"
     platforms = attribute.platforms_for(statement.subtype or "")
-    return out_of_reach(
+    return unavailable(
         language.level,
         language.platform,
         attribute.introduced,
@@ -88,14 +95,14 @@ def attribute_against(attribute: Attribute, statement: Statement, language: Lang
 
 def values_of(attribute: Attribute, subtype: str | None, language: Language) -> dict[str, str]:
     """The valid values of an attribute, each with what prevents its use."""
-    return {word: value_against(value, subtype, language) for word, value in attribute.values.items()}
+    return {word: objection_to_value(value, subtype, language) for word, value in attribute.values.items()}
 
 
-def value_against(value: EnumValue, subtype: str | None, language: Language) -> str:
+def objection_to_value(value: EnumValue, subtype: str | None, language: Language) -> str:
     """What prevents the use of a value, "" if nothing does."""
     if subtype and value.subtypes and subtype not in value.subtypes:
         return f"is not valid for {subtype}"
-    return out_of_reach(
+    return unavailable(
         language.level,
         language.platform,
         value.introduced,
@@ -129,7 +136,7 @@ def word_hit(
     `known` maps each word to what prevents its use.
     """
     extent = parameter.keyword_extent
-    close = meant(parameter.keyword, known or {})
+    close = suggest(parameter.keyword, known or {})
     write = instead or (close.word if close.writable else "")
     if instead:
         help = f"{parameter.keyword} is a value: write {instead}"

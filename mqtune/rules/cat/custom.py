@@ -7,7 +7,7 @@ from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import subject
-from mqtune.rules.common.meant import Meant, meant, out_of_reach
+from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.mqsc.values import read_custom
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
@@ -28,7 +28,7 @@ TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 
 
 @rule("CAT033", keywords=("CUSTOM",))
-def strange_custom(
+def unknown_name_in_custom(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An unknown name inside CUSTOM, a value that is not valid for the name, or text that does not have the
@@ -42,10 +42,10 @@ def strange_custom(
     pairs, stray = read_custom(text)
     for pair in pairs:
         if pair.name in keys:
-            yield from _wrong_value(statement, number, parameter, keys[pair.name], pair.value)
+            yield from _invalid_value(statement, number, parameter, keys[pair.name], pair.value)
         else:
             written = text[pair.start : pair.start + len(pair.name)]
-            known = {name: out_of_reach(language.level, None, key.introduced) for name, key in keys.items()}
+            known = {name: unavailable(language.level, None, key.introduced) for name, key in keys.items()}
             yield _unknown_name(statement, number, parameter, keys, known, written)
     if stray is not None:
         rest = text[stray[0] : stray[1]]
@@ -69,7 +69,7 @@ def _unknown_name(
     """A hit on an unknown name; a known misspelling has only one meaning."""
     value = (parameter.values or ())[0]
     misprinted = next((key.name for key in keys.values() if written.upper() in key.misprints), None)
-    close = Meant(misprinted, known[misprinted]) if misprinted else meant(written.upper(), known)
+    close = Suggestion(misprinted, known[misprinted]) if misprinted else suggest(written.upper(), known)
     fixes: tuple[Fix, ...] = ()
     extent = _inside(value, written)
     if close.writable and extent is not None:
@@ -96,7 +96,7 @@ def _inside(value: Value, written: str) -> Extent | None:
     return (line, start, line, start + len(written))
 
 
-def _wrong_value(
+def _invalid_value(
     statement: Statement, number: int, parameter: Parameter, key: CustomKey, text: str
 ) -> Iterator[Hit]:
     """A hit on a value that the attribute of the same meaning would not accept."""
@@ -118,7 +118,7 @@ def _wrong_value(
 
 
 @rule("CAT034", skip=Skip(given=("CUSTOM",)))
-def set_twice(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def attribute_also_in_custom(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """An object with CAPEXPRY both as an attribute and inside CUSTOM."""
     custom = object.parameter("CUSTOM")
     if custom is None or has_placeholder(custom.text or ""):

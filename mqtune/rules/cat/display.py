@@ -6,7 +6,14 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
-from mqtune.rules.cat.common import attribute_against, command_words, is_word, readable, value_hit, word_hit
+from mqtune.rules.cat.common import (
+    command_words,
+    is_word,
+    objection_to_attribute,
+    readable,
+    value_hit,
+    word_hit,
+)
 from mqtune.syntax.mqsc.values import read_condition
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
@@ -31,7 +38,7 @@ KINDS = {
 
 
 @rule("CAT035", skip=Skip(values=()))
-def unknown_display_word(
+def unknown_display_keyword(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A keyword that the DISPLAY command does not accept."""
@@ -49,7 +56,7 @@ def unknown_display_word(
         number,
         parameter,
         f"{parameter.keyword} is not a valid keyword for {command_words(statement)}",
-        {word: attribute_against(one, statement, language) for word, one in words.items()},
+        {word: objection_to_attribute(one, statement, language) for word, one in words.items()},
         note="the queue manager reports a syntax error and displays nothing",
         help=f"remove {parameter.keyword}",
         # attributes of objects are known from dumps; the manuals add status attributes with every release
@@ -58,7 +65,7 @@ def unknown_display_word(
 
 
 @rule("CAT036", keywords=("WHERE",))
-def malformed_where(
+def malformed_where_condition(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A WHERE condition that does not have three parts, names a keyword that cannot be used for filtering, or

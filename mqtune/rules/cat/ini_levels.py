@@ -17,7 +17,7 @@ from mqtune.rules.cat.ini_entries import (
     stanza_of,
     sure,
 )
-from mqtune.rules.common.meant import introduced_later, only_on
+from mqtune.rules.common.suggestion import introduced_later, only_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
     level = level_of(manager)
     if level is None:
         return
-    late = set()
+    reported = set()
     for stanza in file.stanzas:
         known = stanza_of(file, stanza)
         if known is not None and not reached(known.introduced, level):
-            late.add(id(stanza))
+            reported.add(id(stanza))
             certain = known.confidence == "high" and "introduced" not in known.doubts
             yield hit(
                 file,
@@ -50,7 +50,7 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
                 severity=severity(manager, certain),
             )
     for entry, key in entries(file):
-        if id(entry.stanza) not in late and not reached(key.introduced, level):
+        if id(entry.stanza) not in reported and not reached(key.introduced, level):
             yield hit(
                 file,
                 entry.stanza,
@@ -99,7 +99,7 @@ def obsolete_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
 
 
 @rule("CAT059")
-def other_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def invalid_on_platform(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A stanza or key that exists only on a platform other than the declared one."""
     platform = manager.platform if manager is not None else None
     foreign = set()

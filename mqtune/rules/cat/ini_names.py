@@ -19,7 +19,7 @@ from mqtune.rules.cat.ini_entries import (
     severity,
     stanza_of,
 )
-from mqtune.rules.common.meant import meant, out_of_reach
+from mqtune.rules.common.suggestion import suggest, unavailable
 from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
 from mqtune.syntax.document import MQAT_INI
 from mqtune.text.spans import Span
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 @rule("CAT050")
 def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A stanza that does not exist in any of MQ's ini files."""
-    for stanza in _strangers(file):
+    for stanza in _unknown_stanzas(file):
         if _homes(stanza):
             continue
         known = ini_stanzas(file.document.kind)
         level, platform = level_of(manager), manager.platform if manager is not None else None
-        against = {
-            name: out_of_reach(level, platform, one.introduced, platforms=one.platforms)
+        objections = {
+            name: unavailable(level, platform, one.introduced, platforms=one.platforms)
             for name, one in known.items()
         }
-        close = meant(stanza.name.lower(), against)
+        close = suggest(stanza.name.lower(), objections)
         name = known[close.word].name if close.word else ""
         yield hit(
             file,
@@ -64,7 +64,7 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
 @rule("CAT051")
 def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A stanza that belongs to another of MQ's ini files."""
-    for stanza in _strangers(file):
+    for stanza in _unknown_stanzas(file):
         homes = _homes(stanza)
         if homes:
             yield hit(
@@ -78,7 +78,7 @@ def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
             )
 
 
-def _strangers(file: IniFile) -> Iterator[Stanza]:
+def _unknown_stanzas(file: IniFile) -> Iterator[Stanza]:
     """The stanzas that this kind of file does not have, except keys written with a colon."""
     if not is_catalogued(file):
         return
@@ -109,7 +109,7 @@ def meant_key(file: IniFile, stanza: Stanza, above: Stanza | None) -> str | None
 
 
 @rule("CAT065")
-def colon_for_equals(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def colon_instead_of_equals(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A key of the preceding stanza that is written with a colon instead of an equals sign."""
     if not is_catalogued(file):
         return
@@ -141,7 +141,8 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         if _owners(file, entry):
             continue
         known = ini_attributes(file.document.kind, entry.stanza.name)
-        close = meant(entry.key.lower(), {name: key_against(one, manager) for name, one in known.items()})
+        objections = {name: objection_to_key(one, manager) for name, one in known.items()}
+        close = suggest(entry.key.lower(), objections)
         name = known[close.word].name if close.word else ""
         if stanza.open and not close.word:
             continue  # the stanza accepts undocumented keys
@@ -160,12 +161,12 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         )
 
 
-def key_against(key: IniKey, manager: QueueManager | None) -> str:
+def objection_to_key(key: IniKey, manager: QueueManager | None) -> str:
     """What prevents the use of a key, "" if nothing does."""
     level, platform = level_of(manager), manager.platform if manager is not None else None
     if is_leftover(key, level):
         return f"is documented only for {show_level(key.last_known or ())}"
-    return out_of_reach(level, platform, key.introduced, key.deprecated, key.removed, key.platforms)
+    return unavailable(level, platform, key.introduced, key.deprecated, key.removed, key.platforms)
 
 
 @rule("CAT053")

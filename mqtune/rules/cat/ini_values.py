@@ -86,7 +86,7 @@ def _unknown(file: IniFile, manager: QueueManager | None, entry: Entry, key: Ini
 
 
 @rule("CAT055")
-def not_a_number(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def number_expected(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A value that is not a decimal number, although the key requires one."""
     for entry, key in known_values(file):
         value = entry.value
@@ -130,7 +130,7 @@ def _in_full(key: IniKey, value: str) -> str:
 
 
 @rule("CAT056")
-def out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def number_out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A number outside the range of its key."""
     platform = manager.platform if manager is not None else None
     for entry, key in known_values(file):
@@ -193,7 +193,7 @@ def _is_quoted(value: str) -> bool:
 
 
 @rule("CAT064")
-def cut_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def value_truncated_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A text or path that is cut off by a `#` or `;` without a preceding blank."""
     for entry, key in known_values(file):
         if not entry.cut or not entry.value or key.kind not in ("string", "path", "url"):
@@ -218,7 +218,7 @@ def cut_by_comment(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
 
 
 @rule("CAT066")
-def too_long(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def value_too_long(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """A value that is longer than its key allows."""
     for entry, key in known_values(file):
         if key.max_length is not None and len(entry.value) > key.max_length:

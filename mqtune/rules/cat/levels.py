@@ -5,8 +5,8 @@ from __future__ import annotations
 from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import WARNING
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
-from mqtune.rules.cat.common import described, known_values, readable, severity, subject, value_hit, word_hit
-from mqtune.rules.common.meant import introduced_later, only_on, withdrawn
+from mqtune.rules.cat.common import attribute_of, known_values, severity, subject, value_hit, word_hit
+from mqtune.rules.common.suggestion import introduced_later, only_on, withdrawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
 
 
 @rule("CAT009", skip=Skip(values=WITH_WORDS))
-def newer_than_level(
+def attribute_newer_than_level(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An attribute or value that was introduced in a later level than the declared one."""
     level = language.level
-    attribute = described(statement, parameter)
-    if level is None or attribute is None or not readable(statement):
+    attribute = attribute_of(statement, parameter)
+    if level is None or attribute is None:
         return
     if state(attribute.introduced, None, None, level) == NEWER:
         sure = attribute.confidence == "high" and not attribute.doubtful("introduced")
@@ -56,12 +56,14 @@ def newer_than_level(
 
 
 @rule("CAT010", skip=Skip(values=WITH_WORDS))
-def deprecated(statement: Statement, number: int, parameter: Parameter, language: Language) -> Iterator[Hit]:
+def deprecated_attribute(
+    statement: Statement, number: int, parameter: Parameter, language: Language
+) -> Iterator[Hit]:
     """An attribute or value that the level still accepts but that no longer has any function, or whose use
     IBM advises against.
     """
-    attribute = described(statement, parameter)
-    if attribute is None or statement.verb == "DISPLAY" or not readable(statement):
+    attribute = attribute_of(statement, parameter)
+    if attribute is None or statement.verb == "DISPLAY":
         return
     fate = state(None, attribute.deprecated, attribute.removed, language.level)
     if fate in (DEPRECATED, REMOVED):
@@ -89,15 +91,15 @@ def deprecated(statement: Statement, number: int, parameter: Parameter, language
 
 
 @rule("CAT011", skip=Skip(values=WITH_WORDS))
-def of_another_platform(
+def attribute_invalid_on_platform(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An attribute or value that does not exist on the declared platform, such as CMDSCOPE and QSGDISP
     outside z/OS.
     """
     platform = language.platform
-    attribute = described(statement, parameter)
-    if platform is None or attribute is None or not readable(statement):
+    attribute = attribute_of(statement, parameter)
+    if platform is None or attribute is None:
         return
     platforms = attribute.platforms_for(statement.subtype or "")
     if on_platform(platforms, platform) is False:

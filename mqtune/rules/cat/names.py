@@ -108,7 +108,7 @@ def reserved_name(statement: Statement, queue_manager: QueueManager) -> Iterator
 
 
 @rule("CAT027", skip=Skip(about=HEAD))
-def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def missing_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A command that does not name the object it applies to."""
     if statement.verb == "DISPLAY" or statement.type_word is None or not readable(statement):
         return
@@ -126,7 +126,7 @@ def name_missing(statement: Statement, queue_manager: QueueManager) -> Iterator[
 
 
 @rule("CAT028", skip=Skip(about=HEAD))
-def name_not_taken(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def unexpected_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A name in parentheses after an object keyword that does not accept one: ALTER QMGR(QM1)."""
     if statement.type_word is None or not readable(statement):
         return

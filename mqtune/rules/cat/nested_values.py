@@ -103,7 +103,7 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
 
 
 @rule("CAT046")
-def unmarked_insert(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def service_insert_without_plus(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A service whose command or argument contains an insert such as `QMNAME` or `MQ_SERVER_PID` without a
     plus sign on both sides, or contains `+MQ_SERVER_PID+` in the command that starts the service.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
-from mqtune.rules.cat.common import described, is_word, readable, severity, subject
+from mqtune.rules.cat.common import attribute_of, is_word, severity, subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 @rule("CAT012", skip=Skip(kinds=("flag",), values=()))
-def value_on_a_flag(
+def value_on_flag(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A flag with a value in parentheses: SHARE(YES), TRIGGER(NO), REPLACE(YES)."""
-    attribute = described(statement, parameter)
-    if attribute is None or attribute.kind != "flag" or not readable(statement):
+    attribute = attribute_of(statement, parameter, ("flag",))
+    if attribute is None:
         return
     if parameter.values is None or statement.verb == "DISPLAY" or not is_word(parameter):
         return
@@ -44,8 +44,8 @@ def attribute_without_value(
     """An attribute without a value, although it requires one."""
     if parameter.form != "word" or statement.verb == "DISPLAY" or not is_word(parameter):
         return
-    attribute = described(statement, parameter)
-    if attribute is None or attribute.kind == "flag" or not readable(statement):
+    attribute = attribute_of(statement, parameter)
+    if attribute is None or attribute.kind == "flag":
         return
     yield Hit(
         statement.place(number, parameter.keyword_extent),
@@ -64,8 +64,8 @@ def empty_parentheses(
     """Empty parentheses, although the attribute requires a value."""
     if parameter.text or parameter.values != () or not is_word(parameter):
         return
-    attribute = described(statement, parameter)
-    if attribute is None or "" in attribute.special or attribute.kind == "flag" or not readable(statement):
+    attribute = attribute_of(statement, parameter)
+    if attribute is None or "" in attribute.special or attribute.kind == "flag":
         return
     yield Hit(
         statement.place(number, parameter.extent),

@@ -51,7 +51,7 @@ def _extent(statement: Statement, keyword: str) -> tuple[int, Extent]:
 
 
 @rule("CAT037", skip=Skip(reads=(*RECORD, "MCAUSER")))
-def user_and_source_disagree(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def chlauth_user_source_conflict(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A mapping record that is added or replaced with USERSRC(MAP), the default, but without MCAUSER, or with
     MCAUSER and USERSRC(NOACCESS) or USERSRC(CHANNEL).
     """
@@ -78,7 +78,7 @@ def user_and_source_disagree(statement: Statement, queue_manager: QueueManager) 
 
 
 @rule("CAT038")
-def block_address_form(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def chlauth_invalid_block_address(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A BLOCKADDR record with a profile other than `*`, or with a host name in its list."""
     if statement.subtype != "BLOCKADDR" or statement.verb != "SET" or not readable(statement):
         return
@@ -104,7 +104,7 @@ def block_address_form(statement: Statement, queue_manager: QueueManager) -> Ite
 
 
 @rule("CAT039", skip=Skip(reads=(*RECORD, "WARN", "CHCKCLNT")))
-def without_effect(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def chlauth_parameter_without_effect(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """WARN on a mapping record that does not block, or CHCKCLNT on one that does."""
     if statement.subtype not in MAPPINGS or not _sets_record(statement):
         return
@@ -126,7 +126,7 @@ def _others(sources: tuple[str, ...]) -> str:
 
 
 @rule("CAT040", skip=Skip(reads=("OBJTYPE", "AUTHADD", "AUTHRMV")))
-def authority_of_another_type(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def authority_invalid_for_type(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """An authority that does not exist for objects of this type: GET on a topic, PUT on a queue manager."""
     if statement.verb != "SET" or not readable(statement):
         return
@@ -152,7 +152,7 @@ def authority_of_another_type(statement: Statement, queue_manager: QueueManager)
 
 
 @rule("CAT041")
-def policy_names_disagree(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def incomplete_policy(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A policy that encrypts but names no recipient, or that names a recipient or signer but no algorithm."""
     if (
         statement.verb != "SET"

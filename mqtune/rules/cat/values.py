@@ -6,17 +6,16 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Skip, rule
 from mqtune.findings.finding import MEDIUM, WARNING
 from mqtune.rules.cat.common import (
-    described,
+    attribute_of,
     is_word,
     known_values,
-    readable,
     replacement,
     severity,
     subject,
     value_hit,
     values_of,
 )
-from mqtune.rules.common.meant import meant
+from mqtune.rules.common.suggestion import suggest
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import later
@@ -33,20 +32,12 @@ if TYPE_CHECKING:
 
 WORDS = ("enum", "enum-list")
 NUMBERS = ("integer", "integer-or-keyword")
-TEXTS = ("string", "name", "hex")
+MEASURED = ("string", "name", "hex", "list")
 SINGLE = ("enum", "integer", "integer-or-keyword", "string", "name", "hex")
 ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas are part of the value
 NAME = later(r"[A-Za-z0-9._/%]*\Z")
 HEX = later(r"[0-9A-Fa-f]*\Z")
 SIGNED = later(r"[+-][0-9]+\Z")
-
-
-def _attribute(statement: Statement, parameter: Parameter, kinds: tuple[str, ...]) -> Attribute | None:
-    """The attribute of a parameter with values, if it is of one of the kinds."""
-    attribute = described(statement, parameter)
-    if attribute is None or attribute.kind not in kinds or not parameter.values or not readable(statement):
-        return None
-    return attribute
 
 
 def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bool:
@@ -59,14 +50,14 @@ def unknown_value(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A keyword that is not a valid value for the attribute."""
-    attribute = _attribute(statement, parameter, WORDS)
+    attribute = attribute_of(statement, parameter, WORDS)
     if attribute is None or not attribute.values:
         return
     for value in known_values(parameter):
         word = value.text.strip().upper()
         if word in attribute.values:
             continue
-        close = meant(word, values_of(attribute, statement.subtype, language))
+        close = suggest(word, values_of(attribute, statement.subtype, language))
         yield value_hit(
             statement,
             number,
@@ -83,11 +74,11 @@ def unknown_value(
 
 
 @rule("CAT016", skip=Skip(kinds=WORDS))
-def value_of_another_subtype(
+def value_invalid_for_subtype(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A value that the attribute accepts only for other channel types."""
-    attribute = _attribute(statement, parameter, WORDS)
+    attribute = attribute_of(statement, parameter, WORDS)
     if attribute is None or not statement.subtype or not attribute.fits(statement.subtype):
         return
     for value in known_values(parameter):
@@ -109,14 +100,14 @@ def number_expected(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A value that is not a number, although the attribute requires one."""
-    attribute = _attribute(statement, parameter, NUMBERS)
+    attribute = attribute_of(statement, parameter, NUMBERS)
     if attribute is None:
         return
     for value in known_values(parameter):
         word = value.text.strip().upper()
         if _is_number(word) or word in attribute.values:
             continue
-        close = meant(word, values_of(attribute, statement.subtype, language))
+        close = suggest(word, values_of(attribute, statement.subtype, language))
         takes = "a number" if not attribute.values else f"a number or {allowed_list(attribute.values)}"
         yield value_hit(
             statement,
@@ -137,7 +128,7 @@ def number_out_of_range(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A number outside the range that the attribute accepts."""
-    attribute = _attribute(statement, parameter, NUMBERS)
+    attribute = attribute_of(statement, parameter, NUMBERS)
     if attribute is None or attribute.minimum is None or attribute.maximum is None:
         return
     for value in known_values(parameter):
@@ -162,19 +153,19 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 
-@rule("CAT019", skip=Skip(kinds=(*TEXTS, "list"), alike=ALIKE_TEXTS))
+@rule("CAT019", skip=Skip(kinds=MEASURED, alike=ALIKE_TEXTS))
 def value_too_long(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """A value that is longer than the attribute allows."""
-    attribute = described(statement, parameter)
-    if attribute is None or attribute.kind not in (*TEXTS, "list"):
+    attribute = attribute_of(statement, parameter, MEASURED)
+    if attribute is None:
         return
     shape = attribute.item or attribute
     most = shape.max_length
     if language.platform == "zos" and shape.max_length_zos is not None:
         most = shape.max_length_zos
-    if most is None or parameter.most_characters <= most or not readable(statement):
+    if most is None or parameter.most_characters <= most:
         return
     for value in _measured(attribute, parameter):
         length = len(value.text.rstrip(" "))
@@ -207,8 +198,8 @@ def too_many_values(
     values = parameter.values
     if not values or len(values) < 2 or not is_word(parameter) or _has_template(parameter):
         return
-    attribute = described(statement, parameter)
-    if attribute is None or not readable(statement):
+    attribute = attribute_of(statement, parameter)
+    if attribute is None:
         return
     place = statement.place(number, parameter.value_extent or parameter.extent)
     keyword = attribute.keyword
@@ -239,7 +230,7 @@ def _has_template(parameter: Parameter) -> bool:
 
 
 @rule("CAT021", skip=Skip(kinds=("name", "list"), alike=ALIKE_NAMES))
-def impossible_name(
+def invalid_name_in_attribute(
     statement: Statement, number: int, parameter: Parameter, language: Language
 ) -> Iterator[Hit]:
     """An attribute that names an object and whose value cannot be an object name, because it contains a
@@ -247,7 +238,7 @@ def impossible_name(
     """
     if parameter.text is None or NAME.match(parameter.text):
         return
-    attribute = _attribute(statement, parameter, ("name", "list"))
+    attribute = attribute_of(statement, parameter, ("name", "list"))
     if attribute is None or statement.verb == "DISPLAY":
         return
     shape = attribute.item or attribute
@@ -279,7 +270,7 @@ def malformed_hexadecimal(
     """A correlation identifier or accounting token of a subscription that is not written in hexadecimal
     digits.
     """
-    attribute = _attribute(statement, parameter, ("hex",))
+    attribute = attribute_of(statement, parameter, ("hex",))
     if attribute is None or statement.verb == "DISPLAY":
         return
     for value in known_values(parameter):

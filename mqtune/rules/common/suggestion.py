@@ -29,19 +29,19 @@ PLATFORM_NAMES = {
 }
 
 
-class Meant:
+class Suggestion:
     """A word, "" if none is close enough, and what prevents its use, "" if nothing does."""
 
-    __slots__ = ("against", "word")
+    __slots__ = ("objection", "word")
 
-    def __init__(self, word: str, against: str) -> None:
+    def __init__(self, word: str, objection: str) -> None:
         self.word = word
-        self.against = against
+        self.objection = objection
 
     @property
     def writable(self) -> bool:
         """Whether a fix may write the word."""
-        return bool(self.word) and not self.against
+        return bool(self.word) and not self.objection
 
     def help(self, kind: str, otherwise: str, name: str = "") -> str:
         """`the closest keyword is STREAMQ, which was introduced in 9.2.3, but the level is 9.1`.
@@ -50,13 +50,13 @@ class Meant:
         """
         if not self.word:
             return otherwise
-        return f"the {kind} is {name or self.word}" + (f", which {self.against}" if self.against else "")
+        return f"the {kind} is {name or self.word}" + (f", which {self.objection}" if self.objection else "")
 
 
-def meant(word: str, known: Mapping[str, str]) -> Meant:
+def suggest(word: str, known: Mapping[str, str]) -> Suggestion:
     """The word nearest to a misspelt one. `known` maps all words to what prevents their use."""
-    close = nearest(word, known) or nearest(word, [one for one, against in known.items() if not against])
-    return Meant(close or "", known[close] if close else "")
+    close = nearest(word, known) or nearest(word, [one for one, objection in known.items() if not objection])
+    return Suggestion(close or "", known[close] if close else "")
 
 
 def platform_name(word: str) -> str:
@@ -64,7 +64,7 @@ def platform_name(word: str) -> str:
     return PLATFORM_NAMES.get(word, word)
 
 
-def out_of_reach(
+def unavailable(
     level: Level | None,
     platform: str | None,
     introduced: Level | None = None,
