@@ -90,7 +90,7 @@ KEYS: dict[Any, Any] = {
         ('PPMaxThreads', 'integer', (), None, None, None, '', None, '', None, None, 'multiplatforms', False, 'medium', (), 1, False, None, '', '', None, None, None, '', (5, 3)),
         ('PPOptProcesses', 'integer', (), None, None, None, '', None, '', None, None, 'multiplatforms', False, 'medium', (), 1, False, None, '', '', None, None, None, '', (5, 3)),
         ('PPMaxProcesses', 'integer', (), None, None, None, '', None, '', None, None, 'multiplatforms', False, 'medium', (), 1, False, None, '', '', None, None, None, '', (5, 3)),
-        ('ClientIdle', 'integer', (), None, None, None, 'seconds', None, 'restart', None, None, 'multiplatforms', False, 'high', (), 1, False, None, '', '', None, None, (7, 1), 'DISCINT of the server connection channel'),
+        ('ClientIdle', 'integer', (), None, None, None, 'seconds', None, 'restart', None, None, 'multiplatforms', False, 'high', (), 1, False, None, '', '', None, None, (7, 1), 'DISCINT of the server-connection channel'),
         ('ChlauthIssueWarn', 'boolean', ('Y', 'YES', 'N', 'NO'), None, None, None, '', 'N', 'restart', None, None, 'multiplatforms', True, 'low'),
         ('PasswordProtection', 'enum', ('Compatible', 'always', 'optional', 'warn'), None, None, None, '', 'compatible', 'restart', (8,), None, 'multiplatforms', True, 'low'),
         ('IgnoreSeqNumberMismatch', 'boolean', ('YES', 'NO'), None, None, None, '', 'NO', 'restart', None, None, 'multiplatforms', True, 'low'),

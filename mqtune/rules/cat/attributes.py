@@ -167,7 +167,7 @@ def attribute_invalid_for_subtype(
         statement,
         number,
         parameter,
-        f"{subject(statement)} with {splitter}({subtype}) has no attribute {parameter.keyword}",
+        f"{parameter.keyword} is not valid for {subject(statement)} with {splitter}({subtype})",
         note=f"{parameter.keyword} is valid for {allowed_list(attribute.subtypes)}",
         help=f"remove {parameter.keyword} from the command",
         severity=severity(language, sure),

@@ -68,12 +68,13 @@ def repeated_parameter(statement: Statement, queue_manager: QueueManager) -> Ite
         first_number, first = places[0]
         for number, parameter in places[1:]:
             what = f"{first.keyword} and {parameter.keyword}"
+            note = "a flag and its opposite count as the same parameter; the command is rejected"
             if first.keyword == parameter.keyword:
-                what = f"{parameter.keyword} twice"
+                what, note = f"{parameter.keyword} twice", "the command is rejected"
             yield Hit(
                 statement.place(number, parameter.extent),
                 f"{command_words(statement)} has {what}",
-                note="a flag and its opposite count as the same parameter; the command is rejected",
+                note=note,
                 help="keep one of them",
                 attribute=word,
                 severity=None if covered(queue_manager.level) else WARNING,

@@ -133,7 +133,7 @@ def attribute_also_in_custom(object: MqObject, queue_manager: QueueManager) -> I
         yield Hit(
             place,
             f"{object} sets {key.attribute} both in CUSTOM and as an attribute",
-            note=f"{object.text(key.attribute)} as an attribute, {pair.value} in CUSTOM",
+            note=f"the attribute is {object.text(key.attribute)}, the value in CUSTOM is {pair.value}",
             help=f"keep the attribute and remove {key.name} from CUSTOM",
             attribute="CUSTOM",
             related=(Related(other, f"{key.attribute} is set here"),),

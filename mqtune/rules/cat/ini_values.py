@@ -145,9 +145,9 @@ def number_out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator
             file,
             entry.stanza,
             entry.value_span,
-            f"{key.name} of {entry.stanza.name} is {entry.value}, but must be {_range(low, high)}",
+            f"{key.name} of {entry.stanza.name} is {entry.value}; the valid range is {_range(low, high)}",
             note=effect(file, INVALID),
-            help=f"use a value of {_range(low, high)}" + (f" ({key.unit})" if key.unit else ""),
+            help=f"use a value in the range {_range(low, high)}" + (f" ({key.unit})" if key.unit else ""),
             attribute=key.name,
             severity=severity(manager, sure(key, "bound") and key.documented),
         )
@@ -210,7 +210,7 @@ def value_truncated_by_comment(file: IniFile, manager: QueueManager | None) -> I
             ),
             f"{key.name} of {entry.stanza.name} is cut off at {sign}: its value is {shortened(entry.value)}",
             note=f"for the configuration reader of the MQ classes for Java, {sign} starts a comment anywhere "
-            "in a line; there is no escape",
+            "in a line, and cannot be escaped",
             help=f"write a blank before {sign} if a comment is intended; "
             f"otherwise choose a value without {sign}",
             attribute=key.name,
