@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from mqtune.engine.batches import Runner
 from mqtune.engine.faults import Faults
 from mqtune.engine.plan import Plan
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
-from mqtune.engine.used_words import UsedWords
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
 
@@ -69,7 +69,6 @@ class Engine:
         self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
-        self._used = UsedWords()
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
         self._queue_manager: QueueManager | None = None
@@ -113,7 +112,7 @@ class Engine:
     def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
         plan = self._plans.get((level, platform))
         if plan is None:
-            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform), self._used)
+            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform))
             self._plans[(level, platform)] = plan
         return plan
 
@@ -151,6 +150,7 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
+        runner = Runner(queue_manager, self._add_to_statement, self.faults)
         statements = queue_manager.statements
         statements = statements[self.share.stretch(len(statements))]
         for first in range(0, len(statements), AT_ONCE):
@@ -159,17 +159,16 @@ class Engine:
                 named = statement.name is not None
                 alike[statement.head, statement.subtype, named, statement.command.intact].append(statement)
             for same in alike.values():
-                book = plan.book(same[0].verb, same[0].key)
-                book.judge(same, queue_manager, self._add_to_statement, self.faults)
+                plan.statement_rules(same[0].verb, same[0].key).judge(same, runner)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
+        runner = Runner(queue_manager, self._add_to_object, self.faults)
         touched = [object for object in queue_manager.objects.values() if object.statements]
         alike: dict[tuple[str, str], list[MqObject]] = defaultdict(list)
         for object in touched[self.share.stretch(len(touched))]:
             alike[object.type, object.subtype].append(object)
         for objects in alike.values():
-            book = plan.object_book(objects[0].key)
-            book.judge(objects, queue_manager, self._add_to_object, self.faults)
+            plan.object_rules(objects[0].key).judge(objects, runner)
 
     def _call(self, rule: Rule, where: str, *arguments: object) -> None:
         """Run one rule of a wide scope."""

@@ -5,14 +5,13 @@ A plan is made once for each level and platform of a run. Does not run anything.
 
 from __future__ import annotations
 
-from mqtune.engine.books import CommandBook, ObjectBook
-from mqtune.engine.lines import LineBook
+from mqtune.engine.batches import ObjectRules, StatementRules
+from mqtune.engine.line_rules import LineRules
 from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Language, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.engine.pages import Page
-    from mqtune.engine.used_words import UsedWords
     from mqtune.language.levels import Level
 
 # unknown counts as these: what most rules are written for
@@ -29,18 +28,14 @@ PLATFORM_WORDS = {
 
 
 class Plan:
-    """The rules for one language, by scope; those of statements, objects and lines by type as well."""
+    """The rules for one dialect, by scope; those of statements, objects and lines by type as well."""
 
-    __slots__ = ("_books", "_objects", "_rules", "_scopes", "_used", "language")
+    __slots__ = ("_objects", "_rules", "_scopes", "_statements", "language")
 
-    def __init__(
-        self, rules: list[Rule], pages: dict[str, Page], language: Language, used: UsedWords
-    ) -> None:
-        """`used` are the words of the lines of the run, which plans share."""
+    def __init__(self, rules: list[Rule], pages: dict[str, Page], language: Language) -> None:
         self.language = language
-        self._used = used
         self._rules = [rule for rule in rules if applies(pages[rule.code], language)]
-        self._books: dict[tuple[str | None, str], CommandBook] = {}
+        self._statements: dict[tuple[str | None, str], StatementRules] = {}
         self._objects: dict[str, tuple[Rule, ...]] = {}
         self._scopes: dict[str, tuple[Rule, ...]] = {}
 
@@ -51,21 +46,20 @@ class Plan:
             rules = self._scopes[scope] = tuple(rule for rule in self._rules if rule.scope == scope)
         return rules
 
-    def object_book(self, key: str) -> ObjectBook:
+    def object_rules(self, key: str) -> ObjectRules:
         """The object rules of a type, for one queue manager."""
         rules = self._objects.get(key)
         if rules is None:
             rules = self._objects[key] = self._taking(OBJECT, key)
-        return ObjectBook(rules, key)
+        return ObjectRules(rules, key)
 
-    def book(self, verb: str | None, key: str) -> CommandBook:
-        """The line and statement rules of a verb and type, with the verdicts already known."""
-        book = self._books.get((verb, key))
-        if book is None:
-            type = key.partition("/")[0]
-            lines = LineBook(self._taking(LINE, key), self.language, verb, type, self._used)
-            book = self._books[(verb, key)] = CommandBook(self._taking(STATEMENT, key), lines, key)
-        return book
+    def statement_rules(self, verb: str | None, key: str) -> StatementRules:
+        """The line and statement rules of a verb and type, with the verdicts so far."""
+        rules = self._statements.get((verb, key))
+        if rules is None:
+            lines = LineRules(self._taking(LINE, key), self.language, verb, key.partition("/")[0])
+            rules = self._statements[(verb, key)] = StatementRules(self._taking(STATEMENT, key), lines, key)
+        return rules
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:
         return tuple(rule for rule in self._rules if rule.scope == scope and rule.takes(key))

@@ -21,13 +21,11 @@ class Head:
     `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
     (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown, and `splitter` the keyword of its subtype.
     `verb_spot` and `type_spot` say where the words stand. `is_named` says that the type is known and that
-    its objects have names. `layouts` are those of the type, `by_codes` those of the commands of one script
-    by the codes of their lines. `is_usual` says that the words are plain and that the object word holds a
-    name or has no parentheses.
+    its objects have names. `layouts` are those of the type. `is_usual` says that the words are plain
+    and that the object word holds a name or has no parentheses.
     """
 
     __slots__ = (
-        "by_codes",
         "is_named",
         "is_usual",
         "layouts",
@@ -52,7 +50,6 @@ class Head:
         self.type = type
         self.splitter = splitter
         self.layouts = layouts
-        self.by_codes: dict[bytes, Layout] = {}
         self.is_named = type is not None and type not in NAMELESS
         self.is_usual = is_usual
         self.verb_spot = verb_spot

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.estate.layout import signs_of
 from mqtune.estate.statement import Head, Statement
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc.shapes import WORDED
 from mqtune.syntax.mqsc.words import BLANK_VALUE
 
 TYPE_CHECKING = False
@@ -17,7 +14,6 @@ if TYPE_CHECKING:
     from mqtune.estate.layout import Layouts, Spot
     from mqtune.syntax.mqsc.tree import Command, Line, Script
 
-OUTLINED = re.compile(b"[" + WORDED + b"]").search  # a code that leaves the outline open
 TRAILING_BLANKS_COUNT = "SUB"
 
 
@@ -61,43 +57,25 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
     """The statements of a script, in its order."""
     heads = Heads(layouts)
     all_lines = script.lines
-    all_codes = script.codes if are_telling(script) else b""
     found = []
     for command in script.commands:
         if command.folded is not None:
             statement = read_folded(command, command.folded, heads, zos)
         else:
-            first, end = command.first, command.last + 1
-            statement = read_plain(command, all_lines[first:end], all_codes[first:end], heads, zos)
+            statement = read_plain(command, all_lines[command.first : command.last + 1], heads, zos)
         if statement is not None:
             found.append(statement)
     return found
 
 
-def are_telling(script: Script) -> bool:
-    """Whether the codes of the lines say what stands in most of the commands."""
-    outlined = len(script.codes) - len(script.codes.translate(None, WORDED))
-    return outlined < len(script.commands)
-
-
-def read_plain(
-    command: Command, lines: list[Line], codes: bytes, heads: Heads, zos: bool
-) -> Statement | None:
-    """The statement of a command whose lines were read one by one; None for a command without any word.
-
-    `codes` are those of its lines, or empty where they say too little.
-    """
+def read_plain(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
+    """The statement of a command whose lines were read one by one; None for a command without any word."""
     first = lines[0]
     head = heads[first.outline]
     if head is None or (zos and head.type is None):
         return read_scattered(command, lines, heads, zos)
-    layout = head.by_codes.get(codes) if codes else head.layouts.of(lines)
-    if layout is None:
-        layout = head.layouts.of(lines)
-        if not OUTLINED(codes):
-            head.by_codes[codes] = layout
     name = name_of(first, 1, head) if head.is_named else None
-    return Statement(command, lines, head, name, layout)
+    return Statement(command, lines, head, name, head.layouts.of(lines))
 
 
 def read_folded(command: Command, line: Line, heads: Heads, zos: bool) -> Statement | None:

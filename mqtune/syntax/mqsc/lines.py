@@ -30,7 +30,6 @@ from mqtune.syntax.mqsc.shapes import (
     TEMPLATE_SHAPE,
     VALUE_SHAPES,
     WORD_SHAPES,
-    Codes,
 )
 from mqtune.syntax.mqsc.tree import Comment, FixedLine, Line, new_line
 from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, outline_of
@@ -70,15 +69,14 @@ SEQUENCE = later(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
 class LineMemo(dict[str, Line]):
     """The green line of every text of a physical line; shared by all scripts of a run.
 
-    `words` are the words of the lines, `codes` what their codes stand for.
+    `words` are the words of the lines.
     """
 
-    __slots__ = ("_fresh", "_zos", "codes", "words")
+    __slots__ = ("_fresh", "_zos", "words")
 
-    def __init__(self, words: WordMemo | None = None, codes: Codes | None = None) -> None:
+    def __init__(self, words: WordMemo | None = None) -> None:
         super().__init__()
         self.words = WordMemo() if words is None else words
-        self.codes = Codes() if codes is None else codes
         self._fresh: list[Line] = []
         self._zos: LineMemo | None = None
 
@@ -107,7 +105,7 @@ class LineMemo(dict[str, Line]):
         """Read the lines that are new."""
         fresh, self._fresh = self._fresh, []
         try:
-            read_together(fresh, self.words, self.codes)
+            read_together(fresh, self.words)
         except BaseException:
             for line in fresh:
                 self.pop(line.text, None)  # the next script must not get lines that were never read
@@ -118,7 +116,7 @@ class LineMemo(dict[str, Line]):
         if platform != "zos":
             return self
         if self._zos is None:
-            self._zos = ZosLineMemo(self.words, self.codes)
+            self._zos = ZosLineMemo(self.words)
         return self._zos
 
 
@@ -151,13 +149,12 @@ def significant(text: str) -> str:
 
 
 def green_line(text: str, words: WordMemo) -> Line:
-    """The green line of one text, with a code that says no more than its shape."""
+    """The green line of one text."""
     (line,) = LineMemo(words).of([text])
-    line.code = line.shape
     return line
 
 
-def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
+def read_together(lines: list[Line], words: WordMemo) -> None:
     """Read lines of which only the texts are known, none of them a comment."""
     longest = max([len(line.text) for line in lines])
     if longest > MOST_CHARACTERS:
@@ -200,7 +197,6 @@ def read_together(lines: list[Line], words: WordMemo, codes: Codes) -> None:
                 outline = intern(f"{first.sign}\n{next.sign}")
         line.shape = shape
         line.outline = outline
-        line.code = codes[shape][outline]
 
 
 def any_line(text: str, words: WordMemo) -> Line:

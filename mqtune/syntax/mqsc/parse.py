@@ -42,9 +42,7 @@ def parse_script(
     script = read_lines(document, memo)
     if document.text.startswith(BYTE_ORDER_MARK):
         marked_line(script, memo)
-    # of a list of numbers, a bytearray is made in less time than bytes
-    script.codes = bytes(bytearray([line.code for line in script.lines]))
-    shapes = script.codes.translate(memo.codes.shapes)
+    shapes = bytes(bytearray([line.shape for line in script.lines]))  # in less time than bytes of a list
     script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
     script.problems.sort(key=lambda problem: problem.span.key())

@@ -52,15 +52,13 @@ class Line:
     """A green line: its text without the line end, its shape (`shapes.py`) and its words.
 
     `outline` is the keywords, each with a mark of whether it holds something: lines of one outline differ in
-    values only. `code` is a byte for shape and outline together (`shapes.py`). Where the words stand is
-    worked out when somebody asks for the parameters.
+    values only. The positions of the words are worked out when the parameters are needed.
     """
 
-    __slots__ = ("code", "outline", "shape", "text", "words")
+    __slots__ = ("outline", "shape", "text", "words")
 
     text: str
     shape: int
-    code: int
     words: tuple[Word, ...]
     outline: str
 
@@ -92,7 +90,6 @@ class Line:
     def become(self, other: Line) -> None:
         """Take over how the same text was read elsewhere."""
         self.shape = other.shape
-        self.code = other.code
         self.words = other.words
         self.outline = other.outline
 
@@ -105,19 +102,19 @@ class Comment(Line):
 
     __slots__ = ()
 
-    shape = code = COMMENT_SHAPE
+    shape = COMMENT_SHAPE
     words = ()
     outline = ""
 
 
 def new_line(text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> Line:
-    """A line with a code that says no more than its shape.
+    """A line with its facts.
 
     `Line` itself has no constructor that takes these: what reads thousands of lines fills them in one by one.
     """
     line = Line()
     line.text = text
-    line.shape = line.code = shape
+    line.shape = shape
     line.words = words
     line.outline = outline
     return line
@@ -132,7 +129,7 @@ class FixedLine(Line):
         self, text: str, shape: int, parameters: tuple[Parameter, ...], words: tuple[Word, ...]
     ) -> None:
         self.text = text
-        self.shape = self.code = shape
+        self.shape = shape
         self.words = words
         self.outline = outline_of(words)
         self._parameters = parameters
@@ -228,15 +225,13 @@ class Script:
     """A parsed MQSC document.
 
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
-    that of the others, by line number from 0. `memo` holds the lines of the whole run, `codes` are the codes
-    of the lines. `directives` are the numbers of comment lines that speak to mqtune. `end_line` is the
-    number, from 0, of the line of END, EXIT or QUIT where text follows it, else None. `garbled` says that
-    the text is no text with the line ends of any platform of MQ: null characters, or carriage returns inside
-    lines.
+    that of the others, by line number from 0. `memo` has the lines of the whole run. `directives` are the
+    numbers of comment lines that are directives to mqtune. `end_line` is the number, from 0, of the line of
+    END, EXIT or QUIT if text follows it, else None. `garbled` means that the text does not have the line ends
+    of any platform of MQ: it contains null characters, or carriage returns inside lines.
     """
 
     __slots__ = (
-        "codes",
         "commands",
         "directives",
         "document",
@@ -254,7 +249,6 @@ class Script:
         self.lines = lines
         self.memo = memo
         self.newline = newline
-        self.codes = b""
         self.ends: dict[int, str] = {}
         self.directives: list[int] = []
         self.commands: list[Command] = []

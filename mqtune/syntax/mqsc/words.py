@@ -170,49 +170,36 @@ class OddWord(Word):
         self.sign = mark + parameter.keyword.replace("\n", " ")
 
 
-class Keywords(dict[str, tuple[str, str, str, "Callable[[Word], None]"]]):
-    """Of a keyword as written: the keyword, the signs of a word with a blank value and with another, and what
-    takes a word of the keyword that was made.
-    """
+class Keywords(dict[str, tuple[str, str, str]]):
+    """Of a keyword as written: the keyword, and the signs of a word with a blank value and with another."""
 
-    __slots__ = ("by_keyword",)
+    __slots__ = ()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.by_keyword: dict[str, list[Word]] = {}
-
-    def __missing__(self, written: str) -> tuple[str, str, str, Callable[[Word], None]]:
+    def __missing__(self, written: str) -> tuple[str, str, str]:
         keyword = intern(written.upper())  # so that all look-ups by it are quick
-        keep = self.by_keyword.setdefault(keyword, []).append
-        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), keep)
+        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword))
         return found
 
 
 class WordMemo(dict[str, Word]):
-    """The word of every keyword with what stands behind it, as written; shared by all lines of a run.
+    """The word of every keyword with what follows it, as written; shared by all lines of a run."""
 
-    `by_keyword` are all words that were made, each once, by keyword.
-    """
-
-    __slots__ = ("_keywords", "by_keyword")
+    __slots__ = ("_keywords",)
 
     def __init__(self) -> None:
         super().__init__()
         self._keywords = Keywords()
-        self.by_keyword = self._keywords.by_keyword
 
     def __missing__(self, text: str) -> Word:
         word = self[text] = Word()
         at = text.find("(")
         if at < 0:
-            word.keyword, _, _, keep = self._keywords[text.rstrip(" \t,")]
-            keep(word)
+            word.keyword, _, _ = self._keywords[text.rstrip(" \t,")]
             word.sign = intern(BARE_WORD + word.keyword)
             word.written = ""
             word.text = None
             return word
-        word.keyword, blank, filled, keep = self._keywords[text[:at].rstrip(" \t,")]
-        keep(word)
+        word.keyword, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
         word.written = written = text[at:]
         word.text = _text(written)
         # no blank, quotation mark or the end: the usual value, in a hurry
@@ -220,10 +207,9 @@ class WordMemo(dict[str, Word]):
         return word
 
     def simple(self, keyword: str, written: str) -> Word:
-        """A word with a simple value. It is not kept: such a one is asked for where texts hardly repeat."""
+        """A word with a simple value. It is not kept: these are for texts that hardly repeat."""
         word = Word()
-        word.keyword, blank, filled, keep = self._keywords[keyword]
-        keep(word)
+        word.keyword, blank, filled = self._keywords[keyword]
         word.written = written
         if written[1] == "'":
             word.text = text = written[2:-2]

@@ -1,4 +1,4 @@
-"""When a rule is asked, and when what it declares keeps it from being asked."""
+"""When a rule runs, and when its `Skip` keeps it from running."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from mqtune.text.spans import Place, Span
 HERE = Place("example.mqsc", Span(1, 1, 1, 2))
 
 
-def asked_of(script: str, scope: str, finds: bool = False, **facts: object) -> list[str]:
-    """The names of the objects that a rule is asked of; of a line rule the parameters."""
-    asked: list[str] = []
+def runs_of(script: str, scope: str, finds: bool = False, **facts: object) -> list[str]:
+    """The names of the objects that a rule gets, in order; for a line rule the parameters."""
+    passed: list[str] = []
 
     def check(subject: object, *others: object) -> Iterator[Hit]:
         if scope == "line":
             parameter = others[1]
-            asked.append(f"{parameter.keyword}({parameter.text})" if parameter.text else parameter.keyword)  # type: ignore[attr-defined]
+            passed.append(f"{parameter.keyword}({parameter.text})" if parameter.text else parameter.keyword)  # type: ignore[attr-defined]
         else:
-            asked.append(str(subject.name))  # type: ignore[attr-defined]
+            passed.append(str(subject.name))  # type: ignore[attr-defined]
         if finds:
-            yield Hit(HERE, f"finding {len(asked)}")
+            yield Hit(HERE, f"finding {len(passed)}")
 
     rule = Rule("QUE001", scope, check, skip=Skip(**facts))  # type: ignore[arg-type]
     run(rule, script)
-    return asked
+    return passed
 
 
 def run(rule: Rule, script: str) -> Engine:
@@ -54,24 +54,24 @@ def run(rule: Rule, script: str) -> Engine:
     return engine
 
 
-def test_a_rule_about_an_attribute_is_asked_where_a_script_gives_more_than_a_blank() -> None:
+def test_given_runs_a_rule_if_a_script_sets_more_than_a_blank() -> None:
     script = "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(C) STREAMQ(' ')\nDEFINE QLOCAL(D) PUT(ENABLED)\n"
-    assert asked_of(script, "object", given=("STREAMQ",)) == ["A"]
-    assert asked_of(script, "statement", given=("STREAMQ",)) == ["A"]
+    assert runs_of(script, "object", given=("STREAMQ",)) == ["A"]
+    assert runs_of(script, "statement", given=("STREAMQ",)) == ["A"]
 
 
 def test_a_flag_is_more_than_a_blank() -> None:
-    assert asked_of("DEFINE QLOCAL(A) NOTRIGGER\n", "object", given=("TRIGGER",)) == ["A"]
+    assert runs_of("DEFINE QLOCAL(A) NOTRIGGER\n", "object", given=("TRIGGER",)) == ["A"]
 
 
-def test_what_an_object_has_by_like_may_be_anything() -> None:
+def test_an_attribute_that_comes_by_like_may_be_anything() -> None:
     script = "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(C) LIKE(A)\n"
-    assert sorted(asked_of(script, "object", given=("STREAMQ",))) == ["A", "C"]
+    assert sorted(runs_of(script, "object", given=("STREAMQ",))) == ["A", "C"]
 
 
-def test_what_a_later_command_blanks_is_not_given() -> None:
+def test_an_attribute_that_a_later_command_blanks_is_not_given() -> None:
     script = "DEFINE QLOCAL(A) STREAMQ(B)\nALTER QLOCAL(A) STREAMQ(' ')\n"
-    assert asked_of(script, "object", given=("STREAMQ",)) == []
+    assert runs_of(script, "object", given=("STREAMQ",)) == []
 
 
 QUEUES = "".join(
@@ -80,76 +80,76 @@ QUEUES = "".join(
 )
 
 
-def test_a_rule_that_says_what_it_reads_is_not_asked_again_of_the_same_values() -> None:
-    assert asked_of(QUEUES, "object", reads=("MAXMSGL",)) == ["A", "C"]
+def test_reads_runs_a_rule_once_for_equal_values() -> None:
+    assert runs_of(QUEUES, "object", reads=("MAXMSGL",)) == ["A", "C"]
 
 
-def test_a_rule_that_finds_something_is_asked_of_every_object() -> None:
-    asked = asked_of(QUEUES, "object", finds=True, reads=("MAXMSGL",))
-    assert sorted(asked) == ["A", "B", "C", "D", "E"]
+def test_a_rule_with_findings_runs_for_every_object() -> None:
+    passed = runs_of(QUEUES, "object", finds=True, reads=("MAXMSGL",))
+    assert sorted(passed) == ["A", "B", "C", "D", "E"]
 
 
-def test_objects_of_the_product_are_not_taken_for_others() -> None:
+def test_objects_of_the_product_do_not_share_verdicts_with_others() -> None:
     script = QUEUES.replace("QLOCAL(D)", "QLOCAL(SYSTEM.D)")
-    assert "SYSTEM.D" in asked_of(script, "object", reads=("MAXMSGL",))
+    assert "SYSTEM.D" in runs_of(script, "object", reads=("MAXMSGL",))
 
 
-def test_an_object_of_which_nobody_knows_the_name_is_not_taken_for_others() -> None:
+def test_objects_with_an_unknown_name_do_not_share_verdicts_with_others() -> None:
     script = QUEUES.replace("QLOCAL(A)", "QLOCAL('${A}')")
-    assert asked_of(script, "object", reads=("MAXMSGL",)) == ["${A}", "B", "C"]
+    assert runs_of(script, "object", reads=("MAXMSGL",)) == ["${A}", "B", "C"]
 
 
 @pytest.mark.parametrize("name", ["orders", "SYSTEM.X", "'SYSTEM.X'", "'A B'", "A" * 49, f"'{'A' * 49}'"])
-def test_an_odd_name_is_shown_to_rules_on_names(name: str) -> None:
-    assert len(asked_of(f"DEFINE QLOCAL({name})\n", "statement", about=NAME)) == 1
+def test_rules_on_names_get_odd_names(name: str) -> None:
+    assert len(runs_of(f"DEFINE QLOCAL({name})\n", "statement", about=NAME)) == 1
 
 
 @pytest.mark.parametrize("name", ["ORDERS.IN", "'ORDERS.OUT'", "'orders'", "A" * 48])
-def test_a_plain_name_is_not(name: str) -> None:
-    assert asked_of(f"DEFINE QLOCAL({name})\n", "statement", about=NAME) == []
+def test_rules_on_names_do_not_get_plain_names(name: str) -> None:
+    assert runs_of(f"DEFINE QLOCAL({name})\n", "statement", about=NAME) == []
 
 
 def test_verb_and_object_word_are_judged_once() -> None:
     script = "DEFINE QLOCAL(A)\nDEFINE QLOCAL(B)\nDEFINE QALIAS(C)\nALTER QLOCAL(A)\n"
-    assert asked_of(script, "statement", about=HEAD) == ["A", "C", "A"]
-    assert asked_of(script, "statement", finds=True, about=HEAD) == ["A", "B", "C", "A"]
+    assert runs_of(script, "statement", about=HEAD) == ["A", "C", "A"]
+    assert runs_of(script, "statement", finds=True, about=HEAD) == ["A", "B", "C", "A"]
 
 
-def test_a_command_without_a_name_is_another_one() -> None:
-    assert asked_of("DEFINE QLOCAL(A)\nDEFINE QLOCAL()\nDEFINE QLOCAL\n", "statement", about=HEAD) == [
+def test_a_command_without_a_name_does_not_share_verdicts_with_named_ones() -> None:
+    assert runs_of("DEFINE QLOCAL(A)\nDEFINE QLOCAL()\nDEFINE QLOCAL\n", "statement", about=HEAD) == [
         "A",
         "None",
         "None",
     ]
 
 
-def test_words_that_stand_twice_or_beside_each_other_are_looked_at() -> None:
+def test_rules_on_words_get_commands_with_repeated_or_several_options() -> None:
     script = (
         "DEFINE QLOCAL(A) PUT(ENABLED) REPLACE\n"
         "DEFINE QLOCAL(B) PUT(ENABLED) PUT(DISABLED)\n"
         "DEFINE QLOCAL(C) SHARE NOSHARE\n"
         "DEFINE QLOCAL(D) REPLACE NOREPLACE\n"
     )
-    assert asked_of(script, "statement", about=WORDS) == ["B", "C", "D"]
+    assert runs_of(script, "statement", about=WORDS) == ["B", "C", "D"]
 
 
-def test_a_rule_on_words_is_asked_once_for_each_form_of_a_word() -> None:
+def test_values_decides_whether_a_rule_runs_once_for_a_form_or_for_each_value() -> None:
     script = "DEFINE QLOCAL(A) DESCR('x')\nDEFINE QLOCAL(B) DESCR('y')\nDEFINE QLOCAL(C) DESCR\n"
-    assert asked_of(script, "line", values=()) == ["DESCR(x)", "DESCR"]
-    assert asked_of(script, "line", values=("string",)) == ["DESCR", "DESCR(x)", "DESCR(y)"]
-    assert asked_of(script, "line") == ["DESCR", "DESCR(x)", "DESCR(y)"]
+    assert runs_of(script, "line", values=()) == ["DESCR(x)", "DESCR"]
+    assert runs_of(script, "line", values=("string",)) == ["DESCR(x)", "DESCR(y)", "DESCR"]
+    assert runs_of(script, "line") == ["DESCR(x)", "DESCR(y)", "DESCR"]
 
 
-def test_a_rule_on_kinds_of_attributes_sees_no_others() -> None:
+def test_kinds_limits_a_rule_to_attributes_of_these_kinds() -> None:
     script = "DEFINE QLOCAL(A) DESCR('x') MAXDEPTH(5) PUT(ENABLED)\nALTER QLOCAL(A) MAXDEPTH(6)\n"
-    assert asked_of(script, "line", kinds=("integer",)) == ["MAXDEPTH(5)", "MAXDEPTH(6)"]
+    assert runs_of(script, "line", kinds=("integer",)) == ["MAXDEPTH(5)", "MAXDEPTH(6)"]
 
 
-def test_nothing_is_learnt_from_a_command_that_was_not_read_to_its_end() -> None:
+def test_no_verdict_of_an_incomplete_command_is_remembered() -> None:
     script = (
         "{{- if .x }}\nDEFINE QLOCAL(A) +\n{{- end }}\n  PUT(ENABLED)\nDEFINE QLOCAL(B) +\n  PUT(ENABLED)\n"
     )
-    assert asked_of(script, "line", values=()) == ["PUT(ENABLED)", "PUT(ENABLED)"]
+    assert runs_of(script, "line", values=()) == ["PUT(ENABLED)", "PUT(ENABLED)"]
 
 
 DESCRIPTIONS = (
@@ -163,35 +163,34 @@ DESCRIPTIONS = (
 )
 
 
-def test_values_that_are_alike_but_for_their_length_are_judged_by_the_longest() -> None:
-    asked = asked_of(DESCRIPTIONS, "line", alike=ALIKE_TEXTS)
-    assert sorted(asked) == [
-        "DESCR(${WHAT})",
-        "DESCR(A,B)",
+def test_of_values_that_differ_in_length_only_a_longer_one_is_passed() -> None:
+    assert runs_of(DESCRIPTIONS, "line", alike=ALIKE_TEXTS) == [
+        "DESCR(as long)",
         "DESCR(a bit longer)",
-        "DESCR(blank )",
         "DESCR(it's)",
+        "DESCR(${WHAT})",
+        "DESCR(blank )",
+        "DESCR(A,B)",
     ]
 
 
-def test_names_are_alike_where_they_hold_no_other_sign() -> None:
+def test_names_with_other_characters_do_not_share_verdicts() -> None:
     script = (
         "DEFINE QLOCAL(A) BOQNAME('ORDERS.BACK')\n"
         "DEFINE QLOCAL(B) BOQNAME(X/Y)\n"
         "DEFINE QLOCAL(C) BOQNAME('X Y')\n"
     )
-    assert asked_of(script, "line", alike=ALIKE_NAMES) == ["BOQNAME(ORDERS.BACK)", "BOQNAME(X Y)"]
+    assert runs_of(script, "line", alike=ALIKE_NAMES) == ["BOQNAME(ORDERS.BACK)", "BOQNAME(X Y)"]
 
 
-def test_a_value_with_a_finding_says_nothing_of_others() -> None:
+def test_a_value_with_a_finding_shares_no_verdict() -> None:
     script = "DEFINE QLOCAL(A) DESCR('long')\nDEFINE QLOCAL(B) DESCR('l')\n"
-    asked = asked_of(script, "line", finds=True, alike=ALIKE_TEXTS)
-    # first together with the words of all commands, then in its command
-    assert asked == ["DESCR(long)", "DESCR(l)"] * 2
+    passed = runs_of(script, "line", finds=True, alike=ALIKE_TEXTS)
+    assert passed == ["DESCR(long)", "DESCR(l)"]
 
 
 @pytest.mark.parametrize("times", [1, 4])
-def test_a_word_with_a_finding_counts_in_the_commands_that_have_it(times: int) -> None:
+def test_a_finding_is_repeated_for_each_command_with_the_word(times: int) -> None:
     def check(statement: Statement, number: int, parameter: Parameter, language: Language) -> Iterator[Hit]:
         if parameter.text == "bad":
             yield Hit(statement.place(number, parameter.extent), str(statement.name))
