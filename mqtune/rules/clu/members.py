@@ -1,7 +1,4 @@
-"""CLU006, CLU007, CLU008, CLU012: members nobody can reach, and names of clusters that do not meet.
-
-Does not know files or formats.
-"""
+"""CLU006, CLU007, CLU008, CLU012: unreachable members and inconsistent cluster names."""
 
 from __future__ import annotations
 
@@ -24,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def joined(member: Member) -> bool:
-    """Whether a queue manager is in the cluster by more than an object's attribute."""
+    """Whether a queue manager belongs to the cluster through more than an object's attribute."""
     return bool(member.receivers or member.senders or member.repository)
 
 
 def own(objects: list[MqObject]) -> list[MqObject]:
-    """Those that a script defines."""
+    """The objects that a script defines."""
     return [object for object in objects if object.statements]
 
 
@@ -53,12 +50,12 @@ def member_without_receiver(estate: Estate) -> Iterator[Hit]:
             first = evidence[0]
             yield Hit(
                 place,
-                f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name} "
-                "and no CLUSRCVR channel for it",
-                note="without a cluster-receiver channel the queue manager is not in the cluster: nobody "
-                "can send to it, and what it makes known stays unknown",
+                f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name}, "
+                "but no CLUSRCVR channel for it",
+                note="without a cluster-receiver channel the queue manager is not in the cluster: no other "
+                "member can send to it, and its cluster objects stay unknown",
                 help=f"define a CLUSRCVR with CLUSTER({cluster.name}) and a CONNAME that the other members "
-                "reach",
+                "can reach",
                 object=ObjectName(first.type, first.name),
                 attribute="CLUSTER",
             )
@@ -71,10 +68,10 @@ def stanza_alone(cluster: Cluster, member: Member) -> Iterator[Hit]:
         return
     yield Hit(
         found[0].document.place(found[1].span),
-        f"stanza AutoCluster puts {member.queue_manager.label} in cluster {cluster.name}, no CLUSRCVR is "
-        "defined for it",
-        note="the stanza makes the channels to the repositories, not the one by which the others reach this "
-        "queue manager",
+        f"stanza AutoCluster puts {member.queue_manager.label} into cluster {cluster.name}, but no CLUSRCVR "
+        "is defined for it",
+        note="the stanza creates the channels to the repositories, but not the one through which the other "
+        "members reach this queue manager",
         help="DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CONNAME(+CONNAME+) CLUSTER('+AUTOCL+') "
         "in the script that all members share",
         object=ObjectName("STANZA", "AutoCluster"),
@@ -91,30 +88,31 @@ def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
         channels = [channel for member in cluster.members for channel in own(member.receivers)]
         local = [channel for channel in channels if only_local(channel)]
         if not local or not reaches_further(cluster):
-            continue  # all on one machine, or nothing known of others
+            continue  # all on one machine, or other addresses are unknown
         for channel in local:
             place = channel.place("CONNAME")
             if place is not None:
                 yield Hit(
                     place,
-                    f"CHANNEL({channel.name}) tells cluster {cluster.name} the address "
-                    f"{channel.text('CONNAME')}, which every machine takes for itself",
-                    note="CONNAME of a CLUSRCVR is what all other members use to connect; their channels "
-                    "to this queue manager lead to their own machine",
-                    help="use the host name or address by which the other members reach this queue manager",
+                    f"CHANNEL({channel.name}) advertises {channel.text('CONNAME')} to cluster "
+                    f"{cluster.name}, which is each member's own machine",
+                    note="CONNAME of a CLUSRCVR is the address that all other members use; with this one "
+                    "their channels to this queue manager lead to their own machine",
+                    help="use the host name or address at which the other members can reach this queue "
+                    "manager",
                     object=ObjectName("CHANNEL", channel.name),
                     attribute="CONNAME",
                 )
 
 
 def hosts(channel: MqObject) -> list[str]:
-    """The hosts of a CONNAME that are known."""
+    """The known hosts in a CONNAME."""
     text = channel.text("CONNAME")
     return [] if has_placeholder(text) else [host for host, _ in connections(text)]
 
 
 def only_local(channel: MqObject) -> bool:
-    """Whether every address of a channel means the machine it is used on."""
+    """Whether every address of a channel is a loopback address."""
     found = hosts(channel)
     return bool(found) and all(is_loopback(host) for host in found)
 
@@ -128,7 +126,7 @@ def reaches_further(cluster: Cluster) -> bool:
 
 
 @rule("CLU008")
-def cluster_name_off_by_a_slip(estate: Estate) -> Iterator[Hit]:
+def misspelt_cluster_name(estate: Estate) -> Iterator[Hit]:
     """A queue manager names a cluster whose name differs by a likely typing error from one that has more
     channels.
     """
@@ -145,25 +143,26 @@ def cluster_name_off_by_a_slip(estate: Estate) -> Iterator[Hit]:
         near = names[name]
         if near is None or (strength[name] >= strength[near] and not known[near].automatic):
             continue
-        yield from slip_hit(cluster, known[near])
+        yield from misspelt_hit(cluster, known[near])
 
 
-def slip_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
-    """A name that one queue manager uses, beside one that others use."""
+def misspelt_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
+    """The name that one queue manager uses, and the similar one that others use."""
     member = cluster.members[0]
     users = own(member.receivers) + own(member.senders) + own(member.objects)
     place = users[0].place("CLUSTER") if users else None
     if place is None:
         return
     user = users[0]
-    more = f" and {len(users) - 1} more" if len(users) > 1 else ""
+    more = f" and {len(users) - 1} more name" if len(users) > 1 else " names"
     other = next((one for other in near.members for one in own(other.receivers) + own(other.senders)), None)
     there = other.place("CLUSTER") if other is not None else None
     yield Hit(
         place,
-        f"{user.type}({user.name}){more} names cluster {cluster.name}, channels are in cluster {near.name}",
-        note="letter case counts, and a cluster of its own that nobody else is in makes an object invisible",
-        help=f"use {near.name}, unless {cluster.name} is another cluster",
+        f"{user.type}({user.name}){more} cluster {cluster.name}, but channels are in cluster {near.name}",
+        note="cluster names are case-sensitive, and an object in a cluster without other members is not "
+        "visible to them",
+        help=f"use {near.name}, unless {cluster.name} is a different cluster",
         object=ObjectName(user.type, user.name),
         attribute="CLUSTER",
         related=(Related(there, f"cluster {near.name}"),) if there is not None else (),
@@ -171,14 +170,14 @@ def slip_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
 
 
 @rule("CLU012", skip=Skip(given=("CLUSTER", "REPOS")))
-def cluster_beside_namelist(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def conflicting_cluster_and_namelist(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """One command sets CLUSTER and a later one sets CLUSNL of the same object, or vice versa; likewise REPOS
     and REPOSNL of the queue manager.
     """
     one, several = ("REPOS", "REPOSNL") if object.type == "QMGR" else ("CLUSTER", "CLUSNL")
     first, second = object.written(one), object.written(several)
     if first is None or second is None or first[0] is second[0]:
-        return  # in one command it is a fault of the command, CAT031
+        return  # CAT031 covers both in one command
     if not object.text(one) or not object.text(several):
         return
     keyword = max(
@@ -194,9 +193,9 @@ def cluster_beside_namelist(object: MqObject, queue_manager: QueueManager) -> It
         place,
         f"{called(object, queue_manager)} has {one}({object.text(one)}) and "
         f"{several}({object.text(several)})",
-        note="one of the two has to be blank: the command that sets the second is refused, and the object "
-        "stays in the clusters it was in",
-        help=f"set {one}(' ') in the same command that sets {several}, or the other way round",
+        note="one of the two must be blank: the command that sets the second one fails, and the object stays "
+        "in the clusters it was in",
+        help=f"set {one}(' ') in the same command that sets {several}, or vice versa",
         object=object_name(object, queue_manager),
         attribute=keyword,
     )

@@ -1,8 +1,8 @@
-"""CLU001: republishing threads and receiver channels against the order that is needed.
+"""CLU001: republishing threads and cluster-receiver channels compared with the required order.
 
-One thread republishes what arrives from other queue managers, and one channel carries it, unless
-pscNumPubThreads and further CLUSRCVR channels widen the way; either gives up the order of publications
-(IBM MQ V8.0 publish/subscribe performance report, 6.2.2 and 6.2.3). Does not know files or formats.
+One thread republishes what arrives from other queue managers through one channel, unless pscNumPubThreads
+and additional CLUSRCVR channels increase the rate; neither preserves the order of publications (IBM MQ
+V8.0 publish/subscribe performance report, 6.2.2 and 6.2.3).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def broken_order(
     needed: TopicLoad | ClusterLoad,
     joined: list[tuple[Cluster, Member]],
 ) -> Iterator[Hit]:
-    """Order is needed, and threads or channels give it up."""
+    """Order is required, but threads or channels do not preserve it."""
     if threads is not None and threads > 1:
         yield threads_hit(queue_manager, threads, needed)
     for cluster, member in joined:
@@ -67,18 +67,18 @@ def broken_order(
 
 
 def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | ClusterLoad) -> Hit:
-    """More than one republishing thread where order is needed."""
+    """More than one republishing thread although order is required."""
     found = queue_manager.ini_entry(STANZA, KEY)
     assert found is not None  # the number of threads was read from this entry
     ini, entry = found
     edits = set_ini(queue_manager, STANZA, {KEY: "1"})
     return Hit(
         ini.document.place(entry.span),
-        f"{KEY}={threads} lets publications from other queue managers overtake each other, "
+        f"with {KEY}={threads} publications from other queue managers overtake each other, but "
         f"order is declared for {load_name(needed)}",
-        note="more than one thread takes publications off SYSTEM.INTER.QMGR.PUBS, so the order they arrive "
-        f"in is lost, even within one topic ({REPORT}, 6.2.2, p. 41)",
-        help=f"set {KEY}=1, or declare ordered = false where the order does not matter",
+        note="several threads process SYSTEM.INTER.QMGR.PUBS in parallel, so the order of arrival is lost, "
+        f"even within one topic ({REPORT}, 6.2.2, p. 41)",
+        help=f"set {KEY}=1, or declare ordered = false if the order does not matter",
         object=ObjectName("STANZA", STANZA),
         attribute=KEY,
         related=(Related(load_place(needed), "order is declared here"),),
@@ -87,7 +87,7 @@ def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | C
 
 
 def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad | ClusterLoad) -> Hit:
-    """Several CLUSRCVR channels where order is needed."""
+    """Several CLUSRCVR channels although order is required."""
     place = channels[1].place()
     assert place is not None  # only channels with statements are counted
     others = tuple(
@@ -97,10 +97,10 @@ def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad 
     )
     return Hit(
         place,
-        f"{len(channels)} CLUSRCVR channels in cluster {cluster.name} let messages overtake each other, "
+        f"with {len(channels)} CLUSRCVR channels in cluster {cluster.name} messages overtake each other, but "
         f"order is declared for {load_name(needed)}",
-        note="every further CLUSRCVR gives the senders a channel that runs beside the first one "
-        f"({REPORT}, 6.2.3, p. 42)",
+        note="for every additional CLUSRCVR the senders have a channel that runs in parallel with the first "
+        f"one ({REPORT}, 6.2.3, p. 42)",
         help=f"keep one CLUSRCVR for cluster {cluster.name}, or declare ordered = false",
         object=ObjectName("CHANNEL", channels[1].name),
         attribute="CLUSTER",
@@ -111,7 +111,7 @@ def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad 
 def half_widened(
     queue_manager: QueueManager, threads: int | None, joined: list[tuple[Cluster, Member]]
 ) -> Iterator[Hit]:
-    """Only one of the two bottlenecks is widened, so most of the gain is lost and the order anyway."""
+    """Only one of the two bottlenecks is widened: most of the gain is lost, and the order is too."""
     if threads is None:
         return
     known = [(cluster, member) for cluster, member in joined if receivers(member)]
@@ -120,14 +120,14 @@ def half_widened(
             yield threads_alone(queue_manager, threads, known)
         return
     if queue_manager.ini_entry(STANZA, KEY) is None and not queue_manager.inis:
-        return  # the threads may be set in a qm.ini that is not among the files
+        return  # the threads may be set in a qm.ini outside the files
     for cluster, member in known:
         if len(receivers(member)) > 1 and publishes(cluster) and same_network(receivers(member)):
             yield receivers_alone(cluster, receivers(member))
 
 
 def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[Cluster, Member]]) -> Hit:
-    """Threads without channels."""
+    """Several threads, but one channel."""
     found = queue_manager.ini_entry(STANZA, KEY)
     assert found is not None  # the number of threads was read from this entry
     ini, entry = found
@@ -136,12 +136,12 @@ def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[C
     place = channel.place()
     return Hit(
         ini.document.place(entry.span),
-        f"{KEY}={threads} widens the republishing, but cluster {cluster.name} still comes in by one "
-        f"CLUSRCVR channel, {channel.name}",
-        note="the order is given up with either; on 4 cores 5 threads alone brought 9% in a direct cluster, "
-        f"5 threads and 4 CLUSRCVR together 38% ({REPORT}, 6.2.2 and 6.2.3, p. 42)",
-        help="define further CLUSRCVR channels, up to about the number of cores, or set "
-        f"{KEY}=1 and keep the order",
+        f"{KEY}={threads} increases the republishing rate, but publications of cluster {cluster.name} still "
+        f"arrive through one CLUSRCVR channel, {channel.name}",
+        note="neither preserves the order; on 4 cores 5 threads alone gained 9% in a direct cluster, "
+        f"5 threads and 4 CLUSRCVR channels together 38% ({REPORT}, 6.2.2 and 6.2.3, p. 42)",
+        help="define more CLUSRCVR channels, up to about the number of cores, or set "
+        f"{KEY}=1 to preserve the order",
         object=ObjectName("STANZA", STANZA),
         attribute=KEY,
         confidence="medium",
@@ -150,14 +150,14 @@ def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[C
 
 
 def receivers_alone(cluster: Cluster, channels: list[MqObject]) -> Hit:
-    """Channels without threads."""
+    """Several channels, but one thread."""
     place = channels[1].place()
     assert place is not None  # only channels with statements are counted
     return Hit(
         place,
-        f"{len(channels)} CLUSRCVR channels bring publications of cluster {cluster.name} in, one thread "
-        "republishes them",
-        note="the order is given up with either; the republishing thread is then the limit, about 5,800 "
+        f"publications of cluster {cluster.name} arrive through {len(channels)} CLUSRCVR channels, but one "
+        "thread republishes them",
+        note="neither preserves the order; the republishing thread is then the limit, about 5,800 "
         f"publications/s on one 3.3 GHz core ({REPORT}, read from Chart 28, p. 41)",
         help=f"set {KEY} in stanza {STANZA} of qm.ini to about the number of cores, or keep one CLUSRCVR",
         object=ObjectName("CHANNEL", channels[1].name),

@@ -1,7 +1,4 @@
-"""CLU010, CLU011: the instances of a cluster queue on several queue managers.
-
-Does not know files or formats.
-"""
+"""CLU010, CLU011: the instances of a cluster queue on several queue managers."""
 
 from __future__ import annotations
 
@@ -20,12 +17,12 @@ if TYPE_CHECKING:
 
     Instance = tuple[QueueManager, MqObject]
 
-# what a program sees of the instance it is sent to
+# the attributes of an instance that affect applications
 SHARED = ("DEFPSIST", "DEFBIND", "DEFPRTY", "DEFPRESP", "MAXMSGL")
 
 
 def instances(cluster: Cluster) -> dict[str, list[Instance]]:
-    """The local queues that more than one member makes known by the same name."""
+    """The local queues that several members define in the cluster, by name."""
     found: dict[str, list[Instance]] = {}
     for member in cluster.members:
         for queue in member.objects:
@@ -35,11 +32,11 @@ def instances(cluster: Cluster) -> dict[str, list[Instance]]:
 
 
 @rule("CLU010")
-def cluster_queue_instances_differ(estate: Estate) -> Iterator[Hit]:
+def differing_cluster_queue_instances(estate: Estate) -> Iterator[Hit]:
     """A cluster queue has different attribute values on different queue managers."""
     for cluster in estate.clusters.values():
         if cluster.automatic:
-            continue  # the rules on uniform clusters compare more
+            continue  # UNI014 compares more attributes in uniform clusters
         for several in instances(cluster).values():
             first = several[0]
             for other in several[1:]:
@@ -62,10 +59,10 @@ def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit
     its = " ".join(f"{keyword}({base.text(keyword)})" for keyword in differing)
     yield Hit(
         place,
-        f"QLOCAL({queue.name}) of cluster {cluster.name} has {mine} on {manager.label}, {its} on "
+        f"QLOCAL({queue.name}) of cluster {cluster.name} has {mine} on {manager.label}, but {its} on "
         f"{base_manager.label}",
-        note="the cluster chooses the instance: what happens to a message then depends on where it goes",
-        help="define the instances alike",
+        note="the cluster chooses the instance, so the handling of a message depends on where it is sent",
+        help="define all instances with the same values",
         object=ObjectName("QLOCAL", queue.name),
         attribute=differing[0],
         related=defined_here(base, differing[0]),
@@ -73,7 +70,7 @@ def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit
 
 
 @rule("CLU011")
-def instances_bound_at_open(estate: Estate) -> Iterator[Hit]:
+def cluster_queue_bound_on_open(estate: Estate) -> Iterator[Hit]:
     """A cluster queue with several instances has DEFBIND(OPEN) on all of them."""
     for cluster in estate.clusters.values():
         if cluster.automatic:
@@ -88,10 +85,10 @@ def instances_bound_at_open(estate: Estate) -> Iterator[Hit]:
                 f"QLOCAL({queue.name}) has {len(several)} instances in cluster {cluster.name} and "
                 "DEFBIND(OPEN)",
                 note="the instance is chosen when the queue is opened: all messages of that open go to it, "
-                "and a program that keeps the queue open uses one of them (WebSphere MQ V5.3 large "
+                "and a program that keeps the queue open uses only one of them (WebSphere MQ V5.3 large "
                 "clusters, 2003, p. 11)",
-                help="set DEFBIND(NOTFIXED), or GROUP where the messages of a group belong together, "
-                "unless order or affinity asks for one instance",
+                help="set DEFBIND(NOTFIXED), or GROUP if the messages of a group must stay together, "
+                "unless order or affinity requires one instance",
                 object=ObjectName("QLOCAL", queue.name),
                 attribute="DEFBIND",
                 related=tuple(

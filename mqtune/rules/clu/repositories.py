@@ -1,7 +1,4 @@
-"""CLU003, CLU004, CLU005: full repositories and the channels that lead to them.
-
-Does not know files or formats.
-"""
+"""CLU003, CLU004, CLU005: full repositories and the channels that lead to them."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ ENOUGH = 2
 
 
 class Receivers:
-    """The members of a cluster by the names and the addresses of their CLUSRCVR channels."""
+    """The members of a cluster, indexed by the names and addresses of their CLUSRCVR channels."""
 
     __slots__ = ("addresses", "names")
 
@@ -42,7 +39,7 @@ class Receivers:
                         self.addresses.setdefault(address, member)
 
     def of(self, sender: MqObject) -> Member | None:
-        """The member a CLUSSDR leads to: the channel has the name of its receiver, else by address."""
+        """The member that a CLUSSDR leads to, by the name of its receiver, otherwise by address."""
         named = self.names.get(sender.name)
         if named is not None:
             return named
@@ -59,7 +56,7 @@ def sender_to_partial_repository(estate: Estate) -> Iterator[Hit]:
         return
     for cluster in estate.clusters.values():
         if cluster.automatic:
-            continue  # the stanza makes repositories and channels
+            continue  # the stanza defines repositories and channels
         receivers = Receivers(cluster)
         for member in cluster.members:
             for sender in member.senders:
@@ -71,7 +68,7 @@ def sender_to_partial_repository(estate: Estate) -> Iterator[Hit]:
 
 
 def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Member) -> Iterator[Hit]:
-    """A manual sender that leads to a member without a full repository."""
+    """A manual sender that leads to a member that is not a full repository."""
     place = sender.place()
     if place is None:
         return
@@ -80,12 +77,12 @@ def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Memb
     yield Hit(
         place,
         f"CHANNEL({sender.name}) of cluster {cluster.name} leads to {target.queue_manager.label}, which "
-        "holds no full repository" + ("" if known else " as far as the files tell"),
-        note="a manually defined CLUSSDR has to lead to a full repository: what the queue manager tells of "
-        "itself goes there, and a partial repository does not pass it on",
-        help=f"let the channel lead to one of {repositories}"
+        "is not a full repository" + ("" if known else " as far as the files show"),
+        note="a manually defined CLUSSDR must lead to a full repository: the queue manager announces itself "
+        "through it, and a partial repository does not forward the information",
+        help=f"point the channel to one of {repositories}"
         if repositories
-        else f"let it lead to a full repository, or set REPOS({cluster.name}) there",
+        else f"point the channel to a full repository, or set REPOS({cluster.name}) there",
         object=ObjectName("CHANNEL", sender.name),
         attribute="CONNAME",
         severity=None if known else INFO,
@@ -94,7 +91,7 @@ def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Memb
 
 
 def whole(cluster: Cluster) -> bool:
-    """Whether the files show the whole cluster: whole members, and no sender that leads elsewhere."""
+    """Whether the files show the whole cluster: complete members, and no sender that leads elsewhere."""
     if cluster.automatic or not cluster.complete:
         return False
     receivers = Receivers(cluster)
@@ -107,7 +104,7 @@ def whole(cluster: Cluster) -> bool:
 
 
 @rule("CLU004")
-def not_two_full_repositories(estate: Estate) -> Iterator[Hit]:
+def unusual_full_repository_count(estate: Estate) -> Iterator[Hit]:
     """A cluster has none, one, or more than two full repositories."""
     for cluster in estate.clusters.values():
         if len(cluster.members) < ENOUGH or not whole(cluster):
@@ -116,12 +113,12 @@ def not_two_full_repositories(estate: Estate) -> Iterator[Hit]:
         place = repository_place(cluster)
         if count == ENOUGH or place is None or not any(member.receivers for member in cluster.members):
             continue
-        told = "no full repository" if not count else f"{count} full repositor{'y' if count == 1 else 'ies'}"
+        found = "no full repository" if not count else f"{count} full repositor{'y' if count == 1 else 'ies'}"
         yield Hit(
             place,
-            f"cluster {cluster.name} has {told} for {len(cluster.members)} members",
-            note="two are the rule: without one nothing is found, with one nothing new is found while it is "
-            f"down, and a third only makes every change travel further ({CHOOSING})",
+            f"cluster {cluster.name} has {found} for {len(cluster.members)} members",
+            note="two are recommended: without one nothing can be found, with one nothing new can be found "
+            f"while it is down, and a third only adds a destination for every change ({CHOOSING})",
             help=f"set REPOS({cluster.name}) on two queue managers that run most of the time, and connect "
             "them by a CLUSSDR channel in each direction",
             object=ObjectName("CLUSTER", cluster.name),
@@ -131,7 +128,7 @@ def not_two_full_repositories(estate: Estate) -> Iterator[Hit]:
 
 
 def repository_place(cluster: Cluster) -> Place | None:
-    """Where the last full repository is made, else the first channel of the cluster."""
+    """The place that defines the last full repository, otherwise that of the first channel."""
     for member in reversed(cluster.repositories):
         place = member.queue_manager.qmgr.place(member.repository)
         if place is not None:
@@ -166,15 +163,15 @@ def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator
     yield Hit(
         place,
         f"full repository {member.queue_manager.label} of cluster {cluster.name} has no CLUSSDR to "
-        f"{other.queue_manager.label}, the other one",
-        note="the two keep each other up to date by manually defined channels in both directions; without "
-        "them they drift apart and give different answers",
-        help=f"define a CLUSSDR named {other.receivers[0].name}, after the receiver of "
+        f"the other one, {other.queue_manager.label}",
+        note="the two update each other through manually defined channels in both directions; without them "
+        "they diverge and give different answers",
+        help=f"define a CLUSSDR named {other.receivers[0].name}, like the CLUSRCVR of "
         f"{other.queue_manager.label}",
         object=ObjectName("QMGR", member.queue_manager.name or ""),
         attribute="REPOS",
         related=tuple(
-            Related(there, f"CHANNEL({channel.name}) of the other one")
+            Related(there, f"CHANNEL({channel.name}) of the other full repository")
             for channel in other.receivers[:1]
             if (there := channel.place()) is not None
         ),

@@ -1,4 +1,4 @@
-"""CLU002: more republishing threads than cores. Does not know files or formats."""
+"""CLU002: more republishing threads than cores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STANZA = "TuningParameters"
 KEY = "pscNumPubThreads"
-# five threads on four cores were the best the report found, more gained nothing
+# in the report five threads on four cores were best, and more gained nothing
 SPARE_THREADS = 1
 
 
@@ -32,12 +32,11 @@ def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit
     edits = set_ini(queue_manager, STANZA, {KEY: str(cores)})
     yield Hit(
         entry_place(*found),
-        f"{KEY}={threads}, the queue manager has {cores} cores",
-        note="five threads on four cores gained 9% over a direct cluster and 27% over a routed one; more "
-        "gained nothing, and too many lose because of locking (IBM MQ V8 publish/subscribe performance "
+        f"{KEY}={threads}, but the queue manager has {cores} cores",
+        note="five threads on four cores gained 9% in a direct cluster and 27% in a routed one; more gained "
+        "nothing, and too many lose throughput because of locking (IBM MQ V8 publish/subscribe performance "
         "report, 2015, 6.2.2, p. 42)",
-        help=f"set {KEY}={cores} in stanza {STANZA} and restart; the key is known from performance reports "
-        "only",
+        help=f"set {KEY}={cores} in stanza {STANZA} and restart; the key appears in performance reports only",
         object=stanza_name(STANZA),
         attribute=KEY,
         related=(Related(declaration_place(queue_manager), "the cores are declared here"),),

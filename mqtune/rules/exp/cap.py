@@ -1,7 +1,4 @@
-"""EXP003, EXP004, EXP005: caps on expiry that mean something else than was meant.
-
-Does not know files or formats.
-"""
+"""EXP003, EXP004, EXP005: expiry caps that have a different effect than intended."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-# tenths of a second in a minute: shorter lives are rarely worth a copy
+# tenths of a second in a minute: copies are rarely meant to expire earlier
 MINUTE = 600
 # messages of the queue manager itself (IBM MQ documentation, Limiting message expiry, names the first two)
 INTERNAL = ("SYSTEM.CLUSTER.", "SYSTEM.PROTECTION.POLICY.QUEUE")
@@ -28,7 +25,7 @@ DOCUMENTATION = "IBM MQ documentation, CAPEXPRY: Limit message expiry time"
 
 
 def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
-    """The cap as text and the attribute it stands in; CUSTOM goes before the attribute."""
+    """The cap as text and the attribute that contains it; CUSTOM takes precedence."""
     inside = custom_cap(queue.text("CUSTOM"))
     if inside is not None:
         return inside, "CUSTOM"
@@ -36,7 +33,7 @@ def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
 
 
 @rule("EXP003", skip=Skip(given=("CAPEXPRY", "CUSTOM")))
-def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def expiry_cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """The expiry cap of a queue that receives copies is below 600, which is one minute."""
     text, keyword = cap_and_keyword(object)
     tenths = whole_number(text)
@@ -49,9 +46,10 @@ def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator
     seconds = f"{tenths / 10:g} s"
     yield Hit(
         place,
-        f"{CAP}({text}) on QLOCAL({object.name}), which takes the copies of {sources[0].name}, is {seconds}",
-        note=f"the unit is tenths of a second, 600 are a minute ({DOCUMENTATION}); copies that were meant to "
-        f"stay {text} s or {text} minutes are gone after {seconds}",
+        f"{CAP}({text}) on QLOCAL({object.name}), which receives the copies of {sources[0].name}, is only "
+        f"{seconds}",
+        note=f"the unit is tenths of a second, so 600 is one minute ({DOCUMENTATION}); copies meant to be "
+        f"kept for {text} s or {text} minutes expire after {seconds}",
         help=f"set {tenths * 10} for {text} s, {tenths * 600} for {text} minutes",
         attribute=keyword,
         related=tuple(
@@ -63,30 +61,30 @@ def cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator
 
 
 @rule("EXP004")
-def interval_of_another_platform(queue_manager: QueueManager) -> Iterator[Hit]:
+def expryint_on_multiplatforms(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script sets EXPRYINT, which only z/OS has, for a queue manager with a qm.ini, which z/OS does not
     have.
     """
     master = queue_manager.qmgr
     if queue_manager.platform is not None or not master.is_given("EXPRYINT"):
-        return  # with a platform it is an attribute of another platform, or in its place
+        return  # with a platform CAT011 covers it
     place = master.place("EXPRYINT")
     ini = next(qm_inis(queue_manager), None)
     if place is None or ini is None:
         return
     yield Hit(
         place,
-        f"EXPRYINT({master.text('EXPRYINT')}) is for z/OS, and this queue manager has a qm.ini",
-        note="on Multiplatforms expired messages are removed every ExpiryInterval seconds, 300 unless set "
+        f"EXPRYINT({master.text('EXPRYINT')}) is for z/OS, but this queue manager has a qm.ini",
+        note="on Multiplatforms expired messages are removed every ExpiryInterval seconds, 300 by default "
         "(IBM MQ Streaming Queues Performance Report, 2021, p. 21)",
-        help="set ExpiryInterval in stanza TuningParameters of qm.ini and restart, and leave EXPRYINT out",
+        help="set ExpiryInterval in stanza TuningParameters of qm.ini and restart, and remove EXPRYINT",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="EXPRYINT",
     )
 
 
 @rule("EXP005", skip=Skip(given=("CAPEXPRY", "CUSTOM"), reads=("CAPEXPRY", "CUSTOM")))
-def cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def expiry_cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """A SYSTEM.CLUSTER queue or SYSTEM.PROTECTION.POLICY.QUEUE has an expiry cap."""
     if not object.name.startswith(INTERNAL):
         return
@@ -96,12 +94,12 @@ def cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) -> Iter
         return
     yield Hit(
         place,
-        f"{object.type}({object.name}) has {CAP}({text}): messages of the queue manager itself expire",
-        note=f"the cap must not be used for queues that hold internal messages ({DOCUMENTATION}); what the "
-        "cluster has to tell, or a security policy, is lost when it expires",
+        f"{object.type}({object.name}) has {CAP}({text}), so the queue manager's own messages expire",
+        note=f"the cap must not be used for queues with internal messages ({DOCUMENTATION}); a cluster "
+        "change or a security policy is lost when its message expires",
         help=f"ALTER {object.type}({object.name}) "
         + ("CUSTOM(' ')" if keyword == "CUSTOM" else f"{CAP}(NOLIMIT)")
-        + ", and cap the queues of the application",
+        + ", and cap the application queues instead",
         attribute=keyword,
         fixes=give(object, CAP, "NOLIMIT") if keyword == CAP else (),
     )

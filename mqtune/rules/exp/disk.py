@@ -1,7 +1,7 @@
-"""EXP001, EXP007, EXP008: the depth and disk that an expiry cap will need, and what makes them large.
+"""EXP001, EXP007, EXP008: the depth and disk space that an expiry cap requires, and their causes.
 
-The formulae are those of the streaming queues report, 7.5.2 and 7.5.3; they hold for a queue that
-nobody reads. Does not know files or formats.
+The formulae are those of the streaming queues report, 7.5.2 and 7.5.3; they apply to queues without
+consumers.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def depth_hit(queue_manager: QueueManager, need: Need, depth: int, seconds: int)
     place = need.queue.place("MAXDEPTH")
     return Hit(
         place or load_place(need.load),
-        f"QLOCAL({name}) will hold {need.outcome.depth:,.0f} messages before they expire, "
+        f"QLOCAL({name}) will contain {need.outcome.depth:,.0f} messages before they expire, but "
         f"MAXDEPTH is {depth:,}",
-        note=f"{formula(need, seconds)} with nobody reading; it is full after {full_after:,.0f} s, "
+        note=f"{formula(need, seconds)} without consumers; the queue is full after {full_after:,.0f} s, "
         f"{consequence(queue_manager, need.queue)} ({need.outcome.source})",
-        help=f"set MAXDEPTH({wanted}), which is the depth and 5%, or a shorter cap or ExpiryInterval",
+        help=f"set MAXDEPTH({wanted}), the predicted depth plus 5%, or a shorter cap or ExpiryInterval",
         object=ObjectName("QLOCAL", name),
         attribute="MAXDEPTH",
         impact=Impact("depth", "messages", float(depth), round(need.outcome.depth), str(need.outcome.source)),
@@ -69,13 +69,13 @@ def depth_hit(queue_manager: QueueManager, need: Need, depth: int, seconds: int)
 
 
 def consequence(queue_manager: QueueManager, queue: MqObject) -> str:
-    """What happens when the queue is full."""
+    """The consequence of a full queue."""
     source = streamed_to(queue_manager, queue)
     if source is None:
         return "then puts fail with reason 2053"
     if source.value("STRMQOS") == "MUSTDUP":
-        return f"then puts to {source.name} fail, because STRMQOS(MUSTDUP) demands the copy"
-    return f"then copies of {source.name} are left out without an error, STRMQOS(BESTEF)"
+        return f"then puts to {source.name} fail, because STRMQOS(MUSTDUP) requires the copy"
+    return f"then copies of {source.name} are omitted without an error, because of STRMQOS(BESTEF)"
 
 
 def file_hit(need: Need, size: int, seconds: int) -> Hit:
@@ -84,7 +84,7 @@ def file_hit(need: Need, size: int, seconds: int) -> Hit:
     place = need.queue.place("MAXFSIZE")
     return Hit(
         place or load_place(need.load),
-        f"QLOCAL({name}) may need {need.outcome.disk_bytes / 1e9:,.1f} GB of queue file, "
+        f"the queue file of QLOCAL({name}) may need {need.outcome.disk_bytes / 1e9:,.1f} GB, but "
         f"MAXFSIZE is {size} MB",
         note=f"1.5 * message size * {formula(need, seconds)}: a safe upper estimate ({need.outcome.source})",
         help="raise MAXFSIZE, or set a shorter cap or ExpiryInterval",
@@ -105,12 +105,12 @@ def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> It
     more = f" and {len(needs) - 8} more" if len(needs) > 8 else ""
     yield Hit(
         declaration_place(queue_manager),
-        f"{names}{more} may need {total / 1e9:,.1f} GB of disk before their messages expire, "
+        f"{names}{more} may need {total / 1e9:,.1f} GB of disk before their messages expire, but "
         f"queue-disk is {disk / 1e9:,.1f} GB",
         note=f"for each queue 1.5 * message size (2 KiB at least) * put rate * (cap + {seconds} s): a safe "
         f"upper estimate, 23 to 49% above what was measured ({largest.outcome.source})",
-        help="give the queue files more disk, or set a shorter cap or ExpiryInterval; "
-        f"the largest is {largest.queue.name} with {largest.outcome.disk_bytes / 1e9:,.1f} GB",
+        help="provide more disk space for the queue files, or set a shorter cap or ExpiryInterval; "
+        f"the largest queue is {largest.queue.name} with {largest.outcome.disk_bytes / 1e9:,.1f} GB",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="queue-disk",
         impact=Impact("disk", "bytes", float(disk), round(total), str(largest.outcome.source)),
@@ -123,21 +123,21 @@ def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> It
 
 
 @rule("EXP007")
-def depth_that_delays_restart(queue_manager: QueueManager) -> Iterator[Hit]:
+def deep_queue_delaying_restart(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue with an expiry cap will contain 500,000 messages or more under its declared load."""
     needs, seconds = expiry_needs(queue_manager)
     for need in needs:
-        room = need.queue.number("MAXDEPTH")
-        depth = min(need.outcome.depth, room) if room is not None else need.outcome.depth
+        most = need.queue.number("MAXDEPTH")
+        depth = min(need.outcome.depth, most) if most is not None else need.outcome.depth
         if depth < DEEP:
             continue
         yield Hit(
             need.queue.place(CAP) or need.queue.place("CUSTOM") or load_place(need.load),
-            f"QLOCAL({need.queue.name}) will hold {depth:,.0f} messages, which a restart may have to load",
+            f"QLOCAL({need.queue.name}) will contain {depth:,.0f} messages, which a restart may have to load",
             note=f"{formula(need, seconds)}; ten queues of 500,000 messages with open transactions took 33 s "
             "to load on V9.1 and 10 s on V9.1.1 from a SAN, up to 156 s and 59 s from a slow NFS (Queue "
             "Manager Restart Times, 2019, p. 11)",
-            help="shorten the cap or ExpiryInterval where the queue manager has to be back soon",
+            help="shorten the cap or ExpiryInterval if the queue manager must be available again quickly",
             object=ObjectName("QLOCAL", need.queue.name),
             attribute=CAP,
             related=(Related(load_place(need.load), "the put rate is declared here"),),
@@ -145,7 +145,7 @@ def depth_that_delays_restart(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("EXP008")
-def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
+def expiry_interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
     """Expired messages are removed at intervals longer than their lifetime, so most messages in a capped
     queue are waiting to be removed.
     """
@@ -153,7 +153,7 @@ def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
     shortest = max(needs, key=lambda need: need.load.put_rate_per_s or 0.0, default=None)
     if shortest is None or seconds <= shortest.cap / 10:
         return
-    # the figures are read only where somebody declared a load
+    # imported here: the figures are needed only if a load is declared
     from mqtune.capacity.expiry import expiry
 
     wanted = max(1, shortest.cap // 100)
@@ -165,13 +165,13 @@ def interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit]:
     share = seconds / (seconds + shortest.cap / 10)
     yield Hit(
         found[0].document.place(found[1].span) if found is not None else load_place(shortest.load),
-        f"ExpiryInterval is {seconds} s, the messages of QLOCAL({name}) expire after "
-        f"{shortest.cap / 10:g} s: {share:.0%} of its {shortest.outcome.depth:,.0f} messages wait for the "
-        "sweep",
-        note="a sweep every second instead of every 300 s made no difference in CPU that could be measured "
+        f"ExpiryInterval is {seconds} s, but the messages of QLOCAL({name}) expire after "
+        f"{shortest.cap / 10:g} s: {share:.0%} of its {shortest.outcome.depth:,.0f} messages wait to be "
+        "removed",
+        note="an interval of 1 s instead of 300 s made no measurable difference in CPU "
         f"({shortest.outcome.source})",
         help=f"set ExpiryInterval={wanted} in stanza TuningParameters of qm.ini and restart: the depth is "
-        f"then {after.depth:,.0f}; the key is known from performance reports only",
+        f"then {after.depth:,.0f}; the key appears in performance reports only",
         object=ObjectName("STANZA", "TuningParameters"),
         attribute="ExpiryInterval",
         impact=Impact(

@@ -1,7 +1,4 @@
-"""EXP002, EXP006: queues that take copies of messages, with no end to them or no room for them.
-
-Does not know files or formats.
-"""
+"""EXP002, EXP006: targets of streaming queues whose copies never expire or are not accepted."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.project.settings import QueueLoad
 
-UNLIMITED = "a copy has unlimited expiry whatever the original has, unless the target queue caps it"
+UNLIMITED = "a copy has unlimited expiry regardless of the original, unless the target queue caps it"
 REPORT = "IBM MQ Streaming Queues Performance Report (2021)"
 
 
 def target_of(source: MqObject, queue_manager: QueueManager) -> MqObject | None:
-    """The local queue that takes the copies of a queue, where the files define it."""
+    """The local queue that receives the copies of a queue, if the files define it."""
     name = source.text("STREAMQ")
     target = queue_manager.queue(name) if name and not has_placeholder(name) else None
     if target is None or target.type != "QLOCAL" or not target.defined or not target.statements:
@@ -36,7 +33,7 @@ def target_of(source: MqObject, queue_manager: QueueManager) -> MqObject | None:
 
 
 @rule("EXP002")
-def streaming_target_without_end(queue_manager: QueueManager) -> Iterator[Hit]:
+def unbounded_streaming_target(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue that receives the copies of a streaming queue has no expiry cap, and nothing shows that the
     copies are read.
     """
@@ -61,7 +58,7 @@ def streaming_target_without_end(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def copies_per_s(load: QueueLoad | None, sources: list[MqObject], loads: dict[str, QueueLoad]) -> float:
-    """The declared rate of copies: of the target, else of all the queues they come from; 0 unknown."""
+    """The declared rate of copies, of the target or the sum of its sources; 0 if unknown."""
     if load is not None and load.put_rate_per_s:
         return load.put_rate_per_s
     rates = [loads[source.name].put_rate_per_s for source in sources if source.name in loads]
@@ -70,15 +67,17 @@ def copies_per_s(load: QueueLoad | None, sources: list[MqObject], loads: dict[st
 
 
 def consequence(sources: list[MqObject]) -> str:
-    """What a full target means for the originals."""
+    """The consequence of a full target for the originals."""
     must = [source.name for source in sources if source.value("STRMQOS") == "MUSTDUP"]
     if must:
-        return f"then puts to {must[0]} fail, because STRMQOS(MUSTDUP) demands the copy"
-    return f"then copies of {sources[0].name} are left out without an error, STRMQOS(BESTEF)"
+        return f"when the queue is full, puts to {must[0]} fail, because STRMQOS(MUSTDUP) requires the copy"
+    return (
+        f"when the queue is full, copies of {sources[0].name} are omitted without an error, STRMQOS(BESTEF)"
+    )
 
 
 def came_from(sources: list[MqObject]) -> tuple[Related, ...]:
-    """Where the copies come from."""
+    """The places of the queues whose copies it receives."""
     return tuple(
         Related(place, f"copies of QLOCAL({source.name})")
         for source in sources[:8]
@@ -87,17 +86,17 @@ def came_from(sources: list[MqObject]) -> tuple[Related, ...]:
 
 
 def full_hit(target: MqObject, sources: list[MqObject], load: QueueLoad, rate: float) -> Hit:
-    """It is declared that nobody reads the copies."""
+    """The copies are declared as not consumed."""
     depth = target.number("MAXDEPTH") or 0
     full = f", full after {depth / rate:,.0f} s" if rate and depth else ""
     place = target.place("MAXDEPTH") or load_place(load)
     return Hit(
         place,
-        f"QLOCAL({target.name}) takes copies, has no consumers and no expiry cap: it holds "
+        f"QLOCAL({target.name}) receives copies, but has no consumers and no expiry cap: MAXDEPTH is "
         f"{depth:,} messages{full}",
         note=f"{UNLIMITED}; {consequence(sources)} ({REPORT}, 7.5, p. 21)",
-        help="set CAPEXPRY (tenths of a second; inside CUSTOM before 9.3.1) and MAXDEPTH for "
-        "put rate * (CAPEXPRY/10 + ExpiryInterval), or have somebody read the copies",
+        help="set CAPEXPRY (tenths of a second; in CUSTOM before 9.3.1) and MAXDEPTH for "
+        "put rate * (CAPEXPRY/10 + ExpiryInterval), or have the copies consumed",
         object=ObjectName("QLOCAL", target.name),
         attribute="CAPEXPRY",
         impact=Impact(
@@ -112,14 +111,13 @@ def full_hit(target: MqObject, sources: list[MqObject], load: QueueLoad, rate: f
 def open_hit(target: MqObject, sources: list[MqObject], rate: float) -> Hit:
     """Nothing in the files shows that the copies are read or expire."""
     depth = target.number("MAXDEPTH") or 0
-    full = f"; unread it is full after {depth / rate:,.0f} s" if rate and depth else ""
+    full = f"; unread, it is full after {depth / rate:,.0f} s" if rate and depth else ""
     place = target.place()
     assert place is not None  # only queues with statements are targets
     return Hit(
         place,
-        f"QLOCAL({target.name}) takes copies of {sources[0].name} and has no expiry cap{full}",
-        note=f"{UNLIMITED}; when nobody reads them the queue fills, {consequence(sources)} ({REPORT}, 7.5, "
-        "p. 21)",
+        f"QLOCAL({target.name}) receives copies of {sources[0].name} and has no expiry cap{full}",
+        note=f"{UNLIMITED}; unread copies fill the queue, and {consequence(sources)} ({REPORT}, 7.5, p. 21)",
         help=f"set CAPEXPRY (tenths of a second), or declare the consumers of {target.name} in mqtune.toml",
         object=ObjectName("QLOCAL", target.name),
         attribute="CAPEXPRY",
@@ -129,7 +127,7 @@ def open_hit(target: MqObject, sources: list[MqObject], rate: float) -> Hit:
 
 
 @rule("EXP006", skip=Skip(given=("STREAMQ",)))
-def streaming_target_that_refuses(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def streaming_target_rejecting_copies(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """The target of a streaming queue does not accept what the original accepts."""
     place = object.place("STREAMQ") if object.is_given("STREAMQ") else None
     target = target_of(object, queue_manager) if place is not None else None
@@ -145,15 +143,15 @@ def streaming_target_that_refuses(object: MqObject, queue_manager: QueueManager)
     which = "every put" if keyword == "PUT" else "a put of a longer message"
     must = object.value("STRMQOS") == "MUSTDUP"
     outcome = (
-        f"{which} to {object.name} fails, because STRMQOS(MUSTDUP) demands the copy"
+        f"{which} to {object.name} fails, because STRMQOS(MUSTDUP) requires the copy"
         if must
-        else "the copy is left out without an error, STRMQOS(BESTEF)"
+        else "it is omitted without an error, STRMQOS(BESTEF)"
     )
     yield Hit(
         place,
         f"{object.type}({object.name}) streams to {target.name}, which has {why}",
-        note=f"where the copy cannot be put {outcome}",
-        help=f"give {target.name} the same limits as {object.name}",
+        note=f"if the copy cannot be put, {outcome}",
+        help=f"set the same limits on {target.name} as on {object.name}",
         attribute="STREAMQ",
         related=defined_here(target, keyword),
         fixes=give(target, keyword, str(mine)) if keyword == "MAXMSGL" else give(target, keyword, "ENABLED"),

@@ -1,7 +1,4 @@
-"""LOG003, LOG004: log settings that are fixed when a queue manager is created, and changed later.
-
-Does not know files or formats.
-"""
+"""LOG003, LOG004: log settings that are fixed when a queue manager is created, but changed later."""
 
 from __future__ import annotations
 
@@ -22,16 +19,16 @@ if TYPE_CHECKING:
 STANZA = "Log"
 FIXED = ("LogFilePages", "LogType", "LogPath")
 HOW = {
-    "LogFilePages": "set the size where the queue manager is created, crtmqm -lf "
-    "(MQ_QMGR_LOG_FILE_PAGES in a container), and create it anew, or use more files",
-    "LogType": "set the type where the queue manager is created, crtmqm -ll or -lc; an existing one is "
-    "changed by migmqlog",
-    "LogPath": "set the folder where the queue manager is created, crtmqm -ld",
+    "LogFilePages": "set the size when the queue manager is created, crtmqm -lf "
+    "(MQ_QMGR_LOG_FILE_PAGES in a container), and recreate it, or use more files",
+    "LogType": "set the type when the queue manager is created, crtmqm -ll or -lc; change an existing one "
+    "with migmqlog",
+    "LogPath": "set the folder when the queue manager is created, crtmqm -ld",
 }
 
 
 @rule("LOG003")
-def log_file_size_changed_later(queue_manager: QueueManager) -> Iterator[Hit]:
+def log_file_size_changed_after_creation(queue_manager: QueueManager) -> Iterator[Hit]:
     """A file that is merged into qm.ini sets a different LogFilePages than the queue manager's own qm.ini."""
     if len(queue_manager.inis) < 2:
         return
@@ -48,15 +45,16 @@ def log_file_size_changed_later(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def differs(entry: Entry, original: Entry) -> bool:
-    """Whether two known values are not the same."""
+    """Whether two known values differ."""
     return not has_placeholder(entry.value) and entry.value.strip() != original.value.strip()
 
 
 def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hit:
-    """The finding, with the place of the size that the queue manager has."""
+    """The finding, related to the size in the queue manager's own qm.ini."""
     return Hit(
         entry_place(ini, entry),
-        f"LogFilePages={entry.value} comes after LogFilePages={original.value}, which the queue manager has",
+        f"LogFilePages={entry.value} comes after LogFilePages={original.value} of the queue manager's own "
+        "qm.ini",
         note="the size of a log file is fixed when the queue manager is created; a later value in qm.ini has "
         "no effect (IBM MQ documentation, Log stanza of the qm.ini file)",
         help=HOW["LogFilePages"],
@@ -86,12 +84,12 @@ def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def in_config_map(ini: IniFile) -> bool:
-    """Whether a Kubernetes ConfigMap holds the text: the container merges it into a qm.ini of its own."""
+    """Whether the text is in a Kubernetes ConfigMap, which the container merges into its own qm.ini."""
     return ini.document.resource.startswith("ConfigMap")
 
 
 def override(ini: IniFile, queue_manager: QueueManager) -> str:
-    """How it is known that a file is merged into qm.ini at start; "" where it is not known."""
+    """Why a file is known to be merged into qm.ini at start; empty if that is unknown."""
     if in_config_map(ini):
         return "a ConfigMap is merged into qm.ini when the container starts"
     configured = (queue_manager.ini_value("AutoConfig", "IniConfig") or "").strip()
@@ -105,8 +103,8 @@ def override_hit(ini: IniFile, entry: Entry, key: str, why: str) -> Hit:
     """The finding of one key."""
     return Hit(
         entry_place(ini, entry),
-        f"{key}={entry.value} stands in an override file, where it comes too late",
-        note=f"{why}; the queue manager and its log exist by then, and this setting is fixed at creation",
+        f"{key}={entry.value} is set in an override file, which is applied too late",
+        note=f"{why}; by then the queue manager and its log exist, and this setting is fixed at creation",
         help=HOW[key],
         object=stanza_name(STANZA),
         attribute=key,

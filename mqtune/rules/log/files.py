@@ -1,7 +1,4 @@
-"""LOG001, LOG005, LOG007, LOG008, LOG013: what the Log stanza says about files, buffer and upkeep.
-
-Does not know files or formats.
-"""
+"""LOG001, LOG005, LOG007, LOG008, LOG013: files, buffer and management in the Log stanza."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ STANZA = "Log"
 # IBM MQ documentation, Log stanza: primary plus secondary files
 MOST_FILES = 511
 MOST_FILES_WINDOWS = 255
-DEFAULT_BUFFER_PAGES = 512  # what 0 stands for (IBM MQ Performance: Best Practises and tuning, p. 27)
+DEFAULT_BUFFER_PAGES = 512  # the meaning of 0 (IBM MQ Performance: Best Practises and tuning, p. 27)
 INSTANCES = 3
 
 
 @rule("LOG001")
-def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+def too_many_log_files(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
     """The number of primary and secondary log files together is greater than 511, or greater than 255 on
     Windows.
     """
@@ -40,10 +37,10 @@ def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) 
     if len(known) < 2 or sum(count for _, count in known) <= most:
         return
     entry = max(known, key=lambda one: one[1])[0]
-    told = " and ".join(f"{one.key}={count}" for one, count in known)
+    counts = " and ".join(f"{one.key}={count}" for one, count in known)
     yield Hit(
         entry_place(ini, entry),
-        f"{told} are more than {most} log files together",
+        f"{counts} together exceed the maximum of {most} log files",
         note="the queue manager does not start with more; the limit is 511 on AIX and Linux and "
         "255 on Windows (IBM MQ documentation, Log stanza of the qm.ini file)",
         help="use fewer and larger files: the size is set when the queue manager is created, "
@@ -55,7 +52,7 @@ def impossible_log_file_count(ini: IniFile, queue_manager: QueueManager | None) 
 
 @rule("LOG005")
 def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
-    """LogBufferPages is set to less than 512 pages, the size that the default of 0 stands for."""
+    """LogBufferPages is set to less than 512 pages, which the default of 0 means."""
     entry = ini.get(STANZA, "LogBufferPages")
     pages = number_of(entry)
     if entry is None or not pages or pages >= DEFAULT_BUFFER_PAGES:
@@ -64,11 +61,11 @@ def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterat
     persistent = any(load.persistent and load.put_rate_per_s for load in loads)
     yield Hit(
         entry_place(ini, entry),
-        f"LogBufferPages={pages} gives the log a smaller buffer than the default",
-        note=f"0 stands for {DEFAULT_BUFFER_PAGES} pages of 4 KB (IBM MQ Performance: Best Practises and "
-        "tuning, 2020, p. 27), and reports on persistent messages use 4096, which costs 16 MB (Persistent "
-        "Messaging Performance in IBM MQ for Linux, 2017, p. 15)",
-        help="set LogBufferPages=0, or 4096 for persistent work, and restart",
+        f"LogBufferPages={pages} makes the log buffer smaller than the default",
+        note=f"the default of 0 means {DEFAULT_BUFFER_PAGES} pages of 4 KB (IBM MQ Performance: Best "
+        "Practises and tuning, 2020, p. 27), and reports on persistent messages use 4096, which takes 16 MB "
+        "(Persistent Messaging Performance in IBM MQ for Linux, 2017, p. 15)",
+        help="set LogBufferPages=0, or 4096 for persistent messages, and restart",
         object=stanza_name(STANZA),
         attribute="LogBufferPages",
         severity=None if persistent else INFO,
@@ -85,17 +82,17 @@ def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit
     management = queue_manager.ini_value(STANZA, "LogManagement")
     if management is not None and management.strip().upper() != "MANUAL":
         return
-    words = "LogManagement=Manual" if management is not None else "no LogManagement, which is Manual"
+    words = "with LogManagement=Manual" if management is not None else "without LogManagement (Manual)"
     yield Hit(
         entry_place(ini, entry),
-        f"LogType=LINEAR has {words}",
-        note="the files of a linear log stay until somebody deletes them; without a job that takes media "
-        "images and removes what they make superfluous the log fills its disk",
-        help="set LogManagement=Automatic in stanza Log, restart, and ALTER QMGR IMGSCHED(AUTO); or see that "
-        "rcdmqimg and the removal of old files are scheduled",
+        f"LogType=LINEAR {words}",
+        note="the files of a linear log are kept until they are deleted; without a job that records media "
+        "images and removes the files they make superfluous, the log fills its disk",
+        help="set LogManagement=Automatic in stanza Log, restart, and ALTER QMGR IMGSCHED(AUTO); or make "
+        "sure that rcdmqimg and the removal of old files are scheduled",
         object=stanza_name(STANZA),
         attribute="LogManagement",
-        # a fragment may leave the key to the file it is merged into
+        # the file into which a fragment is merged may contain the key
         severity=None if management is not None or is_qm_ini(ini) else INFO,
     )
 
@@ -114,14 +111,14 @@ def replicated_log_without_three_instances(queue_manager: QueueManager) -> Itera
 
 
 def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
-    """The finding: without any stanza they may stand in a file that is not among these."""
+    """The finding; info without any stanza, because they may be in a file that is not included."""
     stanzas = f"{count} NativeHAInstance stanzas" if count != 1 else "one NativeHAInstance stanza"
     return Hit(
         entry_place(ini, entry),
-        f"LogType=REPLICATED has {stanzas}, not {INSTANCES}",
-        note="a Native HA group is three instances, the local one included: two of them have to agree before "
-        "a record counts as written",
-        help="add a NativeHAInstance stanza for each of the three instances, the local one too",
+        f"LogType=REPLICATED with {stanzas} instead of {INSTANCES}",
+        note="a Native HA group consists of three instances, including the local one: two of them must "
+        "confirm a record before it counts as written",
+        help="define one NativeHAInstance stanza for each of the three instances, including the local one",
         object=stanza_name("NativeHAInstance"),
         attribute="Name",
         severity=INFO if not count else None,
@@ -136,16 +133,16 @@ def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     management = (queue_manager.ini_value(STANZA, "LogManagement") or "").strip().upper()
     master = queue_manager.qmgr
-    told = master.is_given("IMGSCHED") or queue_manager.complete
-    if management not in {"AUTOMATIC", "ARCHIVE"} or master.value("IMGSCHED") != "MANUAL" or not told:
+    known = master.is_given("IMGSCHED") or queue_manager.complete
+    if management not in {"AUTOMATIC", "ARCHIVE"} or master.value("IMGSCHED") != "MANUAL" or not known:
         return
     place = master.place("IMGSCHED") if master.is_given("IMGSCHED") else entry_place(*found)
-    assert place is not None  # given by a script, or the entry of the ini file
+    assert place is not None  # set by a script, or the entry in the ini file
     yield Hit(
         place,
-        f"IMGSCHED(MANUAL) beside LogManagement={management.capitalize()}: nobody schedules media images",
-        note="the queue manager uses a file of a linear log again only when it is older than the last media "
-        "image of every object; without images the log grows all the same",
+        f"IMGSCHED(MANUAL) with LogManagement={management.capitalize()}: media images are not scheduled",
+        note="the queue manager reuses a file of a linear log only if it is older than the last media image "
+        "of every object; without images the log keeps growing",
         help="ALTER QMGR IMGSCHED(AUTO), with IMGINTVL or IMGLOGLN; or schedule rcdmqimg",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="IMGSCHED",

@@ -1,7 +1,6 @@
-"""LOG009, LOG011: the recovery log against the persistent load that was declared.
+"""LOG009, LOG011: the recovery log compared with the declared persistent load.
 
-The log takes more bytes than the messages have: what is computed here is the least it must hold.
-Does not know files or formats.
+The log needs more bytes than the messages have, so the computed space is a minimum.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 STANZA = "Log"
 KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
 LARGEST_PAGES = 65_535
-SHORTEST_TRANSACTION_S = 1  # the formula wants the seconds of the longest; it is at least this
+SHORTEST_TRANSACTION_S = 1  # lower bound for the duration of the longest transaction, which the formula needs
 
 
 @rule("LOG009")
@@ -35,7 +34,7 @@ def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
     found = queue_manager.ini_entry(STANZA, "LogFilePages")
     if not pages or found is None:
         return
-    # the figures are read only where somebody declared a persistent load
+    # imported here: the figures are needed only if a persistent load is declared
     from mqtune.capacity.run import run
 
     rate = sum(bytes_per_s for _, bytes_per_s in loads)
@@ -47,16 +46,16 @@ def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
 def short_hit(
     ini: IniFile, entry: Entry, loads: list[tuple[QueueLoad, float]], rate: float, outputs: dict[str, float]
 ) -> Hit:
-    """One log file lasts only some seconds."""
+    """One log file lasts less than ten seconds."""
     wanted = round(outputs["log_file_pages_at_least"])
-    advice = f"-lf {wanted}" if wanted < LARGEST_PAGES else f"-lf {LARGEST_PAGES}, the most there is"
+    advice = f"-lf {wanted}" if wanted < LARGEST_PAGES else f"-lf {LARGEST_PAGES}, the maximum"
     seconds = outputs["extent_bytes"] / rate
     return Hit(
         entry_place(ini, entry),
-        f"a log file of {entry.value} pages lasts {seconds:.1f} s at most, persistent messages bring "
-        f"{rate / 1e6:,.1f} MB/s",
-        note="the advice is ten seconds of logging or more in each file (IBM MQ Performance: Best Practises "
-        "and tuning, 2020, p. 28); counted are the messages alone, the log takes more",
+        f"a log file of {entry.value} pages lasts at most {seconds:.1f} s with {rate / 1e6:,.1f} MB/s of "
+        "persistent messages",
+        note="ten seconds of logging or more in each file are recommended (IBM MQ Performance: Best "
+        "Practises and tuning, 2020, p. 28); the rate includes only the messages, the log needs more",
         help=f"the size is fixed at creation: create the next queue manager with crtmqm {advice}",
         object=stanza_name(STANZA),
         attribute="LogFilePages",
@@ -65,14 +64,14 @@ def short_hit(
             "s",
             round(seconds, 1),
             round(seconds * wanted / int(entry.value), 1),
-            "model log: size of a file against the declared persistent bytes a second",
+            "model log: size of a file compared with the declared persistent bytes per second",
         ),
         related=declared(loads),
     )
 
 
 def declared(loads: list[tuple[QueueLoad, float]]) -> tuple[Related, ...]:
-    """Where the largest of the loads stand."""
+    """The places of the largest loads."""
     largest = sorted(loads, key=lambda one: -one[1])[:8]
     return tuple(
         Related(load_place(load), f"{bytes_per_s / 1e6:,.1f} MB/s to {load.queue}")
@@ -106,11 +105,11 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     yield Hit(
         entry_place(*found),
-        f"the log holds {space / 1e6:,.0f} MB, persistent messages of {rate / 1e6:,.1f} MB/s need "
-        f"{needed / 1e6:,.0f} MB at least",
-        note="the documentation asks for 2 * (N + 1) * B bytes, N the seconds of the longest transaction, B "
-        "the bytes logged in a second; here N is 1 and B the messages alone. A log that is full backs the "
-        "oldest transaction out (AMQ7469)",
+        f"the log has {space / 1e6:,.0f} MB, but {rate / 1e6:,.1f} MB/s of persistent messages need at least "
+        f"{needed / 1e6:,.0f} MB",
+        note="the documentation requires 2 * (N + 1) * B bytes, with N the duration of the longest "
+        "transaction in seconds and B the bytes logged per second; here N is 1 and B includes only the "
+        "messages. If the log is full, the oldest transaction is backed out (AMQ7469)",
         help="raise LogPrimaryFiles and restart; the size of the files is fixed at creation",
         object=stanza_name(STANZA),
         attribute="LogPrimaryFiles",

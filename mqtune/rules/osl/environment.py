@@ -1,4 +1,4 @@
-"""OSL: what scripts and declared environments set for the processes of MQ. Does not know files."""
+"""OSL001, OSL002: settings for the processes of MQ in scripts and declared environments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 BINDING = "MQ_CONNECT_TYPE"
-LEAST_FILES = 10240  # that the documentation asks for on Linux and AIX; mqconfig looks for the same
+LEAST_FILES = 10240  # minimum in the documentation for Linux and AIX, which mqconfig also checks
 LIMIT = later(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
 STARTS = later(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
 
@@ -31,10 +31,10 @@ def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
     if queue_manager.environment.get(BINDING, "").strip().upper() == "FASTPATH":
         yield Hit(
             declaration_place(queue_manager),
-            f"{BINDING}=FASTPATH lets applications work inside the memory of the queue manager",
-            note="an application that fails or is killed can end the queue manager; the Best Practises "
-            "advise against it (7.2.1, p. 30), and the gain is in channels, by MQIBindType in qm.ini",
-            help=f"set {BINDING}=STANDARD or take it out",
+            f"{BINDING}=FASTPATH makes applications run in the memory of the queue manager",
+            note="an application that fails or is killed can end the queue manager; Best Practises advises "
+            "against it (7.2.1, p. 30), and the gain is in channels, through MQIBindType in qm.ini",
+            help=f"set {BINDING}=STANDARD or remove it",
             object=ObjectName("ENVIRONMENT", BINDING),
             attribute=BINDING,
         )
@@ -64,11 +64,11 @@ def _low_limits(source: Source) -> Iterator[Hit]:
             column = found.start(1) - source.text.rfind("\n", 0, found.start(1))
             yield Hit(
                 Place(source.shown, Span(line, column, line, column + len(found[1]))),
-                f"the queue manager is started with {found[1]} file handles at most",
-                note=f"{LEAST_FILES} is the least that the documentation asks for on Linux and AIX; each "
-                "channel, queue file and log file takes some, and the channel that finds none left ends "
-                "(hardware and software requirements, file limits)",
-                help=f"ulimit -n {LEAST_FILES} or more; 1048576 in the V8 report (A.2, p. 45)",
+                f"the queue manager is started with at most {found[1]} file handles",
+                note=f"the documentation requires at least {LEAST_FILES} on Linux and AIX; each channel, "
+                "queue file and log file uses some, and a channel that finds none left ends (hardware and "
+                "software requirements, file limits)",
+                help=f"set ulimit -n {LEAST_FILES} or more; the V8 report used 1048576 (A.2, p. 45)",
                 object=ObjectName("LIMIT", "nofile"),
                 attribute="nofile",
             )

@@ -1,7 +1,7 @@
-"""PUB002: a publication matches more subscriptions than PubSubCacheSize holds handles.
+"""PUB002: a fan-out that is larger than PubSubCacheSize.
 
-The cost is that of the IBM MQ V8.0 publish/subscribe performance report, 3.3.1 and Chart 15. Declared
-subscribers count first, then administrative subscriptions of the branch. Does not know files or formats.
+The costs are those of the IBM MQ V8.0 publish/subscribe performance report, 3.3.1 and Chart 15. Declared
+subscribers take precedence over administrative subscriptions of the branch.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     cache = cache_handles(queue_manager)
     if cache is None:
-        return  # other rules speak of it
+        return  # other rules report an invalid value
     widest = widest_reach(queue_manager)
     if widest is None or widest.queues <= cache:
         return
@@ -45,22 +45,22 @@ def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, after: FanOut) -> Hit:
-    """The finding: where the cache is set, else where the fan-out comes from."""
+    """The finding, at the entry that sets the cache, otherwise at the origin of the fan-out."""
     gain = round((now.publish_time_us / after.publish_time_us - 1) * 100)
     kind = "persistent" if reach.persistent else "non-persistent"
     held_back = mostly_idle(reach.load, now.publish_time_us) or qm_ini(queue_manager) is None
     warnings = "".join(f"; {warning}" for warning in now.warnings)
-    unknown = "" if qm_ini(queue_manager) is not None else "; no qm.ini is among the files"
+    unknown = "" if qm_ini(queue_manager) is not None else "; the files contain no qm.ini"
     return Hit(
         place(queue_manager, reach),
-        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues, "
-        f"{KEY} holds {cache} handles{unknown}",
+        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues, but "
+        f"{KEY} is {cache} handles{unknown}",
         note=f"each queue beyond the cache is looked up, opened and closed for every publication: "
-        f"{now.publish_time_us:.0f} us now, {after.publish_time_us:.0f} us with a cache that holds all, "
+        f"{now.publish_time_us:.0f} us now, {after.publish_time_us:.0f} us with a large enough cache, "
         f"{gain}% more publications/s for one {kind} publisher on IBM MQ V8.0 "
-        f"({now.source}{warnings}); {KEY} is known from performance reports only",
+        f"({now.source}{warnings}); {KEY} appears in performance reports only",
         help=f"set {KEY}={reach.queues + MARGIN_HANDLES} in stanza {STANZA} of qm.ini and restart; "
-        "each publisher then keeps as many queue handles open",
+        "each publisher then keeps that many queue handles open",
         object=ObjectName("STANZA", STANZA),
         attribute=KEY,
         severity="info" if held_back else None,
@@ -77,7 +77,7 @@ def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, afte
 
 
 def place(queue_manager: QueueManager, reach: Reach) -> Place:
-    """The key that is too small, else the declaration or the subscription that asks for more."""
+    """The place of the key, otherwise that of the declaration or subscription."""
     found = queue_manager.ini_entry(STANZA, KEY)
     if found is not None:
         ini, entry = found
@@ -86,7 +86,7 @@ def place(queue_manager: QueueManager, reach: Reach) -> Place:
 
 
 def evidence(reach: Reach) -> Place:
-    """Where the fan-out comes from."""
+    """The place of the declaration or subscription that shows the fan-out."""
     if reach.evident is not None:
         defined = reach.evident.object.place()
         if defined is not None:
@@ -96,14 +96,14 @@ def evidence(reach: Reach) -> Place:
 
 
 def related(queue_manager: QueueManager, reach: Reach) -> tuple[Related, ...]:
-    """The evidence, where the finding stands at the key."""
+    """The evidence, if the finding is at the key."""
     if queue_manager.ini_entry(STANZA, KEY) is None:
         return ()
     return (Related(evidence(reach), f"{reach.queues} subscriber queues"),)
 
 
 def fixes(queue_manager: QueueManager, reach: Reach) -> tuple[Fix, ...]:
-    """Set the key to fan-out + 2."""
+    """The fix that sets the key to the fan-out plus 2."""
     value = str(reach.queues + MARGIN_HANDLES)
     edits = set_ini(queue_manager, STANZA, {KEY: value})
     return (Fix(UNSAFE, f"set {KEY}={value}", edits, restart=True),) if edits else ()

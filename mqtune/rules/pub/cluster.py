@@ -1,7 +1,4 @@
-"""PUB003, PUB004, PUB009, PUB010, PUB011: topics that are made known in a cluster.
-
-Does not know files or formats.
-"""
+"""PUB003, PUB004, PUB009, PUB010, PUB011: cluster topics."""
 
 from __future__ import annotations
 
@@ -24,13 +21,13 @@ if TYPE_CHECKING:
 
 SCOPES = ("PUBSCOPE", "SUBSCOPE")
 FIGURE_6 = "FAKE"  # the cluster name in Figure 6 of the V8 publish/subscribe report, p. 17
-# what all definitions of one cluster topic have to agree on; CLROUTE first, which the cluster refuses
+# attributes that must be equal in all definitions of a cluster topic; first CLROUTE, which the cluster checks
 SHARED = ("CLROUTE", "PUB", "SUB", "DURSUB", "DEFPSIST", "DEFPRTY", "PMSGDLV", "NPMSGDLV", *SCOPES)
 PLANNING = "IBM MQ documentation, Planning publish/subscribe clusters"
 
 
 def cluster_topics(queue_manager: QueueManager) -> list[tuple[MqObject, str]]:
-    """The topic objects that scripts make known in a cluster, with its name."""
+    """The topic objects that scripts define in a cluster, with the cluster name."""
     return [
         (topic, name)
         for topic in queue_manager.of_type("TOPIC")
@@ -47,14 +44,14 @@ def local_scope_on_cluster_topic(queue_manager: QueueManager) -> Iterator[Hit]:
     if not found:
         return
     tree = queue_manager.topics
-    told: dict[tuple[str, str], None] = {}
+    reported: set[tuple[str, str]] = set()
     for topic, cluster in found:
         string = topic.value("TOPICSTR")
         for scope in SCOPES:
             value, node = tree.effective(string, scope) if string else ("", None)
             setter = node.object if node is not None else None
-            if value == "QMGR" and setter is not None and (setter.name, scope) not in told:
-                told[setter.name, scope] = None
+            if value == "QMGR" and setter is not None and (setter.name, scope) not in reported:
+                reported.add((setter.name, scope))
                 yield from scope_hit(topic, cluster, scope, setter)
 
 
@@ -63,35 +60,37 @@ def scope_hit(topic: MqObject, cluster: str, scope: str, setter: MqObject) -> It
     place = setter.place(scope)
     if place is None:
         return
-    where = "" if setter is topic else f", from which TOPIC({topic.name}) inherits it"
-    stay = "publications made here" if scope == "PUBSCOPE" else "subscriptions made here"
+    where = "" if setter is topic else f", which TOPIC({topic.name}) inherits"
+    what = "publications" if scope == "PUBSCOPE" else "subscriptions"
     yield Hit(
         place,
-        f"TOPIC({setter.name}) has {scope}(QMGR){where}: {stay} do not reach cluster {cluster}",
-        note=f"TOPIC({topic.name}) is made known in cluster {cluster}; scope QMGR keeps what belongs to it "
-        "on this queue manager. Figure 6 of the V8 publish/subscribe report (p. 17) sets both scopes, "
-        "which is no part of isolating a topic",
-        help=f"set {scope}(ALL), or leave CLUSTER blank where the topic is meant to stay local",
+        f"TOPIC({setter.name}) has {scope}(QMGR){where}: {what} made here do not reach cluster {cluster}",
+        note=f"TOPIC({topic.name}) is a cluster topic in {cluster}; scope QMGR keeps its {what} on this "
+        "queue manager. Figure 6 of the V8 publish/subscribe report (p. 17) sets both scopes, which is not "
+        "part of isolating a topic",
+        help=f"set {scope}(ALL), or leave CLUSTER blank if the topic is meant to stay local",
         object=ObjectName("TOPIC", setter.name),
         attribute=scope,
         related=defined_here(topic, "CLUSTER") if setter is not topic else (),
     )
 
 
-def in_it(cluster: Cluster) -> bool:
-    """Whether some queue manager is in the cluster by a channel, a repository or an AutoCluster stanza."""
+def has_members(cluster: Cluster) -> bool:
+    """Whether a queue manager belongs to the cluster through a channel, repository or AutoCluster stanza."""
     return cluster.automatic or any(
         member.receivers or member.senders or member.repository for member in cluster.members
     )
 
 
 @rule("PUB004")
-def cluster_of_nobody(estate: Estate) -> Iterator[Hit]:
+def topic_in_unknown_cluster(estate: Estate) -> Iterator[Hit]:
     """A topic names a cluster that no queue manager in the files belongs to."""
     for queue_manager in estate.queue_managers:
         for topic, name in cluster_topics(queue_manager):
             cluster = estate.clusters.get(name)
-            if (cluster is not None and in_it(cluster)) or not (queue_manager.complete or name == FIGURE_6):
+            if cluster is not None and has_members(cluster):
+                continue
+            if not queue_manager.complete and name != FIGURE_6:
                 continue
             place = topic.place("CLUSTER")
             if place is None or not topic.is_given("CLUSTER"):
@@ -99,12 +98,13 @@ def cluster_of_nobody(estate: Estate) -> Iterator[Hit]:
             copied = name == FIGURE_6
             yield Hit(
                 place,
-                f"TOPIC({topic.name}) names cluster {name}, in which no queue manager of the files is",
+                f"TOPIC({topic.name}) names cluster {name}, but no queue manager in the files belongs to it",
                 note="Figure 6 of the V8 publish/subscribe report (p. 17) prints CLUSTER(FAKE); naming a "
-                "cluster is no part of isolating a topic"
+                "cluster is not part of isolating a topic"
                 if copied
-                else "a topic of a cluster that the queue manager is not in reaches nobody else",
-                help="take CLUSTER away, which leaves the topic as it works now"
+                else "other queue managers do not see the topic if its own queue manager is not in the "
+                "cluster",
+                help="remove CLUSTER; the topic keeps working as it does now"
                 if copied
                 else "correct the name, or define the CLUSRCVR channel of the cluster",
                 object=ObjectName("TOPIC", topic.name),
@@ -114,7 +114,7 @@ def cluster_of_nobody(estate: Estate) -> Iterator[Hit]:
 
 
 def by_string(estate: Estate) -> dict[tuple[str, str], list[tuple[QueueManager, MqObject]]]:
-    """The definitions of each cluster topic: by cluster and topic string, those of all queue managers."""
+    """The definitions of each cluster topic on all queue managers, by cluster and topic string."""
     found: dict[tuple[str, str], list[tuple[QueueManager, MqObject]]] = {}
     for queue_manager in estate.queue_managers:
         for topic, name in cluster_topics(queue_manager):
@@ -125,7 +125,7 @@ def by_string(estate: Estate) -> dict[tuple[str, str], list[tuple[QueueManager, 
 
 
 @rule("PUB009")
-def disagreeing_cluster_topics(estate: Estate) -> Iterator[Hit]:
+def conflicting_cluster_topics(estate: Estate) -> Iterator[Hit]:
     """Two queue managers define the same topic string in the same cluster with different attributes."""
     if len(estate.queue_managers) < 2:
         return
@@ -158,16 +158,17 @@ def disagreement(
     place = topic.place(keyword)
     if place is None:
         return
-    more = f" and differs in {len(differing) - 1} more" if len(differing) > 1 else ""
+    more = f"; {len(differing) - 1} more attributes differ" if len(differing) > 1 else ""
     yield Hit(
         place,
-        f"TOPIC({topic.name}) on {queue_manager.label} has {keyword}({topic.text(keyword)}){more}, "
-        f"{first_manager.label} has {keyword}({base.text(keyword)}) for '{string}' in cluster {cluster}",
-        note="the members see one of the definitions, and which one may change"
+        f"TOPIC({topic.name}) on {queue_manager.label} has {keyword}({topic.text(keyword)}), but "
+        f"{first_manager.label} has {keyword}({base.text(keyword)}) for '{string}' in cluster "
+        f"{cluster}{more}",
+        note="each member uses one of the definitions, and which one may change"
         if keyword != "CLROUTE"
-        else "all definitions of a cluster topic need one CLROUTE: a definition with another is not used in "
-        "the cluster, and an error is written",
-        help=f"give both definitions the same {', '.join(differing)}",
+        else "all definitions of a cluster topic need the same CLROUTE: a definition with a different one is "
+        "not used in the cluster, and an error is logged",
+        help=f"use the same {', '.join(differing)} in both definitions",
         object=ObjectName("TOPIC", topic.name),
         attribute=keyword,
         severity=None if keyword == "CLROUTE" else WARNING,
@@ -196,10 +197,10 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"TOPIC({topic.name}) is in cluster {name}, TOPIC({upper[0].name}) above it in {upper[1]}",
-            note="a publication below both goes to one cluster, a subscription above to the other "
-            f"({PLANNING} advises against nested topics of different clusters)",
-            help="make the branches known in one cluster, or give them topic strings beside each other",
+            f"TOPIC({topic.name}) is in cluster {name}, but TOPIC({upper[0].name}) above it is in {upper[1]}",
+            note="a publication that matches both is sent to one cluster, while a subscription to the upper "
+            f"topic is known in the other ({PLANNING} advises against nested topics in different clusters)",
+            help="put both branches into one cluster, or give them topic strings that are not nested",
             object=ObjectName("TOPIC", topic.name),
             attribute="CLUSTER",
             related=defined_here(upper[0], "CLUSTER"),
@@ -219,11 +220,11 @@ def single_topic_host(estate: Estate) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"topic '{string}' of cluster {name} has one host, {queue_manager.label}",
+            f"topic '{string}' of cluster {name} has only one host, {queue_manager.label}",
             note="with CLROUTE(TOPICHOST) every publication from one member to another goes through a host "
-            "of the topic: while the only one is down none arrives",
-            help="define the same topic on a second member; publications are then spread over both hosts, so "
-            "their order is not kept",
+            "of the topic: while the only host is down, none arrive",
+            help="define the same topic on a second member; publications are then distributed over both "
+            "hosts, which does not preserve their order",
             object=ObjectName("TOPIC", topic.name),
             attribute="CLROUTE",
             related=other_members(cluster, queue_manager),

@@ -1,4 +1,4 @@
-"""PUB013, PUB014: publish/subscribe that is switched off where it is used. Does not know files or formats."""
+"""PUB013, PUB014: publish/subscribe that is disabled although it is used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def switch(queue_manager: QueueManager, keyword: str) -> Place | None:
-    """Where the queue manager sets a switch to DISABLED."""
+    """The place where the queue manager sets a switch to DISABLED; None if it does not."""
     master = queue_manager.qmgr
     if master.value(keyword) != "DISABLED" or not master.is_given(keyword):
         return None
@@ -26,7 +26,7 @@ def switch(queue_manager: QueueManager, keyword: str) -> Place | None:
 
 
 @rule("PUB013")
-def cluster_topic_switched_off(estate: Estate) -> Iterator[Hit]:
+def cluster_topic_with_psclus_disabled(estate: Estate) -> Iterator[Hit]:
     """A queue manager with PSCLUS(DISABLED) defines a cluster topic, or belongs to a cluster in which another
     member defines one.
     """
@@ -59,19 +59,19 @@ def cluster_topic_switched_off(estate: Estate) -> Iterator[Hit]:
 def off_hit(
     queue_manager: QueueManager, place: Place, topic: MqObject, cluster: str, other: QueueManager | None
 ) -> Hit:
-    """PSCLUS(DISABLED) beside a cluster topic, the own one or that of another member."""
+    """PSCLUS(DISABLED) with a cluster topic of this queue manager or of another member."""
     whose = f"of {other.label} " if other is not None else ""
     return Hit(
         place,
-        f"PSCLUS(DISABLED) with TOPIC({topic.name}) {whose}in cluster {cluster}",
-        note="the queue manager takes no part in publish/subscribe of its clusters: "
+        f"the queue manager has PSCLUS(DISABLED), but TOPIC({topic.name}) {whose}is in cluster {cluster}",
+        note="the queue manager does not take part in publish/subscribe in its clusters: "
         + (
-            "a cluster topic cannot be defined here, and the switch is refused while there is one"
+            "a cluster topic cannot be defined here, and PSCLUS cannot be disabled while one exists"
             if other is None
-            else "publications and subscriptions do not pass between it and the others, and only the error "
-            "log says so"
+            else "publications and subscriptions do not flow between it and the other members, and only the "
+            "error log shows it"
         ),
-        help="set PSCLUS(ENABLED), or take the topic out of the cluster",
+        help="set PSCLUS(ENABLED), or remove the topic from the cluster",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="PSCLUS",
         severity=None if other is None else WARNING,
@@ -80,7 +80,7 @@ def off_hit(
 
 
 @rule("PUB014")
-def subscription_switched_off(queue_manager: QueueManager) -> Iterator[Hit]:
+def subscription_with_psmode_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue manager with PSMODE(DISABLED) defines subscriptions."""
     place = switch(queue_manager, "PSMODE")
     if place is None:
@@ -88,13 +88,13 @@ def subscription_switched_off(queue_manager: QueueManager) -> Iterator[Hit]:
     subscriptions = [one for one in queue_manager.of_type("SUB") if one.statements]
     if not subscriptions:
         return
-    more = f" and {len(subscriptions) - 1} more" if len(subscriptions) > 1 else ""
+    more = f" and {len(subscriptions) - 1} more are" if len(subscriptions) > 1 else " is"
     yield Hit(
         place,
-        f"PSMODE(DISABLED) with SUB({subscriptions[0].name}){more}",
-        note="the publish/subscribe engine does not run: a publish fails, and no subscription receives "
-        "anything",
-        help="set PSMODE(ENABLED), or COMPAT where another broker serves the queued interface",
+        f"the queue manager has PSMODE(DISABLED), but SUB({subscriptions[0].name}){more} defined",
+        note="the publish/subscribe engine does not run: publish calls fail, and no subscription receives "
+        "publications",
+        help="set PSMODE(ENABLED), or COMPAT if another broker handles the queued interface",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="PSMODE",
         related=defined_here(subscriptions[0]),

@@ -1,4 +1,4 @@
-"""PUB005: a topic that was to be isolated and still inherits. Does not know files or formats."""
+"""PUB005: a topic that was meant to be isolated but still inherits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-# who leaves so few of the 12 to 16 properties out meant to set them all
+# if only this many of the 12 to 16 properties are missing, the definition was meant to set them all
 FEW = 4
 
 
@@ -32,23 +32,23 @@ def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     tree = queue_manager.topics
     loaded = {branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s}
-    born: dict[int, int] = {}
+    defaults: dict[int, int] = {}
     for topic in topics:
-        if len(tree.properties) - most_own_values(topic, tree.properties, born) > FEW:
+        if len(tree.properties) - most_own_values(topic, tree.properties, defaults) > FEW:
             continue
         string = topic.text("TOPICSTR")
         node = tree.node(string) if string else None
         if node is None or node.object is not topic or topic.name.startswith("SYSTEM.") or string in loaded:
-            continue  # PUB001 speaks of those with a declared rate
+            continue  # PUB001 covers topics with a declared rate
         inherited = tuple(islice(tree.inherited_by(topic), FEW + 1))
         if 0 < len(inherited) <= FEW and not has_placeholder(string):
             yield hit(queue_manager, topic, string, inherited)
 
 
 def hit(queue_manager: QueueManager, topic: MqObject, string: str, inherited: tuple[str, ...]) -> Hit:
-    """The finding: what is left, and what it would be."""
+    """The finding, with the missing properties and their effective values."""
     place = topic.place()
-    assert place is not None  # only topics with statements are looked at
+    assert place is not None  # only topics with statements are checked
     values = isolating_values(queue_manager, string)
     words = " ".join(f"{keyword}({value})" for keyword, value in values.items())
     known = len(queue_manager.topics.properties)
@@ -58,13 +58,13 @@ def hit(queue_manager: QueueManager, topic: MqObject, string: str, inherited: tu
     ]
     return Hit(
         place,
-        f"TOPIC({topic.name}) sets {known - len(inherited)} of {known} properties and inherits "
+        f"TOPIC({topic.name}) sets {known - len(inherited)} of {known} inheritable properties, but inherits "
         f"{', '.join(inherited)}",
-        note="a topic has a lock of its own only when it sets every property that is inherited; as it is a "
-        f"publication also takes the lock of {others[0] if others else 'the root of the topic tree'} "
+        note="a topic has its own lock only if it sets every inheritable property; a publication now also "
+        f"takes the lock of {others[0] if others else 'the root of the topic tree'} "
         "(IBM MQ V8 publish/subscribe performance report, 2015, 2.2.1, p. 16: measured on V7.5 and V8, not "
         "confirmed since)",
-        help=f"set {words}, the values it has now; leave CLUSTER and CLROUTE as they are",
+        help=f"set {words}, the effective values; leave CLUSTER and CLROUTE as they are",
         object=ObjectName("TOPIC", topic.name),
         attribute="inheritance",
         fixes=fixes(topic, values, inherited),
@@ -72,8 +72,9 @@ def hit(queue_manager: QueueManager, topic: MqObject, string: str, inherited: tu
 
 
 def fixes(topic: MqObject, values: dict[str, str], inherited: tuple[str, ...]) -> tuple[Fix, ...]:
-    """Set what is left; none where a CUSTOM of its own would be lost."""
+    """The fix that sets the missing properties; none if the topic's CUSTOM would be lost."""
     if topic.placeholder or len(values) != len(inherited) or ("CUSTOM" in values and topic.text("CUSTOM")):
         return ()
     edits = set_attributes(topic, values)
-    return (Fix(UNSAFE, f"give TOPIC({topic.name}) the values it has now", edits),) if edits else ()
+    text = f"set the inherited properties of TOPIC({topic.name}) to their effective values"
+    return (Fix(UNSAFE, text, edits),) if edits else ()

@@ -1,7 +1,7 @@
 """PUB001: busy branches of the topic tree that share a topic lock because they inherit.
 
 The mechanism and the limit are those of the IBM MQ V8.0 publish/subscribe performance report (2015),
-2.1.3.1, 2.2.1 and Chart 6; no later text confirms or withdraws them. Does not know files or formats.
+2.1.3.1, 2.2.1 and Chart 6; no later text confirms or withdraws them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-# From this share of the published limit on a lock is to be cured: past the limit the rate falls to about
-# half (V8 report, 2.3.2 and Chart 3).
+# from this share of the published limit the finding is a warning: above the limit the rate falls to about
+# half (V8 report, 2.3.2 and Chart 3)
 WARNING_SHARE = 0.7
 
 
@@ -34,7 +34,7 @@ def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
         return
-    # the figures are read only where somebody declared a rate
+    # imported here: the figures are needed only if a rate is declared
     from mqtune.capacity.topic_lock import topic_lock_limit
 
     limit = topic_lock_limit()
@@ -43,7 +43,7 @@ def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicLockLimit) -> Hit:
-    """The finding for one branch; `rest` says that it counts once the busier ones are isolated."""
+    """The finding for one branch; `rest` states that it matters once the busier ones are isolated."""
     branch, sharing, share = busy.branch, busy.sharing, busy.share
     topic = own_topic(queue_manager.topics, branch.root)
     together = busy.together_per_s
@@ -55,20 +55,21 @@ def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicL
     )
     return Hit(
         place or load_place(branch.load),
-        message(branch, len(sharing), together, topic) + (", once the busier ones are isolated" * rest),
+        message(branch, len(sharing), together, topic) + (" once the busier branches are isolated" * rest),
         note=f"a publication looks up each inherited property under the lock of the topic that sets it; "
-        f"one lock let {limit.limit_per_s:,} publications/s through on IBM MQ V{limit.release} "
-        f"({limit.source}), beyond that the rate fell to about half; other releases and machines: measure",
-        help=cure(queue_manager, branch, topic),
+        f"one lock sustained {limit.limit_per_s:,} publications/s on IBM MQ V{limit.release} "
+        f"({limit.source}), and above that the rate fell to about half; measure the limit of other releases "
+        "and machines",
+        help=advice(queue_manager, branch, topic),
         object=ObjectName("TOPIC", topic.name) if topic is not None else ObjectName("TOPICSTR", branch.root),
         attribute="inheritance",
         severity=None if share >= WARNING_SHARE else "info",
         impact=Impact(
-            "published limit of one topic lock in use",
+            "utilisation of the published limit of one topic lock",
             "%",
             round(share * 100, 1),
             round((together - branch.rate_per_s) / limit.limit_per_s * 100, 1),
-            f"declared publish rates against {limit.limit_per_s:,} publications/s, {limit.source}",
+            f"declared publish rates compared with {limit.limit_per_s:,} publications/s, {limit.source}",
         ),
         related=related,
         fixes=fixes(queue_manager, topic, branch),
@@ -76,30 +77,32 @@ def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicL
 
 
 def message(branch: Branch, sharing: int, together: float, topic: MqObject | None) -> str:
-    """What is wrong, with the figures that were declared."""
+    """The headline, with the declared figures."""
     count = len(branch.inherited)
     subject = f"TOPIC({topic.name})" if topic is not None else f"topic string '{branch.root}'"
     inherits = branch.inherited[0] if count == 1 else f"{branch.inherited[0]} and {count - 1} more properties"
-    text = f"{subject} inherits {inherits}: {branch.rate_per_s:,.0f} publications/s take the lock of "
+    text = f"{subject} inherits {inherits}: its {branch.rate_per_s:,.0f} publications/s take the lock of "
     text += lock_name(branch.lock)
     if sharing > 1:
         others = "another branch" if sharing == 2 else f"{sharing - 1} other branches"
-        text += f", as {others} {'does' if sharing == 2 else 'do'} ({together:,.0f}/s together)"
+        text += f", shared with {others} ({together:,.0f}/s in total)"
     return text
 
 
-def cure(queue_manager: QueueManager, branch: Branch, topic: MqObject | None) -> str:
-    """What to do, with the definition that isolates the branch at the queue manager's level."""
+def advice(queue_manager: QueueManager, branch: Branch, topic: MqObject | None) -> str:
+    """The help line, with the definition that isolates the branch at the queue manager's level."""
     values = isolating_values(queue_manager, branch.root)
     words = " ".join(f"{keyword}({value})" for keyword, value in values.items())
     leave = "leave CLUSTER and CLROUTE as they are"
     if topic is not None:
-        return f"set on TOPIC({topic.name}) what it inherits to the value it has now: {words}; {leave}"
-    return f"define a topic object for '{branch.root}' with the values it has now: {words}; {leave}"
+        return (
+            f"set the inherited properties of TOPIC({topic.name}) to their effective values: {words}; {leave}"
+        )
+    return f"define a topic object for '{branch.root}' with the effective values: {words}; {leave}"
 
 
 def fixes(queue_manager: QueueManager, topic: MqObject | None, branch: Branch) -> tuple[Fix, ...]:
-    """The edit that isolates the topic; none where it has a CUSTOM of its own that would be lost."""
+    """The fix that isolates the topic; none if its own CUSTOM would be lost."""
     if topic is None or topic.placeholder:
         return ()
     values = isolating_values(queue_manager, branch.root)
@@ -108,5 +111,5 @@ def fixes(queue_manager: QueueManager, topic: MqObject | None, branch: Branch) -
     edits = set_attributes(topic, values)
     if not edits:
         return ()
-    text = f"give TOPIC({topic.name}) every inheritable property with its present value"
+    text = f"set every inheritable property of TOPIC({topic.name}) to its effective value"
     return (Fix(UNSAFE, text, edits),)

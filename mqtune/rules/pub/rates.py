@@ -1,6 +1,6 @@
-"""PUB006, PUB017, PUB018: declared publication rates against what was published as a limit.
+"""PUB006, PUB017, PUB018: declared publication rates compared with published limits.
 
-The limits were measured on IBM MQ V7.5 and V8: the findings say so. Does not know files or formats.
+The limits were measured on IBM MQ V7.5 and V8, which the findings state.
 """
 
 from __future__ import annotations
@@ -62,24 +62,24 @@ def loads_in(cluster: Cluster) -> list[tuple[QueueManager, TopicLoad, str]]:
 def member_hit(
     manager: QueueManager, cluster: Cluster, published: list[tuple[QueueManager, TopicLoad, str]]
 ) -> Iterator[Hit]:
-    """What arrives at one member from the others, of branches it has subscribers of."""
+    """The finding for one member: publications of the others on branches with subscribers here."""
     roots = {
         branch_root(load.topic): load
         for load in manager.topic_loads
         if load.subscribers or load.publishers == 0
     }
-    # what is declared for the receiving queue manager itself goes before what the others publish
-    told = {root for root, load in roots.items() if load.publishers == 0 and load.publish_rate_per_s}
+    # a declaration for the receiving queue manager takes precedence over those of the publishers
+    declared = {root for root, load in roots.items() if load.publishers == 0 and load.publish_rate_per_s}
     arriving = [
         (load, load.publish_rate_per_s or 0.0)
         for other, load, root in published
-        if root in roots and (other is manager if root in told else other is not manager)
-        if root in told or load.publishers != 0
+        if root in roots and (other is manager if root in declared else other is not manager)
+        if root in declared or load.publishers != 0
     ]
     rate = sum(rate for _, rate in arriving)
     if not rate:
         return
-    # the figures are read only where somebody declared a rate
+    # imported here: the figures are needed only if a rate is declared
     from mqtune.capacity.run import run
 
     outcome = run("cluster-publish", topology="direct", arrival_rate=rate)
@@ -96,18 +96,18 @@ def arrival_hit(
     own: TopicLoad,
     thread: Constant,
 ) -> Hit:
-    """More arrives than one thread is known to have republished, or nearly so."""
+    """More arrives than one thread republished in measurements, or nearly so."""
     rate = sum(rate for _, rate in arriving)
     return Hit(
         arrival_place(manager, own),
         f"{rate:,.0f} publications/s of cluster {cluster.name} arrive at {manager.label}, which "
         "republishes them with one thread",
-        note=f"one thread republished {thread.value:,.0f}/s on a core of 3.3 GHz ({thread.source}), and "
-        "messages piled up on SYSTEM.INTER.QMGR.PUBS at 6,000/s in another test (MP0C, p. 22); other "
-        "releases and machines: measure",
-        help=f"set {THREADS} in stanza {STANZA} of qm.ini to about the number of cores and define as many "
-        "CLUSRCVR channels, where the order of publications does not matter; else spread the topics over "
-        "queue managers",
+        note=f"one thread republished {thread.value:,.0f}/s on a 3.3 GHz core ({thread.source}), and "
+        "messages built up on SYSTEM.INTER.QMGR.PUBS at 6,000/s in another test (MP0C, p. 22); measure the "
+        "limit of other releases and machines",
+        help=f"if the order of publications does not matter, set {THREADS} in stanza {STANZA} of qm.ini to "
+        "about the number of cores and define as many CLUSRCVR channels; otherwise distribute the topics "
+        "over several queue managers",
         object=ObjectName("QMGR", manager.name or ""),
         attribute=THREADS,
         severity=None if rate >= thread.value else INFO,
@@ -116,7 +116,7 @@ def arrival_hit(
             "1/s",
             round(rate),
             thread.value,
-            f"model cluster-publish: declared rates against one republishing thread, {thread.source}",
+            f"model cluster-publish: declared rates compared with one republishing thread, {thread.source}",
         ),
         related=tuple(
             Related(load_place(load), f"{each:,.0f} publications/s")
@@ -127,7 +127,7 @@ def arrival_hit(
 
 
 def arrival_place(manager: QueueManager, own: TopicLoad) -> Place:
-    """The key where it is set to one, else the load of the receiving queue manager."""
+    """The place of the key if it is set, otherwise that of the receiving queue manager's load."""
     found = manager.ini_entry(STANZA, THREADS)
     if found is not None:
         ini, entry = found
@@ -136,13 +136,13 @@ def arrival_place(manager: QueueManager, own: TopicLoad) -> Place:
 
 
 @rule("PUB017")
-def rate_above_one_publisher(queue_manager: QueueManager) -> Iterator[Hit]:
+def rate_above_publisher_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     """The declared publish rate is higher than the rate measured for that many publishers and subscribers."""
     for load in queue_manager.topic_loads:
         if not load.publish_rate_per_s or not load.subscribers or not load.publishers:
             continue
         if load.binding == "client":
-            continue  # the figures are those of local publishers
+            continue  # the figures are for local publishers
         cache = cache_handles(queue_manager)
         if cache is None:
             continue
@@ -153,14 +153,14 @@ def rate_above_one_publisher(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def publisher_hit(load: TopicLoad, cost: FanOut, each: float) -> Hit:
-    """One publisher cannot publish as often as it is declared to."""
+    """One publisher cannot reach its declared rate."""
     warnings = "".join(f"; {warning}" for warning in cost.warnings)
     return Hit(
         load_place(load),
-        f"each publisher of '{load.topic}' is to publish {each:,.0f}/s to {load.subscribers} subscribers, "
-        f"{cost.publish_rate_per_s:,.0f}/s were reached",
-        note=f"one publication takes {cost.publish_time_us:.0f} us of its publisher's thread, more cores "
-        f"do not help ({cost.source}{warnings}); other releases and machines: measure",
+        f"each publisher of '{load.topic}' is declared with {each:,.0f} publications/s to {load.subscribers} "
+        f"subscribers, but only {cost.publish_rate_per_s:,.0f}/s were measured",
+        note=f"one publication takes {cost.publish_time_us:.0f} us on its publisher's thread, so more cores "
+        f"do not help ({cost.source}{warnings}); measure the rate of other releases and machines",
         help="spread the publications over more publishers, or the subscribers over more topics",
         object=ObjectName("TOPICSTR", branch_root(load.topic)),
         attribute="publish-rate",
@@ -170,13 +170,13 @@ def publisher_hit(load: TopicLoad, cost: FanOut, each: float) -> Hit:
             "1/s",
             round(each),
             round(cost.publish_rate_per_s),
-            f"declared rate against the fan-out model, {cost.source}",
+            f"declared rate compared with the fan-out model, {cost.source}",
         ),
     )
 
 
 @rule("PUB018")
-def branch_above_one_lock(queue_manager: QueueManager) -> Iterator[Hit]:
+def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     """A branch is isolated, but its declared publish rate is near or above the highest rate measured for one
     topic lock.
     """
@@ -193,24 +193,25 @@ def branch_above_one_lock(queue_manager: QueueManager) -> Iterator[Hit]:
         root, rate = branch_root(load.topic), load.publish_rate_per_s or 0.0
         node = tree.node(root)
         if rate < NEAR * limit.limit_per_s or not tree.isolated(root) or node is None or node.object is None:
-            continue  # PUB001 speaks of those that inherit
+            continue  # PUB001 covers branches that inherit
         place = node.object.place() or load_place(load)
         yield Hit(
             place,
-            f"TOPIC({node.object.name}) is isolated, but {rate:,.0f} publications/s take its one lock",
-            note=f"one lock let {limit.limit_per_s:,} publications/s through on IBM MQ V{limit.release} "
-            f"({limit.source}); beyond that the rate fell to about half; other releases and machines: "
-            "measure",
-            help="split the branch into several topic objects, each isolated, and the publishers over them",
+            f"TOPIC({node.object.name}) is isolated, but {rate:,.0f} publications/s take its single lock",
+            note=f"one lock sustained {limit.limit_per_s:,} publications/s on IBM MQ V{limit.release} "
+            f"({limit.source}); above that the rate fell to about half; measure the limit of other releases "
+            "and machines",
+            help="split the branch into several topic objects, isolate each of them, and distribute the "
+            "publishers over them",
             object=ObjectName("TOPIC", node.object.name),
             attribute="publish-rate",
             severity=None if rate >= limit.limit_per_s else INFO,
             impact=Impact(
-                "published limit of one topic lock in use",
+                "utilisation of the published limit of one topic lock",
                 "%",
                 round(rate / limit.limit_per_s * 100, 1),
                 None,
-                f"declared publish rate against {limit.limit_per_s:,} publications/s, {limit.source}",
+                f"declared publish rate compared with {limit.limit_per_s:,} publications/s, {limit.source}",
             ),
             related=(Related(load_place(load), "the rate is declared here"),),
         )

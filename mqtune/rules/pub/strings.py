@@ -1,4 +1,4 @@
-"""PUB019: topic strings that mean one thing and are two. Does not know files or formats."""
+"""PUB019: topic strings that are nearly identical."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @rule("PUB019")
-def topic_string_of_another_case(queue_manager: QueueManager) -> Iterator[Hit]:
+def near_identical_topic_strings(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two topic strings of one queue manager differ only in letter case, or in a slash at the beginning or
     end.
     """
@@ -48,11 +48,11 @@ def hit(object: MqObject, string: str, other: MqObject, known: str) -> Iterator[
     what = "letter case" if string.strip("/") != known.strip("/") else "a slash"
     yield Hit(
         place,
-        f"{object.type}({object.name}) has topic string '{string}', {other.type}({other.name}) '{known}': "
-        f"they differ in {what} alone",
-        note="topic strings are compared sign by sign: who publishes on one is not heard by who subscribes "
-        "to the other",
-        help=f"use '{known}' in both places, unless two topics are meant",
+        f"{object.type}({object.name}) has topic string '{string}', but {other.type}({other.name}) has "
+        f"'{known}': they differ only in {what}",
+        note="topic strings are compared character by character: subscribers to one do not receive "
+        "publications on the other",
+        help=f"use '{known}' in both places, unless two topics are intended",
         object=ObjectName(object.type, object.name),
         attribute="TOPICSTR",
         severity=None if object.type != other.type else INFO,

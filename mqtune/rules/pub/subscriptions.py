@@ -1,4 +1,4 @@
-"""PUB012: two subscriptions that deliver one publication to one queue. Does not know files or formats."""
+"""PUB012: two subscriptions that deliver the same publication to the same queue."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.topics import Subscription
 
-# subscriptions under one prefix that are compared with a further one, so that the work stays in bounds
+# number of subscriptions under one prefix that are compared with another one, to bound the work
 MOST_COMPARED = 50
 
 Prefixes = dict[tuple[str, ...], "list[Subscription]"]
 
 
 class Destination:
-    """The subscriptions of one queue, by the levels before their first wildcard."""
+    """The subscriptions of one queue, indexed by the levels before their first wildcard."""
 
     __slots__ = ("ending", "passing")
 
     def __init__(self) -> None:
         self.ending: Prefixes = {}  # wildcard subscriptions by all their fixed levels
-        self.passing: Prefixes = {}  # all subscriptions by each beginning of their fixed levels
+        self.passing: Prefixes = {}  # all subscriptions by each prefix of their fixed levels
 
     def overlapping(self, subscription: Subscription) -> Subscription | None:
-        """An earlier subscription that meets this one."""
+        """An earlier subscription that overlaps this one; None if there is none."""
         levels = fixed(subscription)
         for end in range(len(levels) + 1):
             for other in self.ending.get(levels[:end], ())[:MOST_COMPARED]:
@@ -46,7 +46,7 @@ class Destination:
         return None
 
     def add(self, subscription: Subscription) -> None:
-        """Take in a subscription."""
+        """Add a subscription."""
         levels = fixed(subscription)
         if subscription.wildcard:
             self.ending.setdefault(levels, []).append(subscription)
@@ -60,7 +60,7 @@ def fixed(subscription: Subscription) -> tuple[str, ...]:
 
 
 def meets(one: Subscription, other: Subscription) -> bool:
-    """Whether some topic string matches both; False where that is not decided."""
+    """Whether some topic string matches both; False if that cannot be decided."""
     if one.topic == other.topic:
         return True
     if not one.wildcard or not other.wildcard:
@@ -111,9 +111,13 @@ def hit(subscription: Subscription, other: Subscription, queue: str) -> Iterator
     yield Hit(
         place,
         f"SUB({subscription.object.name}) and SUB({other.object.name}) both deliver "
-        + (f"'{subscription.topic}'" if same else f"what '{subscription.topic}' and '{other.topic}' share")
+        + (
+            f"publications on '{subscription.topic}'"
+            if same
+            else f"publications that match '{subscription.topic}' and '{other.topic}'"
+        )
         + f" to {queue}",
-        note="each subscription delivers its own copy, so the queue gets such a publication twice",
+        note="each subscription delivers its own copy, so the queue receives such a publication twice",
         help="keep the wider of the two, or use topic strings that do not overlap",
         object=ObjectName("SUB", subscription.object.name),
         attribute="TOPICSTR",

@@ -1,6 +1,6 @@
-"""QUE011, QUE013: DefaultQBufferSize and DefaultPQBufferSize. Does not know files or formats.
+"""QUE011, QUE013: DefaultQBufferSize and DefaultPQBufferSize.
 
-Both keys, their defaults and their limit are known from performance reports only.
+Both keys, their defaults and their limit appear in performance reports only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
 
 
 @rule("QUE011")
-def buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
+def queue_buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
     """The buffers of all local queues together can use more than half of the declared memory."""
     declaration = queue_manager.declaration
     memory = declaration.memory_bytes if declaration is not None else None
@@ -46,7 +46,7 @@ def buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def size_of(queue_manager: QueueManager, key: str) -> int | None:
-    """The size of one buffer: set, else the default; None where nobody knows it or it has no effect."""
+    """The size of one buffer, set or default, in bytes; None if it is unknown or has no effect."""
     if queue_manager.ini_entry(STANZA, key) is None:
         return DEFAULTS[key]
     size = queue_manager.ini_number(STANZA, key)
@@ -54,22 +54,22 @@ def size_of(queue_manager: QueueManager, key: str) -> int | None:
 
 
 def is_system(name: str) -> bool:
-    """Whether a queue is one of the product's own."""
+    """Whether a queue belongs to the product."""
     return name.startswith("SYSTEM.")
 
 
 def memory_hit(
     queue_manager: QueueManager, ini: IniFile, entry: Entry, queues: int, each: int, memory: int
 ) -> Hit:
-    """Buffers of all queues together may take more than half of the memory."""
+    """The buffers of all queues together can use more than half of the memory."""
     return Hit(
         entry_place(ini, entry),
-        f"the buffers of {queues} queues may grow to {queues * each / 1e9:,.1f} GB, "
+        f"the buffers of {queues} queues can grow to {queues * each / 1e9:,.1f} GB, but "
         f"memory is {memory / 1e9:,.1f} GB",
         note=f"each queue has one buffer for non-persistent and one for persistent messages, {each:,} bytes "
-        "together; a buffer grows to its size when messages pile up and keeps the memory until the queue "
+        "together; a buffer grows to its size when messages accumulate and keeps the memory until the queue "
         f"manager ends ({SOURCE}, p. 26 and 32)",
-        help="set a smaller size; 131072 and 262144 are the defaults, and writes to the queue files are not "
+        help="set a smaller size; the defaults are 131072 and 262144, and writes to the queue files are not "
         "synchronous",
         object=stanza_name(STANZA),
         attribute=entry.key,
@@ -85,7 +85,7 @@ def memory_hit(
 
 
 @rule("QUE013")
-def buffers_of_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
+def buffer_size_for_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
     """A qm.ini sets queue buffer sizes alongside a full dump, whose queues may have been defined earlier."""
     if not queue_manager.complete:
         return
@@ -96,11 +96,12 @@ def buffers_of_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             entry_place(*found),
-            f"{key}={size} may not be the buffer of the queues that are there already",
-            note="the sources differ: notes MP01 and MP49 say that a queue keeps the size that held when it "
-            f"was defined, later reports that the value of the last start counts; the default is {default}",
-            help="where the buffer matters, define the queue anew while the value holds, or measure with "
-            "a queue of each kind",
+            f"{key}={size} may not apply to queues that already exist",
+            note="the sources disagree: according to notes MP01 and MP49 a queue keeps the size in effect "
+            "when it was defined, according to later reports the value at the last start applies; the "
+            f"default is {default}",
+            help="if the buffer matters, redefine the queue while the value is in effect, or measure a queue "
+            "of each kind",
             object=stanza_name(STANZA),
             attribute=key,
         )

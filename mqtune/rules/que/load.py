@@ -1,7 +1,4 @@
-"""QUE009, QUE010, QUE014, QUE018, QUE019: queues against the load that was declared for them.
-
-Does not know files or formats.
-"""
+"""QUE009, QUE010, QUE014, QUE018, QUE019: queues compared with their declared load."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     from mqtune.project.settings import QueueLoad
     from mqtune.text.spans import Place
 
-# programs started in a second from which on starting them is the work
+# from this many program starts per second, starting the programs is most of the work
 MANY_STARTS_PER_S = 10
 
 
@@ -34,12 +31,12 @@ def loaded_queues(queue_manager: QueueManager) -> Iterator[tuple[QueueLoad, MqOb
 
 
 def at(queue: MqObject, keyword: str, load: QueueLoad) -> Place:
-    """Where the queue sets the attribute or is defined, else where its load is declared."""
+    """The place of the attribute or of the queue's definition, otherwise that of the declared load."""
     return queue.place(keyword) or load_place(load)
 
 
 def declared(load: QueueLoad) -> tuple[Related, ...]:
-    """The declaration as a second place."""
+    """The declaration of the load, as a related place."""
     return (Related(load_place(load), "the load is declared here"),)
 
 
@@ -49,7 +46,7 @@ def name_of(queue: MqObject) -> ObjectName:
 
 
 @rule("QUE009")
-def trigger_for_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
+def trigger_on_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue with TRIGTYPE(EVERY) has a declared put rate of ten messages a second or more."""
     for load, queue in loaded_queues(queue_manager):
         rate = load.put_rate_per_s or 0
@@ -57,11 +54,12 @@ def trigger_for_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             at(queue, "TRIGTYPE", load),
-            f"QLOCAL({queue.name}) has TRIGTYPE(EVERY) and {rate:,.0f} puts/s: a trigger message for each",
-            note="the trigger monitor starts a program for every trigger message, and starting it costs far "
-            "more than getting the message",
-            help="set TRIGTYPE(FIRST) and let the program read until the queue is empty and stays so for its "
-            "wait interval, or keep consumers waiting",
+            f"QLOCAL({queue.name}) has TRIGTYPE(EVERY) and {rate:,.0f} puts/s, each of which produces a "
+            "trigger message",
+            note="the trigger monitor starts a program for every trigger message, which costs far more than "
+            "getting the message",
+            help="set TRIGTYPE(FIRST) and have the program read until no message arrives within its wait "
+            "interval, or keep consumers waiting",
             object=name_of(queue),
             attribute="TRIGTYPE",
             impact=Impact("programs started", "1/s", float(rate), None, "declared put rate"),
@@ -70,7 +68,7 @@ def trigger_for_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("QUE010")
-def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
+def exclusive_queue_with_several_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue for which several consumers are declared can be opened for input by only one of them."""
     for load, queue in loaded_queues(queue_manager):
         if not load.consumers or load.consumers < 2:
@@ -83,10 +81,10 @@ def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterato
             continue
         yield Hit(
             at(queue, keyword, load),
-            f"QLOCAL({queue.name}) has {words}, {load.consumers} consumers are declared",
-            note="the second consumer that opens the queue gets reason 2042 (MQRC_OBJECT_IN_USE)"
-            + ("" if keyword == "SHARE" else ", unless it asks for shared input itself"),
-            help="set SHARE and DEFSOPT(SHARED), or declare the one consumer there is",
+            f"QLOCAL({queue.name}) has {words}, but {load.consumers} consumers are declared",
+            note="the second consumer that opens the queue receives reason 2042 (MQRC_OBJECT_IN_USE)"
+            + ("" if keyword == "SHARE" else ", unless it requests shared input itself"),
+            help="set SHARE and DEFSOPT(SHARED), or declare a single consumer",
             object=name_of(queue),
             attribute=keyword,
             related=declared(load),
@@ -95,17 +93,17 @@ def exclusive_queue_of_several_consumers(queue_manager: QueueManager) -> Iterato
 
 
 @rule("QUE014")
-def read_ahead_of_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
+def read_ahead_for_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue has DEFREADA(YES), and its messages are declared persistent."""
     for load, queue in loaded_queues(queue_manager):
         if not load.persistent or queue.value("DEFREADA") != "YES":
             continue
         yield Hit(
             at(queue, "DEFREADA", load),
-            f"QLOCAL({queue.name}) has DEFREADA(YES), its messages are declared persistent",
+            f"QLOCAL({queue.name}) has DEFREADA(YES), but its messages are declared persistent",
             note="read ahead is for non-persistent messages that a client gets outside syncpoint: persistent "
-            "ones are not read ahead, and any other that was is lost with its client (WebSphere MQ for JMS "
-            "V7, 2009, p. 38)",
+            "messages are not read ahead, and any other message that was read ahead is lost with its client "
+            "(WebSphere MQ for JMS V7, 2009, p. 38)",
             help="set DEFREADA(NO), or declare the messages non-persistent",
             object=name_of(queue),
             attribute="DEFREADA",
@@ -114,17 +112,18 @@ def read_ahead_of_persistent_messages(queue_manager: QueueManager) -> Iterator[H
 
 
 @rule("QUE018")
-def non_persistent_queue_of_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
+def npmclass_high_for_persistent_messages(queue_manager: QueueManager) -> Iterator[Hit]:
     """The messages of a queue are declared persistent, but the queue has NPMCLASS(HIGH) and DEFPSIST(NO)."""
     for load, queue in loaded_queues(queue_manager):
         if not load.persistent or queue.value("NPMCLASS") != "HIGH" or queue.value("DEFPSIST") != "NO":
             continue
         yield Hit(
             at(queue, "NPMCLASS", load),
-            f"QLOCAL({queue.name}) has NPMCLASS(HIGH) and DEFPSIST(NO), its messages are declared persistent",
-            note="NPMCLASS(HIGH) makes nothing persistent: it tries to keep non-persistent messages over a "
-            "controlled restart, and they are lost in a failure",
-            help="set DEFPSIST(YES) where applications leave persistence to the queue",
+            f"QLOCAL({queue.name}) has NPMCLASS(HIGH) and DEFPSIST(NO), but its messages are declared "
+            "persistent",
+            note="NPMCLASS(HIGH) does not make messages persistent: it tries to keep non-persistent messages "
+            "across a controlled restart, and they are lost in a failure",
+            help="set DEFPSIST(YES) if applications use the default persistence of the queue",
             object=name_of(queue),
             attribute="DEFPSIST",
             related=declared(load),
@@ -132,21 +131,21 @@ def non_persistent_queue_of_persistent_messages(queue_manager: QueueManager) -> 
 
 
 @rule("QUE019")
-def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
+def queue_without_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue has a declared put rate, no consumers, and no expiry for its messages."""
     for load, queue in loaded_queues(queue_manager):
         depth = queue.number("MAXDEPTH")
         if load.consumers != 0 or not load.put_rate_per_s or not depth:
             continue
         if capped(queue) or queue_manager.with_value("QLOCAL", "STREAMQ", queue.name):
-            continue  # the rules on expiry caps and streaming queues speak of these
+            continue  # EXP001 and EXP002 cover these
         seconds = depth / load.put_rate_per_s
         yield Hit(
             at(queue, "MAXDEPTH", load),
             f"QLOCAL({queue.name}) is full after {seconds:,.0f} s: {load.put_rate_per_s:,.0f} puts/s, "
             "no consumers, no expiry cap",
-            note=f"it takes MAXDEPTH({depth}) messages; then puts fail with reason 2053 (MQRC_Q_FULL)",
-            help="declare the consumers there are, or cap the expiry of the messages with CAPEXPRY",
+            note=f"it accepts MAXDEPTH({depth}) messages; then puts fail with reason 2053 (MQRC_Q_FULL)",
+            help="declare the existing consumers, or cap the expiry of the messages with CAPEXPRY",
             object=name_of(queue),
             attribute="MAXDEPTH",
             impact=Impact(
@@ -157,5 +156,5 @@ def queue_nobody_reads(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def capped(queue: MqObject) -> bool:
-    """Whether messages on the queue expire whatever the application asks."""
+    """Whether messages on the queue expire, whatever the application specifies."""
     return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None

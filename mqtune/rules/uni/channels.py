@@ -1,4 +1,4 @@
-"""UNI004, UNI005, UNI006: the channels of a uniform cluster's members. Does not know files or formats."""
+"""UNI004, UNI005, UNI006: the channels of the members of a uniform cluster."""
 
 from __future__ import annotations
 
@@ -45,33 +45,33 @@ def fixed_channel_in_shared_script(estate: Estate) -> Iterator[Hit]:
         for member in cluster.members:
             for script in member.queue_manager.scripts:
                 managers.setdefault(id(script), []).append(member.queue_manager)
-        told: set[int] = set()
+        reported: set[int] = set()
         for member in cluster.members:
             for channel in own_receivers(member.queue_manager, cluster.name):
                 statement = channel.statements[0]
                 sharing = managers.get(id(statement.command.script), [])
-                if len(sharing) > 1 and id(statement) not in told:
-                    told.add(id(statement))
+                if len(sharing) > 1 and id(statement) not in reported:
+                    reported.add(id(statement))
                     yield from fixed_hit(cluster.name, channel, sharing)
 
 
 def fixed_hit(cluster: str, channel: MqObject, sharing: list[QueueManager]) -> Iterator[Hit]:
-    """A script that several members run gives them one channel, or one address."""
+    """A script that several members run gives them the same channel name or the same address."""
     keyword = "" if not INSERT.search(channel.name) and not has_placeholder(channel.name) else "CONNAME"
     if keyword and (not channel.text("CONNAME") or has_placeholder(channel.text("CONNAME"))):
         return
     place = channel.place(keyword)
     if place is None:
         return
-    what = "one name" if not keyword else f"one address, {channel.text('CONNAME')}"
+    what = "the same name" if not keyword else f"the same address, {channel.text('CONNAME')},"
     yield Hit(
         place,
         f"CHANNEL({channel.name}) has {what} for {len(sharing)} members of uniform cluster {cluster} that "
         "share the script",
-        note="each member needs a cluster-receiver of its own: with one for all of them the cluster knows a "
-        f"single queue manager, and traffic goes to whoever came last ({CREATING})",
+        note="each member needs its own cluster-receiver channel: with one for all of them the cluster sees "
+        f"a single queue manager, and traffic goes to the member that joined last ({CREATING})",
         help="DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CONNAME(+CONNAME+) "
-        "CLUSTER('+AUTOCL+'), and give each member its address by crtmqm -iv CONNAME=",
+        "CLUSTER('+AUTOCL+'), and set the address of each member with crtmqm -iv CONNAME=",
         object=ObjectName("CHANNEL", channel.name),
         attribute=keyword or "CHANNEL",
     )
@@ -84,7 +84,7 @@ def insert_without_variable(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     variables = [stanza for ini in qm_inis(queue_manager) for stanza in ini.named("Variables")]
     if not variables:
-        return  # they may be given to crtmqm, or by an operator
+        return  # they may be passed to crtmqm, or set by an operator
     known = {entry.key for stanza in variables for entry in stanza.entries}
     for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
         if not channel.statements:
@@ -97,18 +97,18 @@ def insert_without_variable(queue_manager: QueueManager) -> Iterator[Hit]:
                 near = near_name(name, known)
                 yield Hit(
                     place,
-                    f"CHANNEL({channel.name}) uses +{name}+, stanza Variables has "
-                    + (", ".join(sorted(known)[:8]) or "nothing"),
-                    note="an insert without a variable makes the start-up configuration fail (IBM MQ "
-                    "documentation, Using automatic cluster configuration)",
-                    help=f"use +{near}+" if near else f"give the variable to crtmqm, -iv {name}=value",
+                    f"CHANNEL({channel.name}) uses +{name}+, but stanza Variables "
+                    + (f"defines only {', '.join(sorted(known)[:8])}" if known else "is empty"),
+                    note="an undefined insert makes the start-up configuration fail (IBM MQ documentation, "
+                    "Using automatic cluster configuration)",
+                    help=f"use +{near}+" if near else f"pass the variable to crtmqm, -iv {name}=value",
                     object=ObjectName("CHANNEL", channel.name),
                     attribute=keyword or "CHANNEL",
                 )
 
 
 @rule("UNI006")
-def manual_sender_beside_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
+def manual_sender_in_uniform_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script defines a CLUSSDR in a uniform cluster whose AutoCluster stanza names the repositories."""
     cluster = uniform_name(queue_manager)
     found = queue_manager.ini_entry(STANZA, "Repository1Name") if cluster else None
@@ -120,14 +120,14 @@ def manual_sender_beside_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
         if place is None or cluster not in cluster_names(channel, queue_manager):
             continue
         if dump_header(channel.statements[0].command.script) is not None:
-            continue  # a dump shows the channels that the queue manager made itself
+            continue  # a dump includes the channels that the queue manager created itself
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) is a manual CLUSSDR in {cluster}, whose stanza {STANZA} names the "
-            "repositories",
-            note="the queue manager makes the channels to the repositories itself; one that is defined by "
-            "hand is a second way, and goes stale when a repository moves",
-            help="leave the channel out",
+            f"CHANNEL({channel.name}) is a manual CLUSSDR in cluster {cluster}, but stanza {STANZA} names "
+            "the repositories",
+            note="the queue manager creates the channels to the repositories itself; a manually defined one "
+            "duplicates them, and becomes outdated when a repository moves",
+            help="remove the channel definition",
             object=ObjectName("CHANNEL", channel.name),
             attribute="CLUSTER",
             related=(Related(ini.document.place(entry.span), "the first repository"),),

@@ -1,4 +1,4 @@
-"""UNI011, UNI012, UNI013: clients of a uniform cluster and their tables. Does not know files or formats."""
+"""UNI011, UNI012, UNI013: clients of a uniform cluster and their channel definition tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))
 
 
 @rule("UNI012")
-def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def unbalanced_first_connections(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """The group entries of a client channel definition table for a uniform cluster have weight 0 or affinity
     preferred, the defaults.
     """
@@ -37,11 +37,12 @@ def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit
         words = "affinity preferred" if entry.weighted else weighed
         yield Hit(
             entry.place,
-            f"an entry of group '{name}' has {words}, which does not spread the clients of {cluster.name}",
-            note="with affinity preferred all connections of a process go to the entry that was chosen first"
+            f"an entry of group '{name}' has {words}, which does not distribute the clients over the members "
+            f"of {cluster.name}",
+            note="with affinity preferred all connections of a process use the entry that was chosen first"
             if entry.weighted
-            else "with weight 0 the entries are tried in a fixed order, so all clients begin at the first "
-            "member and are moved afterwards",
+            else "with weight 0 the entries are tried in a fixed order, so all clients first connect to the "
+            "first member and are moved afterwards",
             help='set "clientWeight": 1 and "affinity": "none" in connectionManagement of each entry',
             object=ObjectName("CLNTCONN", entry.channel),
             attribute="affinity" if entry.weighted else "clientWeight",
@@ -50,7 +51,7 @@ def first_connections_not_spread(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit
 
 
 @rule("UNI013")
-def moved_client_without_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
+def ccdt_group_without_member_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
     """A client channel definition table has a group for a uniform cluster, but no entry with the name of a
     member.
     """
@@ -67,18 +68,18 @@ def moved_client_without_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
     first = next(iter(together.values()))[0]
     yield Hit(
         first.place,
-        f"the table has group '{first.queue_manager}' of uniform cluster {cluster.name} and no entry for "
+        f"the table has group '{first.queue_manager}' for uniform cluster {cluster.name}, but no entry for "
         f"{', '.join(missing[:8])}",
-        note="the group is for the first connection; a client that is moved is told the name of a queue "
-        f"manager and looks for an entry of that name ({BALANCING})",
-        help=f'add an entry with "queueManager": "{missing[0]}" for each member, beside the group',
+        note="the group is for the first connection; a client that is moved receives the name of a queue "
+        f"manager and looks for an entry with that name ({BALANCING})",
+        help=f'next to the group, add an entry for each member, such as "queueManager": "{missing[0]}"',
         object=ObjectName("CLNTCONN", first.channel),
         attribute="queueManager",
     )
 
 
 @rule("UNI011")
-def client_that_cannot_be_moved(estate: Estate) -> Iterator[Hit]:
+def restricted_client_reconnection(estate: Estate) -> Iterator[Hit]:
     """A client channel definition table of a uniform cluster, or an mqclient.ini next to it, prevents clients
     from reconnecting to any queue manager.
     """
@@ -106,13 +107,13 @@ def client_that_cannot_be_moved(estate: Estate) -> Iterator[Hit]:
 
 
 def reconnect_hit(place: Place, key: str, value: str, cluster: str, object: ObjectName, wanted: str) -> Hit:
-    """A client that stays where it is."""
+    """A client that cannot be moved to another member."""
     return Hit(
         place,
-        f"{key} {value} keeps clients of uniform cluster {cluster} where they are",
-        note="only a client that may reconnect to any queue manager is moved when members come, go or have "
-        f"more clients than others ({BALANCING})",
-        help=f"set {key} to {wanted}, and give the instances of an application one name",
+        f"{key} {value} prevents clients of uniform cluster {cluster} from being moved",
+        note="only a client that may reconnect to any queue manager is moved when members start, stop or "
+        f"have more clients than others ({BALANCING})",
+        help=f"set {key} to {wanted}, and use the same name for all instances of an application",
         object=object,
         attribute=key,
     )

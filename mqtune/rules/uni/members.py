@@ -1,4 +1,4 @@
-"""UNI008, UNI014: the members of a uniform cluster together. Does not know files or formats."""
+"""UNI008, UNI014: the number of members of a uniform cluster, and their differences."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Place
 
 SUPPORTED = 10  # "limit to around ten" (IBM MQ documentation, Limitations of uniform clusters)
-WORTH_IT = 3
+FEWEST = 3
 COMPARED = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC", "CHANNEL")
-# what may well be another in each member
+# attributes that may differ between members
 OWN = frozenset(("DESCR", "CONNAME", "LOCLADDR", "CERTLABL", "SSLPEER", "REPLACE"))
 
 
 def stanza_place(cluster: Cluster) -> Place | None:
-    """Where the first member's stanza names the cluster."""
+    """The place where the first member's stanza names the cluster."""
     for member in cluster.members:
         found = member.queue_manager.ini_entry(STANZA, "ClusterName")
         if found is not None:
@@ -35,24 +35,25 @@ def stanza_place(cluster: Cluster) -> Place | None:
 
 
 @rule("UNI008")
-def member_count(estate: Estate) -> Iterator[Hit]:
+def unusual_member_count(estate: Estate) -> Iterator[Hit]:
     """A uniform cluster has more than ten members in the files, or fewer than three if all of them are known
     to be complete.
     """
     for cluster in uniform_clusters(estate):
         count = len(told_members(cluster))
         place = stanza_place(cluster)
-        few = count < WORTH_IT and cluster.complete
+        few = count < FEWEST and cluster.complete
         if place is None or (count <= SUPPORTED and not few):
             continue
         yield Hit(
             place,
             f"uniform cluster {cluster.name} has {count} members",
-            note="every member tells every other one about its applications, and the documentation speaks "
-            f"of about {SUPPORTED} at most; twelve were measured (uniform cluster scaling example, 2021)"
+            note="every member informs every other one about its applications, and the documentation "
+            f"mentions about {SUPPORTED} at most; twelve were measured (uniform cluster scaling example, "
+            "2021)"
             if not few
-            else "a uniform cluster balances over what is left when a member stops: of two that is one, "
-            "which has to carry everything",
+            else "when a member stops, a uniform cluster balances over the remaining members: with two "
+            "members one remains, which must sustain everything",
             help="split the applications over two uniform clusters" if not few else "add a third member",
             object=ObjectName("CLUSTER", cluster.name),
             attribute="members",
@@ -61,7 +62,7 @@ def member_count(estate: Estate) -> Iterator[Hit]:
 
 
 def objects_of(queue_manager: QueueManager) -> dict[tuple[str, str], MqObject]:
-    """What scripts define for applications, by type and name."""
+    """The objects that scripts define for applications, by type and name."""
     return {
         (object.type, object.name): object
         for type in COMPARED
@@ -75,7 +76,7 @@ def objects_of(queue_manager: QueueManager) -> dict[tuple[str, str], MqObject]:
 
 
 @rule("UNI014")
-def members_differ(estate: Estate) -> Iterator[Hit]:
+def differing_member_definitions(estate: Estate) -> Iterator[Hit]:
     """Members of a uniform cluster define a queue, topic or server-connection channel differently, or one
     member lacks an object that another has.
     """
@@ -97,7 +98,7 @@ def members_differ(estate: Estate) -> Iterator[Hit]:
 def attributes_hit(
     cluster: Cluster, first: tuple[QueueManager, MqObject], other: tuple[QueueManager, MqObject]
 ) -> Iterator[Hit]:
-    """One object with other values in two members."""
+    """One object with different values on two members."""
     (base_manager, base), (manager, object) = first, other
     keywords = sorted((object.given.keys() | base.given.keys()) - OWN)
     differing = [keyword for keyword in keywords if differs(object.value(keyword), base.value(keyword))]
@@ -105,14 +106,14 @@ def attributes_hit(
     if place is None:
         return
     keyword = differing[0]
-    more = f" and differs in {len(differing) - 1} more" if len(differing) > 1 else ""
+    more = f"; {len(differing) - 1} more attributes differ" if len(differing) > 1 else ""
     yield Hit(
         place,
-        f"{object.type}({object.name}) has {keyword}({object.text(keyword)}) on {manager.label}{more}, "
-        f"{keyword}({base.text(keyword)}) on {base_manager.label}",
-        note=f"applications are moved between the members of uniform cluster {cluster.name}, and find "
-        "another object than before",
-        help="define the members alike, best by one script for all",
+        f"{object.type}({object.name}) has {keyword}({object.text(keyword)}) on {manager.label}, but "
+        f"{keyword}({base.text(keyword)}) on {base_manager.label}{more}",
+        note=f"applications are moved between the members of uniform cluster {cluster.name}, and then use a "
+        "different object",
+        help="define all members identically, preferably with one script",
         object=ObjectName(object.type, object.name),
         attribute=keyword,
         related=defined_here(base, keyword),
@@ -131,7 +132,7 @@ def missing_hit(
     first: tuple[QueueManager, dict[tuple[str, str], MqObject]],
     other: tuple[QueueManager, dict[tuple[str, str], MqObject]],
 ) -> Iterator[Hit]:
-    """What one member has and another has not: one finding for all of it."""
+    """One finding for all objects that one member lacks and another has."""
     (manager, base), (lacking, mine) = first, other
     missing = [object for key, object in base.items() if key not in mine]
     place = missing[0].place() if missing else None
@@ -141,9 +142,9 @@ def missing_hit(
     more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
     yield Hit(
         place,
-        f"{lacking.label} of uniform cluster {cluster.name} has no {names}{more}, which {manager.label} has",
-        note="an application that is moved there gets reason 2085 (MQRC_UNKNOWN_OBJECT_NAME)",
-        help="define the members alike, best by one script for all",
+        f"{lacking.label} of uniform cluster {cluster.name} lacks {names}{more}, which {manager.label} has",
+        note="an application that is moved there receives reason 2085 (MQRC_UNKNOWN_OBJECT_NAME)",
+        help="define all members identically, preferably with one script",
         object=ObjectName(missing[0].type, missing[0].name),
         attribute=lacking.label,
     )

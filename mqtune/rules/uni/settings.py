@@ -1,7 +1,4 @@
-"""UNI007, UNI009, UNI010: settings of a member that work against balancing.
-
-Does not know files or formats.
-"""
+"""UNI007, UNI009, UNI010: settings of a member that interfere with balancing."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ def publish_subscribe_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"{keyword}({value}) on a member of uniform cluster {cluster}",
-            note="the members tell each other by publish/subscribe how many applications they have; "
+            note="the members exchange the number of application instances by publish/subscribe; "
             f"without it nothing is balanced ({LIMITATIONS})",
             help=f"set {keyword}(ENABLED), the default",
             object=ObjectName("QMGR", queue_manager.name or ""),
@@ -63,17 +60,18 @@ def repository_of_another_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"a member of uniform cluster {cluster} is full repository of {', '.join(others[:8])} too",
-            note="members of a uniform cluster come and go with the load and restart often; a full "
-            f"repository of another cluster should stay ({LIMITATIONS})",
-            help="hold the full repository of the other cluster on a queue manager outside",
+            f"a member of uniform cluster {cluster} is also a full repository of {', '.join(others[:8])}",
+            note="members of a uniform cluster are added and removed with the load and restart often; a full "
+            f"repository of another cluster should stay available ({LIMITATIONS})",
+            help="move the full repository of the other cluster to a queue manager outside the uniform "
+            "cluster",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute=keyword,
         )
 
 
 @rule("UNI010", skip=Skip(given=("CLUSTER", "CLUSNL")))
-def bound_at_open(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def uniform_cluster_queue_bound_on_open(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue advertised in a uniform cluster has DEFBIND(OPEN)."""
     if object.value("DEFBIND") != "OPEN" or not object.defined:
         return
@@ -83,10 +81,10 @@ def bound_at_open(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit
         return
     yield Hit(
         place,
-        f"{object.type}({object.name}) is bound at open, DEFBIND(OPEN), in uniform cluster {cluster}",
-        note="a program that was moved to another member and still holds the queue bound gets reason 2547 "
-        f"({LIMITATIONS}); OPEN is the default of a new queue",
-        help="set DEFBIND(NOTFIXED), or GROUP, where reconnecting clients use the queue",
+        f"{object.type}({object.name}) has DEFBIND(OPEN) in uniform cluster {cluster}",
+        note="an application that is moved to another member while its queue handle is bound receives reason "
+        f"2547 ({LIMITATIONS}); OPEN is the default of a new queue",
+        help="set DEFBIND(NOTFIXED), or GROUP, if reconnecting clients use the queue",
         attribute="DEFBIND",
         fixes=give(object, "DEFBIND", "NOTFIXED"),
     )

@@ -1,4 +1,4 @@
-"""UNI001, UNI002, UNI003, UNI015: the AutoCluster stanza. Does not know files or formats."""
+"""UNI001, UNI002, UNI003, UNI015: the AutoCluster stanza."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def incomplete_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
     ini = files[-1]
     yield Hit(
         ini.document.place(ini.named(STANZA)[0].name_span),
-        f"stanza {STANZA} has no {', '.join(missing)}",
-        note="Type and ClusterName are mandatory, and a repository needs its name and its address; else the "
-        f"queue manager starts without the uniform cluster, or without that repository ({AUTOMATIC}). "
-        "One list of the documentation spells RepositoryName1, which is not read",
+        f"stanza {STANZA} lacks {', '.join(missing)}",
+        note="Type and ClusterName are mandatory, and a repository needs both name and address; otherwise "
+        f"the queue manager starts without the uniform cluster, or without that repository ({AUTOMATIC}). "
+        "One list in the documentation spells RepositoryName1, which is not read",
         help=f"add {' and '.join(missing)}",
         object=stanza_name(STANZA),
         attribute=missing[0],
@@ -64,7 +64,7 @@ def repositories_of(queue_manager: QueueManager) -> dict[str, str]:
 
 
 @rule("UNI002")
-def repositories_differ(estate: Estate) -> Iterator[Hit]:
+def differing_repositories(estate: Estate) -> Iterator[Hit]:
     """Members of one uniform cluster name different full repositories, or different addresses for them."""
     for cluster in uniform_clusters(estate):
         known: list[tuple[Member, dict[str, str]]] = []
@@ -79,9 +79,9 @@ def repositories_differ(estate: Estate) -> Iterator[Hit]:
 
 
 def related_by(first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]) -> bool:
-    """Whether two stanzas belong to one cluster: both are declared, or they share a repository.
+    """Whether two stanzas belong to the same cluster: both are declared, or they share a repository.
 
-    Samples of several projects in one folder may well use one name for their clusters.
+    Samples of several projects in one folder may use the same cluster name.
     """
     declared = all(member.queue_manager.declaration is not None for member, _ in (first, other))
     return declared or not first[1].items().isdisjoint(other[1].items())
@@ -90,7 +90,7 @@ def related_by(first: tuple[Member, dict[str, str]], other: tuple[Member, dict[s
 def difference(
     cluster: str, first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]
 ) -> Iterator[Hit]:
-    """Two members that name other repositories, or other addresses of them."""
+    """Two members that name different repositories, or different addresses for them."""
     found = first_entry(other[0].queue_manager)
     base = first_entry(first[0].queue_manager)
     if found is None or base is None or found[0] is base[0]:
@@ -99,11 +99,11 @@ def difference(
     its = ", ".join(f"{name} at {address}" for name, address in first[1].items())
     yield Hit(
         entry_place(*found),
-        f"{other[0].queue_manager.label} joins uniform cluster {cluster} by {mine}, "
-        f"{first[0].queue_manager.label} by {its}",
-        note="all members of a uniform cluster name the same full repositories: else they join different "
-        f"clusters of one name ({AUTOMATIC})",
-        help="give all members one ini file",
+        f"{other[0].queue_manager.label} joins uniform cluster {cluster} through {mine}, but "
+        f"{first[0].queue_manager.label} through {its}",
+        note="all members of a uniform cluster must name the same full repositories; otherwise they join "
+        f"different clusters of the same name ({AUTOMATIC})",
+        help="use the same ini file for all members",
         object=stanza_name(STANZA),
         attribute="Repository1Name",
         related=(Related(entry_place(*base), f"the repositories of {first[0].queue_manager.label}"),),
@@ -118,7 +118,7 @@ def first_entry(queue_manager: QueueManager) -> tuple[IniFile, Entry] | None:
 
 
 @rule("UNI003")
-def one_repository(queue_manager: QueueManager) -> Iterator[Hit]:
+def single_full_repository(queue_manager: QueueManager) -> Iterator[Hit]:
     """An AutoCluster stanza names one full repository, or the same one twice."""
     if not queue_manager.inis:
         return
@@ -134,19 +134,19 @@ def one_repository(queue_manager: QueueManager) -> Iterator[Hit]:
     found = queue_manager.ini_entry(STANZA, names[-1][0])
     if found is None:
         return
-    twice = " twice" if len(names) == 2 else " alone"
+    words = f"{names[0][1]} twice as" if len(names) == 2 else f"{names[0][1]} as the only"
     yield Hit(
         entry_place(*found),
-        f"stanza {STANZA} names {names[0][1]}{twice} as full repository",
-        note="while it is down no member joins and nobody learns of a change",
-        help="name two queue managers as Repository1 and Repository2, the same in all members",
+        f"stanza {STANZA} names {words} full repository",
+        note="while it is down, no member can join, and no member learns of a change",
+        help="name two queue managers as Repository1 and Repository2, the same for all members",
         object=stanza_name(STANZA),
         attribute="Repository2Name",
     )
 
 
 @rule("UNI015")
-def repository_off_its_member(estate: Estate) -> Iterator[Hit]:
+def repository_not_matching_member(estate: Estate) -> Iterator[Hit]:
     """The AutoCluster stanza names a repository with a different address than its CLUSRCVR has, or with a
     likely typing error in the name of a member.
     """
@@ -168,7 +168,7 @@ def repository_off_its_member(estate: Estate) -> Iterator[Hit]:
 
 
 def address_hit(queue_manager: QueueManager, key: str, name: str, repository: Member) -> Iterator[Hit]:
-    """The address of a repository is none that the queue manager itself gives to the cluster."""
+    """The address of a repository is not one that the queue manager itself advertises to the cluster."""
     found = queue_manager.ini_entry(STANZA, key)
     texts = [channel.text("CONNAME") for channel in repository.receivers if channel.statements]
     if found is None or not texts or any(has_placeholder(text) for text in (*texts, found[1].value)):
@@ -178,10 +178,10 @@ def address_hit(queue_manager: QueueManager, key: str, name: str, repository: Me
         return
     yield Hit(
         entry_place(*found),
-        f"{key}={found[1].value} is the address of {name}, whose CLUSRCVR gives {texts[0]}",
-        note="members look for the full repository at the address of the stanza, and send to the one of the "
-        f"channel ({AUTOMATIC})",
-        help="use one address, unless two names lead to the same place",
+        f"{key}={found[1].value} for {name} differs from the address of its CLUSRCVR, {texts[0]}",
+        note="members look for the full repository at the address in the stanza, but send to the address of "
+        f"the channel ({AUTOMATIC})",
+        help="use one address, unless both lead to the same queue manager",
         object=stanza_name(STANZA),
         attribute=key,
         related=defined_here(repository.receivers[0], "CONNAME"),
@@ -189,14 +189,14 @@ def address_hit(queue_manager: QueueManager, key: str, name: str, repository: Me
 
 
 def name_hit(ini: IniFile, entry: Entry, name: str, near: str | None) -> Iterator[Hit]:
-    """The name of a repository is that of a member, but for a slip of the pen."""
+    """The name of a repository is probably the misspelt name of a member."""
     if near is None:
         return
     yield Hit(
         entry_place(ini, entry),
-        f"{entry.key}={name} is no member of the files, {near} is",
-        note="a repository of another name is never found, and the queue manager that was meant does not "
-        f"know that it is one ({AUTOMATIC})",
+        f"{entry.key}={name} is not the name of a member in the files, but {near} is",
+        note="a repository with a wrong name is never found, and the intended queue manager does not become "
+        f"a full repository ({AUTOMATIC})",
         help=f"use {near}",
         object=stanza_name(STANZA),
         attribute=entry.key,
