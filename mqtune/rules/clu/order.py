@@ -74,7 +74,7 @@ def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | C
     edits = set_ini(queue_manager, STANZA, {KEY: "1"})
     return Hit(
         ini.document.place(entry.span),
-        f"with {KEY}={threads} publications from other queue managers overtake each other, but "
+        f"with {KEY}={threads}, publications from other queue managers overtake each other, but "
         f"order is declared for {load_name(needed)}",
         note="several threads process SYSTEM.INTER.QMGR.PUBS in parallel, so the order of arrival is lost, "
         f"even within one topic ({REPORT}, 6.2.2, p. 41)",
@@ -97,8 +97,8 @@ def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad 
     )
     return Hit(
         place,
-        f"with {len(channels)} CLUSRCVR channels in cluster {cluster.name} messages overtake each other, but "
-        f"order is declared for {load_name(needed)}",
+        f"with {len(channels)} CLUSRCVR channels in cluster {cluster.name}, messages overtake each other, "
+        f"but order is declared for {load_name(needed)}",
         note="for every additional CLUSRCVR the senders have a channel that runs in parallel with the first "
         f"one ({REPORT}, 6.2.3, p. 42)",
         help=f"keep one CLUSRCVR for cluster {cluster.name}, or declare ordered = false",
@@ -138,8 +138,9 @@ def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[C
         ini.document.place(entry.span),
         f"{KEY}={threads} increases the republishing rate, but publications of cluster {cluster.name} still "
         f"arrive through one CLUSRCVR channel, {channel.name}",
-        note="neither preserves the order; on 4 cores 5 threads alone gained 9% in a direct cluster, "
-        f"5 threads and 4 CLUSRCVR channels together 38% ({REPORT}, 6.2.2 and 6.2.3, p. 42)",
+        note="several threads or channels do not preserve the order; on 4 cores 5 threads alone gained 9% in "
+        f"a direct cluster, 5 threads and 4 CLUSRCVR channels together 38% ({REPORT}, 6.2.2 and 6.2.3, p. "
+        "42)",
         help="define more CLUSRCVR channels, up to about the number of cores, or set "
         f"{KEY}=1 to preserve the order",
         object=ObjectName("STANZA", STANZA),
@@ -157,8 +158,8 @@ def receivers_alone(cluster: Cluster, channels: list[MqObject]) -> Hit:
         place,
         f"publications of cluster {cluster.name} arrive through {len(channels)} CLUSRCVR channels, but one "
         "thread republishes them",
-        note="neither preserves the order; the republishing thread is then the limit, about 5,800 "
-        f"publications/s on one 3.3 GHz core ({REPORT}, read from Chart 28, p. 41)",
+        note="several threads or channels do not preserve the order; the republishing thread is then the "
+        f"limit, about 5,800 publications/s on one 3.3 GHz core ({REPORT}, read from Chart 28, p. 41)",
         help=f"set {KEY} in stanza {STANZA} of qm.ini to about the number of cores, or keep one CLUSRCVR",
         object=ObjectName("CHANNEL", channels[1].name),
         attribute="CLUSTER",

@@ -73,14 +73,14 @@ def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Memb
     if place is None:
         return
     known = target.queue_manager.complete
-    repositories = ", ".join(one.queue_manager.label for one in cluster.repositories[:8])
+    repositories = " or ".join(one.queue_manager.label for one in cluster.repositories[:8])
     yield Hit(
         place,
         f"CHANNEL({sender.name}) of cluster {cluster.name} leads to {target.queue_manager.label}, which "
         "is not a full repository" + ("" if known else " as far as the files show"),
         note="a manually defined CLUSSDR must lead to a full repository: the queue manager announces itself "
         "through it, and a partial repository does not forward the information",
-        help=f"point the channel to one of {repositories}"
+        help=f"point the channel to {repositories}"
         if repositories
         else f"point the channel to a full repository, or set REPOS({cluster.name}) there",
         object=ObjectName("CHANNEL", sender.name),

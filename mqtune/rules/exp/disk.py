@@ -105,7 +105,7 @@ def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> It
     more = f" and {len(needs) - 8} more" if len(needs) > 8 else ""
     yield Hit(
         declaration_place(queue_manager),
-        f"{names}{more} may need {total / 1e9:,.1f} GB of disk before their messages expire, but "
+        f"the queue files of {names}{more} may need {total / 1e9:,.1f} GB before messages expire, but "
         f"queue-disk is {disk / 1e9:,.1f} GB",
         note=f"for each queue 1.5 * message size (2 KiB at least) * put rate * (cap + {seconds} s): a safe "
         f"upper estimate, 23 to 49% above what was measured ({largest.outcome.source})",

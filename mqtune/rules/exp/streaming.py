@@ -88,12 +88,12 @@ def came_from(sources: list[MqObject]) -> tuple[Related, ...]:
 def full_hit(target: MqObject, sources: list[MqObject], load: QueueLoad, rate: float) -> Hit:
     """The copies are declared as not consumed."""
     depth = target.number("MAXDEPTH") or 0
-    full = f", full after {depth / rate:,.0f} s" if rate and depth else ""
+    full = f", reached after {depth / rate:,.0f} s" if rate and depth else ""
     place = target.place("MAXDEPTH") or load_place(load)
     return Hit(
         place,
-        f"QLOCAL({target.name}) receives copies, but has no consumers and no expiry cap: MAXDEPTH is "
-        f"{depth:,} messages{full}",
+        f"QLOCAL({target.name}) receives copies, but has no consumers and no expiry cap; its MAXDEPTH is "
+        f"{depth:,}{full}",
         note=f"{UNLIMITED}; {consequence(sources)} ({REPORT}, 7.5, p. 21)",
         help="set CAPEXPRY (tenths of a second; in CUSTOM before 9.3.1) and MAXDEPTH for "
         "put rate * (CAPEXPRY/10 + ExpiryInterval), or have the copies consumed",

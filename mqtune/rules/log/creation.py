@@ -53,7 +53,7 @@ def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hi
     """The finding, related to the size in the queue manager's own qm.ini."""
     return Hit(
         entry_place(ini, entry),
-        f"LogFilePages={entry.value} comes after LogFilePages={original.value} of the queue manager's own "
+        f"LogFilePages={entry.value} differs from LogFilePages={original.value} in the queue manager's own "
         "qm.ini",
         note="the size of a log file is fixed when the queue manager is created; a later value in qm.ini has "
         "no effect (IBM MQ documentation, Log stanza of the qm.ini file)",

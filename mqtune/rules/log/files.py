@@ -82,10 +82,10 @@ def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit
     management = queue_manager.ini_value(STANZA, "LogManagement")
     if management is not None and management.strip().upper() != "MANUAL":
         return
-    words = "with LogManagement=Manual" if management is not None else "without LogManagement (Manual)"
+    missing = "without LogManagement, which defaults to Manual"
     yield Hit(
         entry_place(ini, entry),
-        f"LogType=LINEAR {words}",
+        f"LogType=LINEAR {missing if management is None else 'with LogManagement=Manual'}",
         note="the files of a linear log are kept until they are deleted; without a job that records media "
         "images and removes the files they make superfluous, the log fills its disk",
         help="set LogManagement=Automatic in stanza Log, restart, and ALTER QMGR IMGSCHED(AUTO); or make "

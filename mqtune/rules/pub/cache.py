@@ -54,7 +54,7 @@ def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, afte
     return Hit(
         place(queue_manager, reach),
         f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues, but "
-        f"{KEY} is {cache} handles{unknown}",
+        f"{KEY} is {cache}{unknown}",
         note=f"each queue beyond the cache is looked up, opened and closed for every publication: "
         f"{now.publish_time_us:.0f} us now, {after.publish_time_us:.0f} us with a large enough cache, "
         f"{gain}% more publications/s for one {kind} publisher on IBM MQ V8.0 "

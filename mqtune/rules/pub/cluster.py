@@ -199,7 +199,7 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
             place,
             f"TOPIC({topic.name}) is in cluster {name}, but TOPIC({upper[0].name}) above it is in {upper[1]}",
             note="a publication that matches both is sent to one cluster, while a subscription to the upper "
-            f"topic is known in the other ({PLANNING} advises against nested topics in different clusters)",
+            f"topic is known in the other; the documentation advises against it ({PLANNING})",
             help="put both branches into one cluster, or give them topic strings that are not nested",
             object=ObjectName("TOPIC", topic.name),
             attribute="CLUSTER",

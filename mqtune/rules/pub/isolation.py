@@ -64,7 +64,8 @@ def hit(queue_manager: QueueManager, topic: MqObject, string: str, inherited: tu
         f"takes the lock of {others[0] if others else 'the root of the topic tree'} "
         "(IBM MQ V8 publish/subscribe performance report, 2015, 2.2.1, p. 16: measured on V7.5 and V8, not "
         "confirmed since)",
-        help=f"set {words}, the effective values; leave CLUSTER and CLROUTE as they are",
+        help=f"set {words}, the effective value{'s' if len(values) != 1 else ''}; leave CLUSTER and CLROUTE "
+        "as they are",
         object=ObjectName("TOPIC", topic.name),
         attribute="inheritance",
         fixes=fixes(topic, values, inherited),

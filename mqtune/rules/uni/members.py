@@ -47,7 +47,7 @@ def unusual_member_count(estate: Estate) -> Iterator[Hit]:
             continue
         yield Hit(
             place,
-            f"uniform cluster {cluster.name} has {count} members",
+            f"uniform cluster {cluster.name} has {count} member{'s' if count != 1 else ''}",
             note="every member informs every other one about its applications, and the documentation "
             f"mentions about {SUPPORTED} at most; twelve were measured (uniform cluster scaling example, "
             "2021)"
