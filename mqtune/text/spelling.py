@@ -35,7 +35,7 @@ def distance(left: str, right: str, most: int = MOST_CHANGES) -> int:
         if min(this) > most:
             return most + 1
         before, last = last, this
-    return last[-1]
+    return min(last[-1], most + 1)
 
 
 def without_common_ends(left: str, right: str) -> tuple[str, str]:
@@ -55,31 +55,34 @@ def without_common_ends(left: str, right: str) -> tuple[str, str]:
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The one closest candidate: at most two changes and fewer than half the letters, else the one that the
-    word is a longer or shorter form of; None on a tie.
-    """
-    best: list[str] = []
-    least = MOST_CHANGES + 1
-    known = list(candidates)
-    for candidate in known:
-        if candidate == word:
-            continue
-        changes = distance(word, candidate)
-        if changes * 2 >= max(len(word), len(candidate)):
-            continue
-        if changes < least:
-            least, best = changes, [candidate]
-        elif changes == least and changes <= MOST_CHANGES and candidate not in best:
-            best.append(candidate)
-    if not best:
-        best = [candidate for candidate in dict.fromkeys(known) if _is_form_of(word, candidate)]
+    """The one closest candidate; None if there is none, or on a tie (`nearest_ones`)."""
+    best = nearest_ones(word, candidates)
     return best[0] if len(best) == 1 else None
 
 
-def _is_form_of(word: str, candidate: str) -> bool:
-    """Whether one of two words begins with the whole of the other."""
-    shorter, longer = sorted((word, candidate), key=len)
-    return len(shorter) >= LEAST_SHARED and shorter != longer and longer.startswith(shorter)
+def nearest_ones(word: str, candidates: Iterable[str]) -> list[str]:
+    """The closest candidates: at most two changes and fewer than half the letters; without any, longer and
+    shorter forms of the word.
+    """
+    best: list[str] = []
+    least = MOST_CHANGES + 1
+    known = dict.fromkeys(candidates)
+    known.pop(word, None)
+    size, letters = len(word), set(word)
+    for candidate in known:
+        # a quick look first: most candidates are much longer or shorter, or have few of the letters
+        if abs(len(candidate) - size) > MOST_CHANGES or len(letters.difference(candidate)) > MOST_CHANGES:
+            continue
+        changes = distance(word, candidate)
+        if changes * 2 >= max(size, len(candidate)) or changes > min(least, MOST_CHANGES):
+            continue
+        if changes < least:
+            least, best = changes, []
+        best.append(candidate)
+    if best or size < LEAST_SHARED:
+        return best
+    alike = [candidate for candidate in known if candidate.startswith(word[:LEAST_SHARED])]
+    return [candidate for candidate in alike if candidate.startswith(word) or word.startswith(candidate)]
 
 
 def is_slip(left: str, right: str) -> bool:

@@ -17,6 +17,7 @@ from mqtune.rules.cat.common import (
     subject,
     word_hit,
 )
+from mqtune.rules.common.suggestion import Known
 from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mqtune.engine.hit import Hit
     from mqtune.engine.rule import Language
     from mqtune.estate.statement import Statement
+    from mqtune.language.entries import Attribute
     from mqtune.syntax.mqsc.words import Parameter
 
 UNKNOWN = "unknown"
@@ -84,6 +86,18 @@ def _rejection(statement: Statement, parameter: Parameter) -> str:
     return rejection(str(statement.verb), str(statement.type), parameter.keyword)
 
 
+@cache
+def words_for(verb: str, type: str, subtype: str | None) -> dict[str, Attribute | None]:
+    """The words that a command accepts, each with its attribute: None for a word such as NOTRIGGER if the
+    subtype does not have the attribute.
+    """
+    attributes = catalogue.parameters(verb, type)
+    fitting: dict[str, Attribute | None]
+    fitting = {word: one for word, one in attributes.items() if one.fits(subtype)}
+    negative = {one.negative: fitting.get(one.keyword) for one in attributes.values() if one.negative}
+    return fitting | negative
+
+
 @rule("CAT005", skip=Skip(values=()))
 def unknown_attribute(
     statement: Statement, number: int, parameter: Parameter, language: Language
@@ -92,13 +106,12 @@ def unknown_attribute(
     if _rejection(statement, parameter) != UNKNOWN:
         return
     verb, type = str(statement.verb), str(statement.type)
-    takes = catalogue.parameters(verb, type)
-    fitting = {
-        word: objection_to_attribute(one, statement, language)
-        for word, one in takes.items()
-        if one.fits(statement.subtype)
-    }
-    negative = {one.negative: fitting.get(one.keyword, "") for one in takes.values() if one.negative}
+    words = words_for(verb, type, statement.subtype)
+
+    def objection(word: str) -> str:
+        attribute = words[word]
+        return objection_to_attribute(attribute, statement, language) if attribute is not None else ""
+
     entry = catalogue.command(verb, type)
     noun = "attribute" if verb in SETTING else "parameter"
     yield word_hit(
@@ -106,7 +119,7 @@ def unknown_attribute(
         number,
         parameter,
         f"{command_words(statement)} has no {noun} {parameter.keyword}",
-        fitting | negative,
+        Known(words, objection),
         note=REJECTED,
         help=f"remove {parameter.keyword} from the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(language, entry is not None and entry.confidence == "high"),

@@ -14,6 +14,7 @@ from mqtune.rules.cat.common import (
     value_hit,
     word_hit,
 )
+from mqtune.rules.common.suggestion import Known
 from mqtune.syntax.mqsc.values import read_condition
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
@@ -56,7 +57,7 @@ def unknown_display_keyword(
         number,
         parameter,
         f"{parameter.keyword} is not a valid keyword for {command_words(statement)}",
-        {word: objection_to_attribute(one, statement, language) for word, one in words.items()},
+        Known(words, lambda word: objection_to_attribute(words[word], statement, language)),
         note="the queue manager reports a syntax error and displays nothing",
         help=f"remove {parameter.keyword}",
         # attributes of objects are known from dumps; the manuals add status attributes with every release

@@ -6,13 +6,15 @@ causes another finding would be rejected.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
 from mqtune.language.levels import show_level
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Iterator
 
     from mqtune.language.levels import Level
 
@@ -53,10 +55,31 @@ class Suggestion:
         return f"the {kind} is {name or self.word}" + (f", which {self.objection}" if self.objection else "")
 
 
+class Known(Mapping[str, str]):
+    """Maps words to what prevents their use, which is worked out only for a word that is looked up."""
+
+    __slots__ = ("_objection", "_words")
+
+    def __init__(self, words: Collection[str], objection: Callable[[str], str]) -> None:
+        self._words = words
+        self._objection = objection
+
+    def __getitem__(self, word: str) -> str:
+        return self._objection(word)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+
 def suggest(word: str, known: Mapping[str, str]) -> Suggestion:
     """The word nearest to a misspelt one. `known` maps all words to what prevents their use."""
-    close = nearest(word, known) or nearest(word, [one for one, objection in known.items() if not objection])
-    return Suggestion(close or "", known[close] if close else "")
+    close = nearest_ones(word, known)
+    if len(close) > 1:
+        close = nearest_ones(word, [one for one, objection in known.items() if not objection])
+    return Suggestion(close[0], known[close[0]]) if len(close) == 1 else Suggestion("", "")
 
 
 def platform_name(word: str) -> str:
