@@ -130,6 +130,31 @@ def like_chain(objects: int) -> Iterator[str]:
         yield f"DEFINE QLOCAL('LIKE.{n:06}') LIKE('LIKE.{n - 1:06}') REPLACE\n"
 
 
+def like_chain_with_values(objects: int) -> Iterator[str]:
+    """Each queue defined like the one before it, with an attribute of its own."""
+    yield "DEFINE QLOCAL('LIKE.000000') MAXDEPTH(70000) REPLACE\n"
+    for n in range(1, objects):
+        yield f"DEFINE QLOCAL('LIKE.{n:06}') LIKE('LIKE.{n - 1:06}') DESCR('number {n}') REPLACE\n"
+
+
+def redefined_topic(objects: int) -> Iterator[str]:
+    """One topic and one subscription, replaced again and again by definitions that do not set their strings."""
+    yield "DEFINE TOPIC('NEWS') TOPICSTR('shop/news') REPLACE\n"
+    yield "DEFINE SUB('NEWS') TOPICSTR('shop/news') DEST('NEWS') REPLACE\n"
+    for n in range(objects // 2):
+        yield f"DEFINE TOPIC('NEWS') DESCR('number {n}') REPLACE\n"
+        yield f"DEFINE SUB('NEWS') TOPICOBJ('T{n}') DEST('NEWS') REPLACE\n"
+
+
+def used_early(objects: int) -> Iterator[str]:
+    """Channels that are started and queues that are altered before they are defined."""
+    for n in range(objects // 4):
+        yield f"START CHANNEL('TO.{n:06}')\nALTER QLOCAL('Q.{n:06}') MAXDEPTH(9)\n"
+    for n in range(objects // 4):
+        yield f"DEFINE CHANNEL('TO.{n:06}') CHLTYPE(RCVR) TRPTYPE(TCP) REPLACE\n"
+        yield f"DEFINE QLOCAL('Q.{n:06}') REPLACE\n"
+
+
 def alias_chain(objects: int) -> Iterator[str]:
     """Aliases of aliases, all in one chain, without an end."""
     for n in range(objects):

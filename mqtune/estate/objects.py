@@ -156,8 +156,10 @@ class MqObject:
             return text.strip()
         if self.base is None and self.carried is None:
             return self.defaults.get(keyword)
-        layer = self._layer(keyword)
-        return layer.value(keyword) if layer is not None else self.defaults.get(keyword)
+        object, layer = self, self._layer(keyword)
+        while layer is not None and layer.word(keyword) is None:
+            object, layer = layer, layer._layer(keyword)
+        return layer.value(keyword) if layer is not None else object.defaults.get(keyword)
 
     def _layer(self, keyword: str) -> MqObject | None:
         """The object that supplies a value which no script sets on this one."""
@@ -224,17 +226,19 @@ class MqObject:
 
     def origin(self, keyword: str) -> Origin:
         """Where the effective value comes from."""
-        written = self.written(keyword)
-        if written is not None:
-            return Origin(GIVEN, *written)
-        layer = self._layer(keyword)
-        if layer is None:
-            return Origin(DEFAULT, name=self.default_name)
-        origin = layer.origin(keyword)
-        if layer is self.carried:
-            return origin
-        kind, name = (LIKE, self.like_name) if self.like_name else (DEFAULT, layer.name)
-        return Origin(kind, origin.statement, origin.line, origin.parameter, name)
+        object, outer = self, None
+        while True:
+            written = object.written(keyword)
+            layer = None if written is not None else object._layer(keyword)
+            if layer is None:
+                break
+            if outer is None and layer is not object.carried:
+                outer = (LIKE, object.like_name) if object.like_name else (DEFAULT, layer.name)
+            object = layer
+        origin = Origin(GIVEN, *written) if written is not None else Origin(DEFAULT, name=object.default_name)
+        if outer is not None:
+            origin.kind, origin.name = outer
+        return origin
 
     def place(self, *keywords: str) -> Place | None:
         """Where a script sets the first of some attributes that one sets, else where the object is named.
@@ -272,6 +276,26 @@ class MqObject:
         copy._given = self._given
         return copy
 
+    def identified(self) -> MqObject:
+        """The object that keeps the identity of this one: itself, unless it only carries that of another."""
+        given = any(self.is_given(keyword) for keyword in IDENTITY.get(self.type, ()))
+        return self if given or self.carried is None else self.carried
+
+    def layer(self) -> MqObject:
+        """A frozen copy for objects made from this one, with the layer below it merged in: a chain of LIKE is
+        never more than one layer deep. Only statements whose attributes still count are kept.
+        """
+        copy = self.frozen()
+        below = self.base
+        if below is not None and self.carried is None:
+            copy.base, copy.carried = below.base, below.carried
+            copy.defaults, copy.default_name = below.defaults, below.default_name
+            copy.statements = below.statements + copy.statements
+            copy._given = None
+        if len(copy.statements) > 1:
+            copy.statements = counting(copy.statements)
+        return copy
+
     def __repr__(self) -> str:
         return f"{self.type}({self.name})"
 
@@ -288,3 +312,15 @@ def given_by(statements: list[Statement]) -> dict[str, Parameter]:
     for statement in statements:
         given.update(statement.attributes)
     return given
+
+
+def counting(statements: list[Statement]) -> list[Statement]:
+    """Those statements of which an attribute still counts: a later statement does not set all of theirs."""
+    found: list[Statement] = []
+    given = 0
+    for statement in reversed(statements):
+        if statement.layout.given & ~given:
+            given |= statement.layout.given
+            found.append(statement)
+    found.reverse()
+    return found

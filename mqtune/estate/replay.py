@@ -93,7 +93,8 @@ class Replay:
         self.events: list[ReplayEvent] = []
         self.records = RecordReplay(queue_manager, self.events)
         self.deleted: dict[Key, Statement] = {}
-        self.missing: dict[Key, list[ReplayEvent]] = {}  # what was used before anything defined it
+        # what was used before anything defined it, and whether that is among the events
+        self.missing: dict[Key, list[tuple[ReplayEvent, bool]]] = {}
         self.births = Births(queue_manager)
         self.altered_defaults: dict[Key, MqObject] = {}  # (type, subtype) -> frozen default object
         self.verbs: dict[str | None, Callable[[Statement], None]] = {
@@ -118,14 +119,15 @@ class Replay:
 
     def miss(self, key: Key, event: ReplayEvent) -> None:
         """Remember that an object is missing: a later statement may define it."""
-        self.missing.setdefault(key, []).append(event)
+        noted = bool(self.events) and self.events[-1] is event
+        self.missing.setdefault(key, []).append((event, noted))
 
-    def used_before(self, events: list[ReplayEvent], definition: Statement) -> None:
+    def used_before(self, events: list[tuple[ReplayEvent, bool]], definition: Statement) -> None:
         """An object that was missing, and that a later statement defines, was used too early."""
-        for event in events:
+        for event, noted in events:
             event.kind = "use-before-define"
             event.earlier = definition
-            if event not in self.events:
+            if not noted:
                 self.events.append(event)
 
     def note(
@@ -158,7 +160,7 @@ class Replay:
             made.shipped = existing.shipped
             self.note_replaced(statement, existing, made)
             if type in IDENTITY and not made.is_given(IDENTITY[type][0]):
-                made.carried = existing
+                made.carried = existing.identified()
         else:
             made = self.make(statement, name, birth)
             if self.deleted and key in self.deleted:
@@ -167,7 +169,7 @@ class Replay:
         if self.missing:
             self.used_before(self.missing.pop(key, []), statement)
         if name == birth.default_name and name:
-            self.altered_defaults[type, made.subtype] = made.frozen()
+            self.altered_defaults[type, made.subtype] = made.layer()
 
     def replaceable(self, statement: Statement, existing: MqObject) -> bool:
         """Whether DEFINE may go on over an existing object; says why not."""
@@ -208,7 +210,7 @@ class Replay:
         if made.like_name:
             like = self.like(statement)
             if like is not None:
-                made.base = like.frozen()
+                made.base = like.layer()
             else:
                 made.defaults = NO_VALUES  # its values are those of an object that nobody knows
         elif self.altered_defaults:
@@ -254,7 +256,7 @@ class Replay:
         found.add(statement)
         self.objects[key] = found
         if name and name == default_object(found.type, found.subtype):
-            self.altered_defaults[found.type, found.subtype] = found.frozen()
+            self.altered_defaults[found.type, found.subtype] = found.layer()
 
     def changeable(self, object: MqObject) -> MqObject:
         """The object itself where a statement made or changed it, else a copy: shipped objects are shared."""

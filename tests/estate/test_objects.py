@@ -82,3 +82,25 @@ def test_items_list_every_attribute_once_with_its_origin(manager_of):
     }
     assert rows["PUT"] == ("DISABLED", "given")
     assert rows["GET"] == ("ENABLED", "default")
+
+
+def test_a_long_chain_of_like_keeps_values_and_origins(manager_of):
+    chain = [f"DEFINE QLOCAL(Q{n}) LIKE(Q{n - 1}) MAXMSGL({n})" for n in range(1, 3000)]
+    queue = manager_of("\n".join(["DEFINE QLOCAL(Q0) MAXDEPTH(7)", *chain])).queue("Q2999")
+    origin = queue.origin("MAXDEPTH")
+    assert (queue.number("MAXDEPTH"), queue.number("MAXMSGL"), queue.value("USAGE")) == (7, 2999, "NORMAL")
+    assert (origin.kind, origin.name, origin.place().span.line) == ("like", "Q2998", 1)
+    assert queue.origin("MAXMSGL").kind == "given"
+
+
+def test_a_topic_keeps_its_string_however_often_it_is_replaced(manager_of):
+    replaced = [f"DEFINE TOPIC(T) DESCR('{n}') REPLACE" for n in range(3000)]
+    topic = manager_of("\n".join(["DEFINE TOPIC(T) TOPICSTR('a/b')", *replaced])).find("TOPIC", "T")
+    assert topic.value("TOPICSTR") == "a/b"
+    assert topic.origin("TOPICSTR").place().span.line == 1
+
+
+def test_a_subscription_keeps_its_string_through_a_chain_of_topic_objects(manager_of):
+    replaced = [f"DEFINE SUB(S) TOPICOBJ(T{n}) REPLACE" for n in range(3000)]
+    sub = manager_of("\n".join(["DEFINE SUB(S) TOPICSTR('a/b') DEST(Q)", *replaced])).find("SUB", "S")
+    assert (sub.value("TOPICSTR"), sub.value("TOPICOBJ")) == ("a/b", "T2999")
