@@ -138,7 +138,7 @@ def like_chain_with_values(objects: int) -> Iterator[str]:
 
 
 def redefined_topic(objects: int) -> Iterator[str]:
-    """One topic and one subscription, replaced again and again by definitions that do not set their strings."""
+    """One topic and one subscription, replaced again and again by definitions without their strings."""
     yield "DEFINE TOPIC('NEWS') TOPICSTR('shop/news') REPLACE\n"
     yield "DEFINE SUB('NEWS') TOPICSTR('shop/news') DEST('NEWS') REPLACE\n"
     for n in range(objects // 2):

@@ -12,10 +12,11 @@ from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
@@ -82,6 +83,7 @@ class QueueManager:
         self._by_value: dict[tuple[str, str], dict[str, list[MqObject]]] = {}
         self._names: dict[str, list[str]] = {}
         self._near: dict[str, NearNames] = {}
+        self._sorted_names: dict[str, SortedNames] = {}
 
     @property
     def label(self) -> str:
@@ -176,6 +178,13 @@ class QueueManager:
         if index is None:
             index = self._near[space] = NearNames(self.names(space))
         return index[name]
+
+    def any_name(self, space: str, pattern: str, matches: Callable[[str, str], bool]) -> bool:
+        """Whether a pattern with wildcards matches a name in a name space."""
+        names = self._sorted_names.get(space)
+        if names is None:
+            names = self._sorted_names[space] = SortedNames(self.names(space))
+        return any(matches(pattern, name) for name in names.candidates(pattern))
 
     @property
     def unmet_references(self) -> list[Reference]:

@@ -9,12 +9,12 @@ not know findings.
 
 from __future__ import annotations
 
+from mqtune.estate.subscription_index import SubscriptionIndex
 from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
     TOPIC_SCHEME,
     branch_root,
-    fixed_levels,
     has_wildcard,
     joined,
     levels_of,
@@ -91,6 +91,8 @@ class TopicTree:
         self.root = TopicNode("", None)
         self.subscriptions: list[Subscription] = []
         self.duplicates: list[tuple[MqObject, MqObject]] = []  # the first object of a string, a further one
+        self._index = SubscriptionIndex()
+        self._blocked_from: dict[TopicNode, int] = {}
         self.unplaced: list[MqObject] = []  # topics and subscriptions whose string nobody knows
 
     def add(self, topic: str) -> TopicNode:
@@ -189,22 +191,38 @@ class TopicTree:
                 return node.object.text("CLUSTER"), node
         return "", None
 
-    def reached(self, topic: str) -> list[Subscription]:
-        """The administrative subscriptions that a publication on a topic string reaches."""
-        return [
-            subscription
-            for subscription in self.subscriptions
-            if matches(subscription.topic, topic, subscription.scheme)
-            and not (subscription.wildcard and self.blocked(subscription, topic))
-        ]
+    def subscribe(self, subscription: Subscription) -> None:
+        """Take in an administrative subscription."""
+        self._index.add(len(self.subscriptions), subscription)
+        self.subscriptions.append(subscription)
 
-    def blocked(self, subscription: Subscription, topic: str) -> bool:
-        """Whether a node with WILDCARD(BLOCK) keeps a wildcard subscription made above it away."""
-        fixed = fixed_levels(subscription.topic, subscription.scheme)
+    def reached(self, topic: str) -> list[Subscription]:
+        """The administrative subscriptions that a publication on a topic string reaches, in their order."""
+        numbers = [number for found in self._reached(topic) for number in found]
+        return [self.subscriptions[number] for number in sorted(numbers)]
+
+    def _reached(self, topic: str) -> Iterator[list[int]]:
+        """The numbers of the subscriptions that a publication reaches, in groups."""
+        for fixed, numbers in self._index.matching(topic):
+            if fixed is None or self.blocked_from(topic) <= fixed:
+                yield numbers
+
+    def blocked_from(self, topic: str) -> int:
+        """The depth of the deepest node at or above a topic string with WILDCARD(BLOCK), 0 without any: a
+        wildcard subscription made above that node does not get the publication.
+        """
+        above: list[TopicNode] = []
+        found = 0
         for node in self.deepest(topic).upwards():
-            if node.object is not None and node.depth > fixed and node.object.value("WILDCARD") == "BLOCK":
-                return True
-        return False
+            known = self._blocked_from.get(node)
+            if known is None and node.object is not None and node.object.value("WILDCARD") == "BLOCK":
+                known = node.depth
+            if known is not None:
+                found = known
+                break
+            above.append(node)
+        self._blocked_from.update(dict.fromkeys(above, found))
+        return found
 
     def within(self, pattern: str) -> list[TopicNode]:
         """The nodes of a branch: of `prices/#` the node `prices` and all below it."""
@@ -216,8 +234,8 @@ class TopicTree:
     def busiest(self, pattern: str) -> tuple[str, list[Subscription]]:
         """The topic string of a branch whose publications reach most administrative subscriptions."""
         topics = [node.topic for node in self.within(pattern)] or [branch_root(pattern)]
-        reached = [(topic, self.reached(topic)) for topic in topics]
-        return max(reached, key=lambda pair: len(pair[1]))
+        busiest = max(topics, key=lambda topic: sum(map(len, self._reached(topic))))
+        return busiest, self.reached(busiest)
 
 
 def build_topics(queue_manager: QueueManager) -> TopicTree:
@@ -262,7 +280,7 @@ def place_subscription(tree: TopicTree, subscription: MqObject, queue_manager: Q
         return
     scheme = CHARACTER_SCHEME if subscription.value("WSCHEMA") == "CHAR" else TOPIC_SCHEME
     placed = Subscription(subscription, string, scheme)
-    tree.subscriptions.append(placed)
+    tree.subscribe(placed)
     if not placed.wildcard:
         tree.add(string)
 

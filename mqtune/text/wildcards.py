@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LAST_CHARACTER = "\U0010ffff"  # sorts behind every other
+
 
 def asterisks_match(pattern: str, text: str) -> bool:
     """Whether a text matches a pattern in which each `*` stands for any characters, or none."""
@@ -18,3 +26,31 @@ def asterisks_match(pattern: str, text: str) -> bool:
             return False
         at += len(part)
     return True
+
+
+class SortedNames:
+    """Names in order, to find those that may match a pattern by what it begins and ends with."""
+
+    __slots__ = ("_backwards", "_names")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = sorted(names)
+        self._backwards = sorted([name[::-1] for name in self._names])
+
+    def candidates(self, pattern: str, signs: str = "*?") -> Iterable[str]:
+        """The names that begin and end as a pattern does, before the first of its wildcard characters and
+        behind the last; of these two conditions the one that fewer names meet. A full stop beside a wildcard
+        character may be missing in a name.
+        """
+        first = min(place for sign in signs if (place := pattern.find(sign)) >= 0)
+        last = max(pattern.rfind(sign) for sign in signs)
+        start, end = _beginning(self._names, pattern[:first].rstrip("."))
+        other_start, other_end = _beginning(self._backwards, pattern[:last:-1].rstrip("."))
+        if end - start <= other_end - other_start:
+            return self._names[start:end]
+        return (name[::-1] for name in self._backwards[other_start:other_end])
+
+
+def _beginning(names: list[str], start: str) -> tuple[int, int]:
+    """Where the names of a sorted list that begin with a text are."""
+    return bisect_left(names, start), bisect_left(names, start + LAST_CHARACTER)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
 
-from mqtune.text.wildcards import asterisks_match
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mqtune.estate.patterns import profile_matches
+from mqtune.text.wildcards import SortedNames, asterisks_match
 
 
 @pytest.mark.parametrize(
@@ -25,3 +30,16 @@ from mqtune.text.wildcards import asterisks_match
 )
 def test_an_asterisk_stands_for_any_characters(text: str, pattern: str, matching: bool) -> None:
     assert asterisks_match(pattern, text) is matching
+
+
+NAMES = st.lists(st.text("AB.", max_size=6), max_size=12)
+PATTERNS = st.text("AB.*", max_size=6).filter(lambda text: "*" in text)
+
+
+@given(NAMES, PATTERNS)
+@pytest.mark.parametrize("matches", [asterisks_match, profile_matches])
+def test_the_names_that_match_are_among_the_candidates(
+    matches: Callable[[str, str], bool], names: list[str], pattern: str
+) -> None:
+    matching = {name for name in names if matches(pattern, name)}
+    assert matching <= set(SortedNames(names).candidates(pattern)) <= set(names)

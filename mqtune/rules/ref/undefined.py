@@ -247,4 +247,4 @@ def any_matches(
     """Whether a profile matches any name in a name space."""
     if "*" not in profile and "?" not in profile:
         return queue_manager.find(space, profile) is not None  # most profiles in a dump are plain names
-    return any(matches(profile, name) for name in queue_manager.names(space))
+    return queue_manager.any_name(space, profile, matches)
