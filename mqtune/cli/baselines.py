@@ -1,4 +1,4 @@
-"""Writes baselines, and takes out of one what is no longer found. Does not decide what is known."""
+"""Writes baselines, and removes entries that are no longer found. Does not decide what is known."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mqtune.text.writing import FileChangedError, write_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
 
 def write_new(path: str, result: LintResult, options: LintOptions) -> None:
-    """Write down all findings of a run as known. Raises UsageError."""
+    """Record all findings of a run as known. Raises UsageError."""
     baseline = of_findings([*result.findings, *result.known])
     try:
         write_file(path, write(baseline).encode())
@@ -28,42 +28,42 @@ def write_new(path: str, result: LintResult, options: LintOptions) -> None:
         console.say(f"wrote {path}: {plural(baseline.size(), 'finding')} known")
 
 
-def shrink(path: str, session: Session, result: LintResult, options: LintOptions) -> None:
-    """Take out what is no longer found, where this run could have found it.
+def shrink(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Remove the entries that are no longer found, if this run could have found them.
 
-    A build server's checkout is thrown away, so nothing is written there.
+    Nothing is written on a build server, because its checkout is discarded.
     """
     with open(path, "rb") as file:
         data = file.read()
     old = read(data.decode())
-    if not _could_find_all(old, session, result, options):
+    if not _could_find_all(old, workspace, result, options):
         return
-    ran = session.selection.severities
+    ran = workspace.first.selection.severities
     found = [*result.findings, *result.known]
     left = old.shrunk(found, lambda code: code in ran)
     gone = old.size() - left.size()
     if not gone:
         return
     if console.in_ci():
-        _tell(options, f"{path} holds {plural(gone, 'finding')} that are gone")
+        _say(options, f"{path}: {plural(gone, 'entry')} no longer found")
         return
     try:
         write_file(path, write(left).encode(), expected=data)
     except (OSError, FileChangedError):
-        _tell(options, f"{path} holds {plural(gone, 'finding')} that are gone, and cannot be written")
+        _say(options, f"cannot write {path}: {plural(gone, 'entry')} no longer found")
     else:
-        _tell(options, f"{path}: {plural(gone, 'finding')} gone, taken out")
+        _say(options, f"{path}: removed {plural(gone, 'entry')} no longer found")
 
 
-def _could_find_all(old: Baseline, session: Session, result: LintResult, options: LintOptions) -> bool:
-    """Whether a finding that this run did not show is really gone."""
+def _could_find_all(old: Baseline, workspace: Workspace, result: LintResult, options: LintOptions) -> bool:
+    """Whether a finding that this run did not report is really gone."""
     narrowed = (options.min_confidence, options.profile, options.mq_version, options.platform)
-    if result.faults or options.paths == [STDIN] or any(wish is not None for wish in narrowed):
+    if result.faults or options.paths == [STDIN] or any(one is not None for one in narrowed):
         return False
-    looked_at = {taken.shown for taken in session.intake.files}
-    return all(file in looked_at or not os.path.exists(file) for file in old.files)
+    checked = {file.shown for file in workspace.files}
+    return all(file in checked or not os.path.exists(file) for file in old.files)
 
 
-def _tell(options: LintOptions, text: str) -> None:
+def _say(options: LintOptions, text: str) -> None:
     if not options.quiet:
         console.say(text)

@@ -1,4 +1,4 @@
-"""What the commands share: the errors of use, and sessions over existing paths."""
+"""What the commands share: the errors of use, and the projects below existing paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from mqtune.cli.options import CommonOptions
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
 NAME_EXISTING = "name an existing file or folder"
 
@@ -42,22 +42,19 @@ def nothing_found(paths: Sequence[str]) -> UsageError:
     )
 
 
-def open_session(
-    paths: Sequence[str], options: CommonOptions, joined: bool = False, apart: bool = False
-) -> Session:
-    """A session over existing paths. Raises UsageError and ProjectError.
+def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = False) -> Workspace:
+    """The projects below existing paths. Raises UsageError and ProjectError.
 
-    With `joined` every path belongs to the project file nearest to it, as for lint; with `apart` folders
-    below that have a project file of their own are omitted.
+    With `apart` there is one project, and folders with a project file of their own are omitted.
     """
     from mqtune.cli.progress import Progress
     from mqtune.session.options import Options
-    from mqtune.session.projects import open_projects
     from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
     wanted = Options(paths=paths, config=options.config)
     with Progress(options.quiet, "reading"):
-        session = open_projects(wanted) if joined else Session.open(wanted, apart)
-    for path in session.intake.missing:
+        workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
+    for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
-    return session
+    return workspace

@@ -1,4 +1,4 @@
-"""`mqtune lint --fix` and `--diff`: shows and writes what the session mended. Decides on no fix."""
+"""`mqtune lint --fix` and `--diff`: shows and writes the fixed files. Does not choose fixes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.lint_options import STDIN, LintOptions
-from mqtune.cli.lint_output import exit_status, make_report, tell_problems, write_outputs
+from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
 from mqtune.cli.progress import Progress
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.secrets import masked
@@ -20,44 +20,44 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.fixing.fixes import FixOutcome
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
 
-def fix_run(session: Session, options: LintOptions) -> int:
-    """Mend, write, and report what is left."""
+def fix_run(workspace: Workspace, options: LintOptions) -> int:
+    """Fix, write, and report the remaining findings."""
     with Progress(options.quiet, "fixing"):
-        outcome = fix_session(session, options.unsafe_fixes)
+        outcome = fix_workspace(workspace, options.unsafe_fixes)
     from_stdin = options.paths == [STDIN]
     written = [] if from_stdin else outcome.write()
-    tell_problems(outcome.session, outcome.result, options)
-    report = make_report(outcome.session, outcome.result, options)
+    report_problems(outcome.workspace, outcome.result, options)
+    report = make_report(outcome.workspace, outcome.result, options)
     if from_stdin:
         for shown in outcome.sources:
             _write_text(outcome, shown)
         write_outputs(report, options, sys.stderr.write)
     elif not outcome.result.nothing_to_check:
         write_outputs(report, options)
-    tell_fixes(outcome, "Fixed", len(outcome.texts if from_stdin else written), options)
+    _report_fixes(outcome, "Fixed", len(outcome.texts if from_stdin else written), options)
     for shown, reason in outcome.refused:
-        console.error(f"{shown} was not written: {reason}", "run the command again")
+        console.error(f"did not write {shown}: {reason}", "run the command again")
     return WRONG_USE if outcome.refused else exit_status(outcome.result, options)
 
 
-def diff_run(session: Session, result: LintResult, options: LintOptions) -> int:
-    """Show what --fix would change, and change nothing."""
+def diff_run(workspace: Workspace, result: LintResult, options: LintOptions) -> int:
+    """Print what --fix would change, and change nothing."""
     with Progress(options.quiet, "fixing"):
-        outcome = fix_session(session, options.unsafe_fixes)
-    tell_problems(session, result, options)
+        outcome = fix_workspace(workspace, options.unsafe_fixes)
+    report_problems(workspace, result, options)
     palette = Palette(console.wants_colour(options.color))
     for shown, text in sorted(outcome.texts.items()):
         for line in safe_diff(outcome.before(shown), text, shown, palette):
             sys.stdout.write(line + "\n")
-    tell_fixes(outcome, "Would fix", len(outcome.texts), options)
+    _report_fixes(outcome, "Would fix", len(outcome.texts), options)
     return exit_status(result, options)
 
 
 def safe_diff(old: str, new: str, shown: str, palette: Palette = PLAIN) -> list[str]:
-    """The diff of a file with secrets covered and nothing that steers a terminal, painted."""
+    """The coloured diff of a file, with secrets masked and control characters escaped."""
     return [_painted(line, palette) for line in covered_diff(old, new, shown)]
 
 
@@ -74,15 +74,15 @@ def _painted(line: str, palette: Palette) -> str:
 
 
 def _write_text(outcome: FixOutcome, shown: str) -> None:
-    """The mended text of the standard input, byte for byte as it came but for the fixes."""
+    """Write the fixed text of standard input, unchanged except for the fixes."""
     source = outcome.sources[shown]
     sys.stdout.flush()
     sys.stdout.buffer.write(source.encode(outcome.texts.get(shown, source.text)))
     sys.stdout.buffer.flush()
 
 
-def tell_fixes(outcome: FixOutcome, did: str, files: int, options: LintOptions) -> None:
-    """How many findings were mended, and which fixes did not stand their test."""
+def _report_fixes(outcome: FixOutcome, did: str, files: int, options: LintOptions) -> None:
+    """Report how many findings were fixed, and which fixes failed verification."""
     if options.quiet:
         return
     if outcome.applied:
@@ -91,12 +91,12 @@ def tell_fixes(outcome: FixOutcome, did: str, files: int, options: LintOptions) 
     else:
         console.say("Nothing to fix")
     if outcome.dropped and not options.verbose:
-        count = plural(len(outcome.dropped), "fix").replace("fixs", "fixes")
-        console.say(f"{count} left out, which did not stand the test; --verbose tells why")
+        count = plural(len(outcome.dropped), "fix")
+        console.say(f"{count} omitted after failed verification; --verbose reports why")
     for dropped in outcome.dropped if options.verbose else ():
         place = dropped.finding.place
         where = f"{printable(place.file)}:{place.span.line}"
         reason = printable(masked(dropped.reason, prose=True))
-        console.say(f"  {where}: fix of {dropped.finding.code} left out: {reason}")
+        console.say(f"  {where}: fix of {dropped.finding.code} omitted: {reason}")
     if not outcome.settled:
-        console.say("some fixes undo each other; run the command again to see what is left")
+        console.say("some fixes undo each other; run the command again to see the remaining findings")

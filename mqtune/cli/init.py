@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from mqtune.cli.command import cannot_write, open_session
+from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.project.load import FILE_NAME
+from mqtune.project.toml_text import toml_string
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.text.writing import write_file
@@ -91,15 +92,15 @@ def init(options: Init) -> int:
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.exists(path):
         raise UsageError(f"{path} already exists", "edit it, or move it first")
-    session = open_session([folder], options, apart=True)
-    text = project_text(session.estate, folder)
+    estate = open_workspace([folder], options, apart=True).first.estate
+    text = project_text(estate, folder)
     try:
         write_file(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise cannot_write(path, error, "check the permissions of the folder") from error
     if not options.quiet:
-        found = plural(len(session.estate.queue_managers), "queue manager")
-        sys.stdout.write(f"wrote {path}: {found} in {plural(_files(session.estate), 'file')}\n")
+        found = plural(len(estate.queue_managers), "queue manager")
+        sys.stdout.write(f"wrote {path}: {found} in {plural(_files(estate), 'file')}\n")
     return 0
 
 
@@ -125,7 +126,7 @@ def _manager(manager: QueueManager, folder: str) -> str:
     files = dict.fromkeys(_documents(manager))
     names = [os.path.relpath(path, folder).replace(os.sep, "/") for path in files]
     name = manager.name or os.path.basename(os.path.abspath(manager.folder or folder)) or "QM1"
-    table = MANAGER.format(name=_string(name), files=", ".join(map(_string, names)))
+    table = MANAGER.format(name=toml_string(name), files=", ".join(map(toml_string, names)))
     if manager.name:
         return table
     return table.replace("name = ", "# no file tells the name: this is the folder's\nname = ", 1)
@@ -138,10 +139,3 @@ def _documents(manager: QueueManager) -> Iterator[str]:
 
 def _files(estate: Estate) -> int:
     return len({path for manager in estate.queue_managers for path in _documents(manager)})
-
-
-def _string(text: str) -> str:
-    """A TOML string; JSON's is one too."""
-    import json
-
-    return json.dumps(text.encode("utf-8", "backslashreplace").decode(), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""`mqtune lint`: opens a session, writes its report, and returns the exit status.
+"""`mqtune lint`: opens a workspace, writes its report, and returns the exit status.
 
 Computes nothing itself: the session finds and fixes, `report/` writes.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from mqtune.cli import console
 from mqtune.cli.command import guarded
 from mqtune.cli.lint_options import LintOptions, session_options
-from mqtune.cli.lint_output import exit_status, make_report, tell_problems, write_outputs
+from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
 from mqtune.cli.progress import Progress
-from mqtune.session.projects import open_projects
+from mqtune.session.workspace import Workspace
 
 
 def lint(options: LintOptions) -> int:
@@ -29,21 +29,21 @@ def lint_once(options: LintOptions) -> int:
     """One run. Raises UsageError and ProjectError."""
     wanted = session_options(options)
     with Progress(options.quiet):
-        session = open_projects(wanted)
-        result = session.lint() if not options.fix else None
+        workspace = Workspace.open(wanted)
+        result = workspace.lint() if not options.fix else None
     if result is None or options.diff:
         from mqtune.cli.fixes import diff_run, fix_run  # most runs change nothing
 
-        return diff_run(session, result, options) if result is not None else fix_run(session, options)
-    tell_problems(session, result, options)
+        return diff_run(workspace, result, options) if result is not None else fix_run(workspace, options)
+    report_problems(workspace, result, options)
     if options.write_baseline is not None or options.baseline is not None:
         from mqtune.cli import baselines
 
         if options.write_baseline is not None:
             baselines.write_new(options.write_baseline, result, options)
-            return exit_status(result, options, known=True)
+            return exit_status(result, options, ignore_findings=True)
         if options.baseline is not None:
-            baselines.shrink(options.baseline, session, result, options)
+            baselines.shrink(options.baseline, workspace, result, options)
     if not result.nothing_to_check or result.faults:
-        write_outputs(make_report(session, result, options), options)
+        write_outputs(make_report(workspace, result, options), options)
     return exit_status(result, options)

@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import cannot_write
+from mqtune.cli.command import NAME_EXISTING, cannot_write, nothing_found
+from mqtune.findings.finding import SuppressedFinding
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.formats import Style, write_report, write_statistics
-from mqtune.report.report import EXTERNAL, IN_SOURCE, Report, Suppressed, Totals
+from mqtune.report.report import Report, Totals
 from mqtune.session.lint_result import CLEAN, FOUND
 from mqtune.text.printable import printable
 
@@ -21,112 +22,101 @@ if TYPE_CHECKING:
 
     from mqtune.cli.lint_options import LintOptions
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
 
-def make_report(session: Session, result: LintResult, options: LintOptions) -> Report:
-    """The outcome as the formats want it."""
-    texts = {taken.shown: taken.source for taken in session.intake.files if taken.source is not None}
-    pages = session.selection.pages
+def make_report(workspace: Workspace, result: LintResult, options: LintOptions) -> Report:
+    """The result for the formats."""
+    sources = {file.shown: file.source for file in workspace.files if file.source is not None}
+    pages = workspace.first.selection.pages
 
     def text_of(file: str) -> str | None:
-        source = texts.get(file)
+        source = sources.get(file)
         return None if source is None else source.text
 
     def describe(code: str) -> str:
         return pages[code].summary if code in pages else ""
 
     summary = result.summary
+    in_baseline = [SuppressedFinding(finding, reason="known in the baseline") for finding in result.known]
     return Report(
         result.findings,
         Totals(summary.files, summary.commands, summary.suppressed),
         text_of,
-        _suppressed(result),
-        [safe_words(str(fault), session) for fault in result.faults],
+        [*result.suppressed, *in_baseline],
+        [_covered(str(fault), workspace) for fault in result.faults],
         options.fail_on,
         describe,
-        session.intake.lines_of,
+        workspace.lines_of,
     )
 
 
-def _suppressed(result: LintResult) -> list[Suppressed]:
-    silenced = [
-        Suppressed(held.finding, IN_SOURCE if held.in_source else EXTERNAL, held.reason)
-        for held in result.silenced
-    ]
-    return silenced + [Suppressed(finding, EXTERNAL, "known in the baseline") for finding in result.known]
-
-
-def exit_status(result: LintResult, options: LintOptions, known: bool = False) -> int:
-    """The exit status; with `known` findings count for nothing, as with --exit-zero."""
+def exit_status(result: LintResult, options: LintOptions, ignore_findings: bool = False) -> int:
+    """The exit status; with `ignore_findings` findings do not count, as with --exit-zero."""
     status = result.status(options.fail_on)
-    return CLEAN if status == FOUND and (known or options.exit_zero) else status
+    return CLEAN if status == FOUND and (ignore_findings or options.exit_zero) else status
 
 
-def tell_problems(session: Session, result: LintResult, options: LintOptions) -> None:
-    """Say what kept files or rules from being checked."""
+def report_problems(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Report why files or rules were not checked."""
     for path in result.missing:
-        console.error(f"{path} is not there", "name a file or folder that is")
+        console.error(f"no such file or directory: {path}", NAME_EXISTING)
     for path, reason in result.refused:
-        console.error(f"{path} holds nothing that can be checked: {reason}")
+        console.error(f"{path} contains nothing to check: {reason}")
     if result.nothing_to_check and not result.missing and not result.refused:
-        where = ", ".join(session.options.paths)
-        console.error(
-            f"no file in {where} holds MQSC, an ini file of MQ or a CCDT",
-            "name the files; .gitignore and `exclude` in mqtune.toml leave some out",
-        )
-    tell_skipped(session, result, options)
-    tell_faults(session, result, options)
+        console.usage_error(nothing_found(options.paths))
+    _report_skipped(workspace, result, options)
+    _report_crashes(workspace, result, options)
     if options.verbose:
-        tell_details(session, result)
+        _report_details(workspace, result)
 
 
-def tell_skipped(session: Session, result: LintResult, options: LintOptions) -> None:
-    """Say of the files that were named, or that are all there is, why nothing in them was checked.
+def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Report why named files, or all files if there are no others, were skipped.
 
-    They are known to hold something else, such as what runmqsc printed; --verbose tells of all others too.
+    They are recognised as something else, such as the output of runmqsc; --verbose reports all skipped files.
     """
     if options.verbose or options.quiet:
         return
-    named = {taken.shown for taken in session.intake.files if taken.named}
+    named = {file.shown for file in workspace.files if file.named}
     for path, reason in result.skipped:
         if (path, reason) not in result.refused and (path in named or result.nothing_to_check):
-            console.say(f"{printable(path)} is skipped: {printable(reason)}")
+            console.say(f"skipped {printable(path)}: {printable(reason)}")
 
 
-def safe_words(words: str, session: Session) -> str:
-    """What a fault says, without the secrets of the files of the run."""
-    from mqtune.report.redact import covered  # needed only when something broke
-
-    sources = (taken.source for taken in session.intake.files)
-    return covered(words, (source.text for source in sources if source is not None))
-
-
-def tell_faults(session: Session, result: LintResult, options: LintOptions) -> None:
-    """Say which rules broke, and how to report that."""
+def _report_crashes(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Report the rules that crashed, and how to report that."""
     for fault in result.faults:
-        console.error(f"internal fault: {safe_words(str(fault), session)}", where="mqtune")
+        console.error(f"internal error: {_covered(str(fault), workspace)}")
         if options.verbose:
-            for line in safe_words(fault.trace, session).splitlines():
+            for line in _covered(fault.trace, workspace).splitlines():
                 console.say(f"  {printable(line)}")
     if result.faults:
-        console.say("  this is a fault of mqtune, not of your files; the rest of the run is reported")
+        console.say("  this is an error in mqtune, not in your files; all other findings are reported")
         if not options.verbose:
-            console.say("  help: report it with the lines that --verbose adds")
+            console.say("  help: run again with --verbose and report the output")
 
 
-def tell_details(session: Session, result: LintResult) -> None:
-    """What --verbose adds."""
-    project = session.project
+def _covered(text: str, workspace: Workspace) -> str:
+    """The text of an internal error without the secrets in the files of the run."""
+    from mqtune.report.redact import covered  # needed only after a crash
+
+    sources = (file.source for file in workspace.files)
+    return covered(text, (source.text for source in sources if source is not None))
+
+
+def _report_details(workspace: Workspace, result: LintResult) -> None:
+    """Print what --verbose adds."""
+    project, selection = workspace.first.project, workspace.first.selection
     console.say(f"project file: {project.file or 'none'}; profile {project.profile}")
-    console.say(f"rules: {len(session.selection.severities)} of {len(session.selection.pages)} selected")
+    console.say(f"rules: {len(selection.severities)} of {len(selection.pages)} selected")
     console.say(f"files: {result.summary.files} checked, {len(result.skipped)} skipped")
     for path, reason in result.skipped:
         console.say(f"  {printable(path)}: {printable(reason)}")
 
 
 def write_outputs(report: Report, options: LintOptions, out: Callable[[str], object] | None = None) -> None:
-    """Write every format; `out` takes the place of the standard output. Raises UsageError."""
+    """Write every format; `out` replaces standard output. Raises UsageError."""
     to_file = False
     for format, file in options.outputs:
         if file is not None:
@@ -139,7 +129,7 @@ def write_outputs(report: Report, options: LintOptions, out: Callable[[str], obj
             _write(report, format, out or sys.stdout.write, options, style)
             to_file = False
     if to_file and not options.quiet:
-        from mqtune.report.summary import closing  # somebody waits for an answer on the screen
+        from mqtune.report.summary import closing  # the user waits for an answer on the screen
 
         console.say(closing(report))
 
@@ -154,7 +144,7 @@ def _write(
 
 
 def _write_file(report: Report, format: str, file: str, options: LintOptions) -> None:
-    from mqtune.text.writing import write_file  # only where a file is asked for
+    from mqtune.text.writing import write_file  # needed only for a file
 
     pieces: list[str] = []
     _write(report, format, pieces.append, options, Style())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import nothing_found, open_session
+from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mqtune.estate.describe import Row, Value
     from mqtune.estate.model import Estate
     from mqtune.report.colour import Palette
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
 # the columns of each table, as keys of the rows
 COLUMNS = {
@@ -54,10 +54,10 @@ _WORDS = {
 def show(options: Show) -> int:
     """Print one view of the estate. Raises UsageError and ProjectError."""
     what, spec = options.view, options.spec or ""
-    session = open_session(options.paths, options, joined=True)
-    if not session.intake.trees:
+    workspace = open_workspace(options.paths, options)
+    if workspace.is_empty:
         raise nothing_found(options.paths)
-    rows = [covered_row(row) for estate in estates_of(session, spec) for row in _rows(what, estate, spec)]
+    rows = [covered_row(row) for estate in estates_of(workspace, spec) for row in _rows(what, estate, spec)]
     if options.format == JSON:
         _print_json(what, rows)
         return 0
@@ -71,12 +71,12 @@ def show(options: Show) -> int:
     return 0
 
 
-def estates_of(session: Session, spec: str) -> list[Estate]:
+def estates_of(workspace: Workspace, spec: str) -> list[Estate]:
     """The estates to show: of several projects with a named object, those that have it, else the first."""
-    if not spec or len(session.estates) == 1:
-        return session.estates
-    having = [estate for estate in session.estates if describe.find_objects(estate, *parse_spec(spec))]
-    return having or session.estates[:1]
+    if not spec or len(workspace.estates) == 1:
+        return workspace.estates
+    having = [estate for estate in workspace.estates if describe.find_objects(estate, *parse_spec(spec))]
+    return having or workspace.estates[:1]
 
 
 def _rows(what: str, estate: Estate, spec: str) -> Iterable[Row]:

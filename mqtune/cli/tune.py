@@ -6,7 +6,7 @@ import os
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import cannot_write, nothing_found, open_session
+from mqtune.cli.command import cannot_write, nothing_found, open_workspace
 from mqtune.cli.fixes import safe_diff
 from mqtune.cli.options import JSON
 from mqtune.report.colour import PLAIN, Palette
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mqtune.cli.commands import Tune
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
     from mqtune.tune.advice import Hint, Tuned, Tuning
     from mqtune.tune.edits import LeftOut
 
@@ -35,19 +35,19 @@ UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
 def tune(options: Tune) -> int:
     """Print or write the snippets. Raises UsageError and ProjectError."""
     calibration = calibration_of(options.calibration)
-    session = open_session(options.paths, options, joined=True)
-    if not session.intake.trees:
+    workspace = open_workspace(options.paths, options)
+    if workspace.is_empty:
         raise nothing_found(options.paths)
-    tuned = session.tune(calibration)
-    written = write_snippets(session, tuned, options) if options.output is not None else []
+    tuned = workspace.tune(calibration)
+    written = write_snippets(workspace, tuned, options) if options.output is not None else []
     palette = console.palette(options.color)
     if options.format == JSON:
         from mqtune.cli.tune_json import print_json  # only for this format
 
-        diff = diff_lines(session, tuned, PLAIN) if options.diff else None
-        print_json(session, tuned, diff)
+        diff = diff_lines(workspace, tuned, PLAIN) if options.diff else None
+        print_json(workspace, tuned, diff)
     elif options.diff:
-        _print_diff(session, tuned, palette)
+        _print_diff(workspace, tuned, palette)
     else:
         _print_text(tuned, options, palette)
     if not options.quiet:
@@ -83,21 +83,21 @@ def load_question(silent: list[Tuning]) -> str:
     return f"? declare the expected load of {names} in mqtune.toml: {TABLES}\n  {NOTHING_KNOWN}"
 
 
-def _print_diff(session: Session, tuned: Tuned, palette: Palette) -> None:
+def _print_diff(workspace: Workspace, tuned: Tuned, palette: Palette) -> None:
     """The diff alone on the standard output, so that it can be applied; the rest beside it."""
-    for line in diff_lines(session, tuned, palette):
+    for line in diff_lines(workspace, tuned, palette):
         sys.stdout.write(line + "\n")
-    for one in session.tuned_texts(tuned)[1]:
+    for one in workspace.tuned_texts(tuned)[1]:
         console.say(left_out_text(one))
     for tuning in apart(tuned)[0]:
         for question in tuning.questions:
             console.say(printable(f"{tuning.name}: {question.declare}: {question.follows}"))
 
 
-def diff_lines(session: Session, tuned: Tuned, palette: Palette) -> Iterator[str]:
+def diff_lines(workspace: Workspace, tuned: Tuned, palette: Palette) -> Iterator[str]:
     """The unified diff of all files."""
-    before = session.texts
-    for shown, text in session.tuned_texts(tuned)[0].items():
+    before = workspace.texts
+    for shown, text in workspace.tuned_texts(tuned)[0].items():
         yield from safe_diff(before[shown], text, shown, palette)
 
 
@@ -148,10 +148,10 @@ def _safe(text: str) -> str:
     return "\n".join(printable(line) for line in lines)
 
 
-def write_snippets(session: Session, tuned: Tuned, options: Tune) -> list[str]:
+def write_snippets(workspace: Workspace, tuned: Tuned, options: Tune) -> list[str]:
     """Write the snippets of each queue manager; gives the files. Raises UsageError."""
     assert options.output is not None  # the caller asks only then
-    mine = {os.path.abspath(taken.source.path) for taken in session.intake.files if taken.source is not None}
+    mine = {os.path.abspath(file.source.path) for file in workspace.files if file.source is not None}
     written: list[str] = []
     try:
         os.makedirs(options.output, exist_ok=True)

@@ -13,13 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
     from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
 
     Json = dict[str, object]
 
 
-def print_json(session: Session, tuned: Tuned, diff: Iterable[str] | None) -> None:
+def print_json(workspace: Workspace, tuned: Tuned, diff: Iterable[str] | None) -> None:
     """Print everything; `diff` is the diff of the files by lines, if it is wanted."""
     found: Json = {
         "version": 1,
@@ -31,7 +31,7 @@ def print_json(session: Session, tuned: Tuned, diff: Iterable[str] | None) -> No
         found["diff"] = "".join(line + "\n" for line in diff)
         found["left_out"] = [
             {"queue_manager": one.queue_manager, "object": str(one.change), "reason": one.reason}
-            for one in session.tuned_texts(tuned)[1]
+            for one in workspace.tuned_texts(tuned)[1]
         ]
     body = ",\n ".join(f"{dumps(key)}: {dumps(value)}" for key, value in found.items())
     sys.stdout.write(f"{{{body}}}\n")

@@ -8,8 +8,8 @@ import time
 from mqtune.cli import console
 from mqtune.cli.command import guarded
 from mqtune.cli.lint_options import LintOptions, session_options
-from mqtune.session.projects import files_of
 from mqtune.session.watching import POLL_S, stamps_of
+from mqtune.session.workspace import files_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
-"""Where the directives in comments aim: the lines of a file whose findings an ignore silences.
+"""The lines of a file that a directive in a comment applies to.
 
-Knows comments, commands and stanzas; does not know findings.
+Does not know findings.
 """
 
 from __future__ import annotations
@@ -26,36 +26,38 @@ if TYPE_CHECKING:
 
 
 class Region:
-    """One directive: its place, and the stretch of its file that it aims at (None: nothing follows it).
+    """One directive: its place, and the part of its file it applies to (None: nothing follows it).
 
-    `removal` deletes its line, where that can be done exactly. `faults` are what is wrong with it:
-    place, message, help.
+    `removal` deletes its line, if that is possible. `errors` are place, message and help of what is wrong
+    with it.
     """
 
-    __slots__ = ("aim", "directive", "faults", "place", "removal")
+    __slots__ = ("directive", "errors", "place", "removal", "target")
 
-    def __init__(self, directive: Directive, place: Place, aim: Place | None, removal: Edit | None) -> None:
+    def __init__(
+        self, directive: Directive, place: Place, target: Place | None, removal: Edit | None
+    ) -> None:
         self.directive = directive
         self.place = place
-        self.aim = aim
+        self.target = target
         self.removal = removal
-        self.faults: list[tuple[Place, str, str]] = []
+        self.errors: list[tuple[Place, str, str]] = []
 
     @property
     def ignores(self) -> bool:
-        """Whether it is meant to silence something, and can be understood."""
+        """Whether it is meant to suppress findings, and is valid."""
         return self.directive.kind in (IGNORE, IGNORE_FILE) and not self.misplaced
 
     @property
     def misplaced(self) -> bool:
-        """Whether it is meant for a whole file and does not stand at its head."""
-        return self.directive.kind == IGNORE_FILE and self.aim is None
+        """Whether it is meant for a whole file and is not at its top."""
+        return self.directive.kind == IGNORE_FILE and self.target is None
 
     def covers(self, place: Place) -> bool:
         """Whether a place begins inside."""
-        if self.aim is None or place.file != self.aim.file:
+        if self.target is None or place.file != self.target.file:
             return False
-        line, column, end_line, end_column = self.aim.span.key()
+        line, column, end_line, end_column = self.target.span.key()
         return (line, column) <= (place.span.line, place.span.column) <= (end_line, end_column)
 
 
@@ -72,7 +74,7 @@ def regions_of(trees: Iterable[Tree]) -> list[Region]:
 
 def _script_regions(script: Script) -> Iterator[Region]:
     firsts = [command.first for command in script.commands]
-    reached = 0  # the last attribute's line aimed at: comments one below the other aim at the same one
+    reached = 0  # the last target line: consecutive comments apply to the same attribute
     for number in script.directives:
         text = script.lines[number].text
         directive = parse_directive(text)
@@ -80,19 +82,19 @@ def _script_regions(script: Script) -> Iterator[Region]:
             continue
         if directive.kind == IGNORE_FILE:
             head = not firsts or number < firsts[0]
-            aim: tuple[int, int] | None = (1, len(script.lines)) if head else None
+            target: tuple[int, int] | None = (1, len(script.lines)) if head else None
         else:
-            aim = _command_aim(script, firsts, number, reached)
-            reached = max(reached, aim[0] - 1) if aim else reached
+            target = _command_target(script, firsts, number, reached)
+            reached = max(reached, target[0] - 1) if target else reached
         span = Span(number + 1, 1, number + 1, len(text) + 1)
-        end = len(script.lines[aim[1] - 1].text) + 1 if aim else 0
-        yield _region(script.document, span, directive, aim, end, len(script.lines))
+        end = len(script.lines[target[1] - 1].text) + 1 if target else 0
+        yield _region(script.document, span, directive, target, end, len(script.lines))
 
 
-def _command_aim(script: Script, firsts: list[int], number: int, reached: int) -> tuple[int, int] | None:
-    """The lines that a comment on line `number` (from 0) aims at: a command, or an attribute's line.
+def _command_target(script: Script, firsts: list[int], number: int, reached: int) -> tuple[int, int] | None:
+    """The lines that a comment on line `number` (from 0) applies to: a command, or the line of an attribute.
 
-    All lines before `reached` are known to be no attribute's.
+    No line before `reached` is the line of an attribute.
     """
     index = bisect_right(firsts, number)
     if index and number < script.commands[index - 1].last:
@@ -113,15 +115,15 @@ def _ini_regions(file: IniFile) -> Iterator[Region]:
             continue
         if directive.kind == IGNORE_FILE:
             head = not file.stanzas or span.line < file.stanzas[0].header_span.line
-            aim: tuple[int, int] | None = (1, len(file.lines)) if head else None
+            target: tuple[int, int] | None = (1, len(file.lines)) if head else None
         else:
-            aim = _stanza_aim(file, span.line)
-        end = len(file.lines[aim[1] - 1]) + 1 if aim else 0
-        yield _region(file.document, span, directive, aim, end, len(file.lines))
+            target = _stanza_target(file, span.line)
+        end = len(file.lines[target[1] - 1]) + 1 if target else 0
+        yield _region(file.document, span, directive, target, end, len(file.lines))
 
 
-def _stanza_aim(file: IniFile, line: int) -> tuple[int, int] | None:
-    """The lines that a comment aims at: the entry that follows, or a whole stanza before its header."""
+def _stanza_target(file: IniFile, line: int) -> tuple[int, int] | None:
+    """The lines that a comment applies to: the next entry, or the whole stanza if it precedes a header."""
     index = bisect_right(file.stanzas, line, key=_header_line)
     if index:
         entries = file.stanzas[index - 1].entries
@@ -144,19 +146,19 @@ def _entry_line(entry: Entry) -> int:
 
 
 def _region(
-    document: Document, span: Span, directive: Directive, aim: tuple[int, int] | None, end: int, count: int
+    document: Document, span: Span, directive: Directive, target: tuple[int, int] | None, end: int, count: int
 ) -> Region:
-    """A region that aims at document lines from 1, up to column `end` of the last one of them.
+    """A region for document lines from 1, up to column `end` of the last one.
 
     `count` is the number of lines of the document.
     """
-    aimed = document.place(Span(aim[0], 1, aim[1], end)) if aim else None
+    stretch = document.place(Span(target[0], 1, target[1], end)) if target else None
     whole = span if span.line == count else Span(span.line, 1, span.line + 1, 1)
-    region = Region(directive, document.place(span), aimed, document.edit(whole, ""))
+    region = Region(directive, document.place(span), stretch, document.edit(whole, ""))
     for fault in directive.faults:
         columns = Span(span.line, span.column + fault.start, span.line, span.column + fault.end)
-        region.faults.append((document.place(columns), fault.message, fault.help))
+        region.errors.append((document.place(columns), fault.message, fault.help))
     if region.misplaced:
-        message = "ignore-file stands below the first command or stanza"
-        region.faults.append((region.place, message, "move it to the head of the file"))
+        message = "ignore-file is below the first command or stanza"
+        region.errors.append((region.place, message, "move it to the top of the file"))
     return region

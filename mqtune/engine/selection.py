@@ -1,6 +1,6 @@
 """Which rules a run applies and how severe each is: profile, select, ignore, confidence.
 
-Does not know where the wishes come from (options, project file) nor what a rule does.
+Does not depend on where the requests come from (options, project file).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ALL = "ALL"
 
 
 class SelectionError(Exception):
-    """A wish that names no rule, profile or confidence; `help` says what there is."""
+    """An unknown rule, profile or confidence in a request; `help` lists the known ones."""
 
     def __init__(self, message: str, help: str) -> None:
         super().__init__(message)
@@ -26,8 +26,8 @@ class SelectionError(Exception):
         self.help = help
 
 
-class Wishes:
-    """One layer of wishes. The project file is the first layer, the options are the second."""
+class SelectionRequest:
+    """The selection of one source: the project file first, then the options."""
 
     __slots__ = ("extend", "ignore", "select")
 
@@ -59,27 +59,27 @@ class Selection:
 
 def choose(
     pages: dict[str, Page],
-    layers: Sequence[Wishes],
+    requests: Sequence[SelectionRequest],
     profile: str = DEFAULT,
     min_confidence: str = LOW,
 ) -> Selection:
-    """The rules that remain after each layer; raises SelectionError where a wish names nothing.
+    """The rules selected by all requests together. Raises SelectionError for unknown names.
 
-    A layer that selects starts anew; one that does not builds on the layer before. Inside a layer the
-    more exact wish wins: `select PUB001` stands against `ignore PUB`.
+    A request with `select` replaces the previous selection; otherwise it modifies it. Within a request the
+    more specific code wins: `select PUB001` overrides `ignore PUB`.
     """
     _require(profile, PROFILES, "profile")
     _require(min_confidence, CONFIDENCES, "confidence")
-    for layer in layers:
-        for wish in (*layer.select, *layer.extend, *layer.ignore):
-            _require_rule(wish, pages)
+    for request in requests:
+        for word in (*request.select, *request.extend, *request.ignore):
+            _require_rule(word, pages)
     chosen = set(pages)
     named: set[str] = set()
-    for layer in layers:
-        if layer.select:
+    for request in requests:
+        if request.select:
             chosen, named = set(), set()
-        named |= {wish for wish in (*layer.select, *layer.extend) if wish in pages}
-        chosen = _apply(layer, chosen, pages)
+        named |= {word for word in (*request.select, *request.extend) if word in pages}
+        chosen = _apply(request, chosen, pages)
     severities = {}
     for code, page in pages.items():
         severity = page.severity_named(profile) if code in named else page.severity_in(profile)
@@ -88,44 +88,44 @@ def choose(
     return Selection(pages, severities, profile, min_confidence)
 
 
-def matches(code: str, wish: str) -> bool:
-    """Whether a wish (`ALL`, `PUB`, `CAT0`, `PUB001`) takes a code."""
-    return wish == ALL or code.startswith(wish)
+def matches(code: str, pattern: str) -> bool:
+    """Whether a code is covered by `ALL`, a prefix (`PUB`, `CAT0`) or a code (`PUB001`)."""
+    return pattern == ALL or code.startswith(pattern)
 
 
-def _words(wishes: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word.strip().upper() for wish in wishes for word in wish.split(",") if word.strip())
+def _words(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word.strip().upper() for text in texts for word in text.split(",") if word.strip())
 
 
-def _apply(layer: Wishes, chosen: set[str], pages: dict[str, Page]) -> set[str]:
-    """The codes chosen after one layer, from its widest wish to its narrowest."""
-    steps = [(_width(wish), 0, wish) for wish in (*layer.select, *layer.extend)]
-    steps += [(_width(wish), 1, wish) for wish in layer.ignore]
-    for _, ignoring, wish in sorted(steps):
-        taken = {code for code in pages if matches(code, wish)}
-        chosen = chosen - taken if ignoring else chosen | taken
+def _apply(request: SelectionRequest, chosen: set[str], pages: dict[str, Page]) -> set[str]:
+    """The codes chosen after a request, from its most general pattern to the most specific one."""
+    steps = [(_length(pattern), 0, pattern) for pattern in (*request.select, *request.extend)]
+    steps += [(_length(pattern), 1, pattern) for pattern in request.ignore]
+    for _, ignoring, pattern in sorted(steps):
+        covered = {code for code in pages if matches(code, pattern)}
+        chosen = chosen - covered if ignoring else chosen | covered
     return chosen
 
 
-def _width(wish: str) -> int:
-    return 0 if wish == ALL else len(wish)
+def _length(pattern: str) -> int:
+    return 0 if pattern == ALL else len(pattern)
 
 
 def _require(word: str, allowed: tuple[str, ...], what: str) -> None:
     if word not in allowed:
-        raise SelectionError(f"there is no {what} {word!r}", f"the {what} is one of {', '.join(allowed)}")
+        raise SelectionError(f"invalid {what} {word!r} (choose from {', '.join(allowed)})", "")
 
 
-def names_a_rule(wish: str, pages: dict[str, Page]) -> bool:
-    """Whether a wish takes any rule; a family always does."""
-    return wish == ALL or wish in FAMILIES or any(code.startswith(wish) for code in pages)
+def names_a_rule(pattern: str, pages: dict[str, Page]) -> bool:
+    """Whether a pattern covers any rule; that of a family always does."""
+    return pattern == ALL or pattern in FAMILIES or any(code.startswith(pattern) for code in pages)
 
 
-def _require_rule(wish: str, pages: dict[str, Page]) -> None:
-    if names_a_rule(wish, pages):
+def _require_rule(pattern: str, pages: dict[str, Page]) -> None:
+    if names_a_rule(pattern, pages):
         return
     families = ", ".join(dict.fromkeys(page.family for page in pages.values()))
     raise SelectionError(
-        f"no rule has the code or prefix {wish!r}",
+        f"unknown rule code or prefix {pattern!r}",
         f"families are {families}; `mqtune rules` lists every code",
     )

@@ -1,14 +1,14 @@
-"""Holds back the findings that somebody answers for, and tells of ignores that are idle, late or wrong.
+"""Suppresses findings, and finds suppressions that are unused, expired or wrong.
 
-Directives in comments silence by place, `[[exception]]` tables by rule and object. One that is past
-its day lets the finding through, and the finding says so. Does not know formats.
+Directives in comments suppress by place, `[[exception]]` tables by rule and object. After its last day a
+suppression no longer applies, and the finding says so. Does not know formats.
 """
 
 from __future__ import annotations
 
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
-from mqtune.findings.finding import LOW, Finding, Related
+from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
 from mqtune.text.spans import Place, Span
 from mqtune.text.wildcards import asterisks_match
 
@@ -25,10 +25,10 @@ QUEUE = "QUEUE"  # in the object of an exception: a queue of any kind
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 
 
-class Silencer:
-    """One ignore or exception: the codes it names (none: all), its last day, and what it silenced.
+class Suppression:
+    """One directive or exception: the codes it names (none: all), its last day, and the codes it suppressed.
 
-    `what` is how a message calls it; exactly one of `region` and `entry` is there.
+    `what` is its name in messages; exactly one of `region` and `entry` is present.
     """
 
     __slots__ = ("codes", "entry", "place", "region", "until", "used", "what")
@@ -50,8 +50,8 @@ class Silencer:
         self.entry = entry
         self.used: set[str] = set()
 
-    def takes(self, finding: Finding) -> bool:
-        """Whether it aims at the finding; remembers for which of its codes."""
+    def applies_to(self, finding: Finding) -> bool:
+        """Whether it is meant for the finding, expired or not; records which of its codes are used."""
         named = {code for code in self.codes if matches(finding.code, code)}
         if (self.codes and not named) or not self._covers(finding):
             return False
@@ -65,112 +65,102 @@ class Silencer:
 
     @property
     def reason(self) -> str:
-        """Why, in the words of whoever answers for it."""
+        """The reason that its author gave."""
         if self.region is not None:
             return self.region.directive.reason
         return self.entry.reason if self.entry is not None else ""
 
-    def is_late(self, today: date) -> bool:
+    def has_expired(self, today: date) -> bool:
         """Whether its last day is over."""
         return self.until is not None and self.until < today
 
 
-class Aims:
-    """Ignores by the lines they aim at, so that a finding meets only those around it."""
+class SuppressionsByLine:
+    """Directives by the lines they apply to, so that a finding is compared only with those around it."""
 
     __slots__ = ("_by_line",)
 
-    def __init__(self, ignores: Iterable[Silencer]) -> None:
-        self._by_line: dict[tuple[str, int], list[list[Silencer]]] = {}
-        same_aim: dict[Place, list[Silencer]] = {}
-        for ignore in ignores:
-            aim = ignore.region.aim if ignore.region is not None else None
-            if aim is None:
+    def __init__(self, suppressions: Iterable[Suppression]) -> None:
+        self._by_line: dict[tuple[str, int], list[list[Suppression]]] = {}
+        same_target: dict[Place, list[Suppression]] = {}
+        for suppression in suppressions:
+            target = suppression.region.target if suppression.region is not None else None
+            if target is None:
                 continue
-            if aim not in same_aim:
-                same_aim[aim] = []
-                for line in range(aim.span.line, aim.span.end_line + 1):
-                    self._by_line.setdefault((aim.file, line), []).append(same_aim[aim])
-            same_aim[aim].append(ignore)
+            if target not in same_target:
+                same_target[target] = []
+                for line in range(target.span.line, target.span.end_line + 1):
+                    self._by_line.setdefault((target.file, line), []).append(same_target[target])
+            same_target[target].append(suppression)
 
-    def at(self, place: Place) -> Iterator[Silencer]:
-        """The ignores that aim at the line on which a place begins."""
+    def at(self, place: Place) -> Iterator[Suppression]:
+        """The directives for the line on which a place begins."""
         for together in self._by_line.get((place.file, place.span.line), ()):
             yield from together
 
 
-class Held:
-    """A finding that is held back: whether its file says so itself, and the reason given."""
+class SuppressionResult:
+    """The remaining findings, the suppressed ones, every directive, and every suppression."""
 
-    __slots__ = ("finding", "in_source", "reason")
-
-    def __init__(self, finding: Finding, silencer: Silencer) -> None:
-        self.finding = finding
-        self.in_source = silencer.region is not None
-        self.reason = silencer.reason
-
-
-class Silenced:
-    """The outcome: the findings that stay, those that do not, every directive, and what could silence."""
-
-    __slots__ = ("findings", "held", "regions", "silencers", "today")
+    __slots__ = ("findings", "regions", "suppressed", "suppressions", "today")
 
     def __init__(
         self,
         findings: list[Finding],
-        held: list[Held],
+        suppressed: list[SuppressedFinding],
         regions: list[Region],
-        silencers: list[Silencer],
+        suppressions: list[Suppression],
         today: date,
     ) -> None:
         self.findings = findings
-        self.held = held
+        self.suppressed = suppressed
         self.regions = regions
-        self.silencers = silencers
+        self.suppressions = suppressions
         self.today = today
 
 
-def silence(
+def suppress(
     findings: list[Finding],
     trees: Iterable[Tree],
     exceptions: Sequence[ExceptionEntry],
     today: Callable[[], date],
-) -> Silenced | None:
-    """The findings without the silenced ones; None where there is neither directive nor exception."""
+) -> SuppressionResult | None:
+    """Separate the suppressed findings; None if there is neither a directive nor an exception."""
     regions = regions_of(trees)
-    ignores = [
-        Silencer("ignore", region.directive.codes, region.directive.until, region.place, region=region)
+    directives = [
+        Suppression("ignore", region.directive.codes, region.directive.until, region.place, region=region)
         for region in regions
         if region.ignores
     ]
     entries = [
-        Silencer("exception", (entry.rule.upper(),), entry.until, entry_place(entry), entry=entry)
+        Suppression("exception", (entry.rule.upper(),), entry.until, entry_place(entry), entry=entry)
         for entry in exceptions
     ]
     if not regions and not entries:
         return None
-    aims = Aims(ignores)
+    by_line = SuppressionsByLine(directives)
     day = today()
     kept: list[Finding] = []
-    held: list[Held] = []
+    suppressed: list[SuppressedFinding] = []
     for finding in findings:
-        aiming = [one for one in (*aims.at(finding.place), *entries) if one.takes(finding)]
-        if all(one.is_late(day) for one in aiming):
-            kept.append(_with_reasons(finding, aiming))
+        meant = [one for one in (*by_line.at(finding.place), *entries) if one.applies_to(finding)]
+        valid = next((one for one in meant if not one.has_expired(day)), None)
+        if valid is None:
+            kept.append(_with_expired(finding, meant))
         else:
-            held.append(Held(finding, next(one for one in aiming if not one.is_late(day))))
-    return Silenced(kept, held, regions, ignores + entries, day)
+            suppressed.append(SuppressedFinding(finding, valid.region is not None, valid.reason))
+    return SuppressionResult(kept, suppressed, regions, directives + entries, day)
 
 
-def _with_reasons(finding: Finding, late: list[Silencer]) -> Finding:
-    """The finding, with the places of the ignores that no longer hold it back."""
-    if not late:
+def _with_expired(finding: Finding, expired: list[Suppression]) -> Finding:
+    """The finding, with the places of the suppressions that no longer apply."""
+    if not expired:
         return finding
-    from copy import copy  # only where something has expired
+    from copy import copy  # only if something has expired
 
     changed = copy(finding)
     changed.related += tuple(
-        Related(one.place, f"the {one.what} of this finding ended on {one.until}") for one in late
+        Related(one.place, f"the {one.what} of this finding ended on {one.until}") for one in expired
     )
     return changed
 
@@ -194,16 +184,16 @@ def is_object(finding: Finding, pattern: str) -> bool:
     return right_type and asterisks_match(name.removesuffix(")").strip().strip("'"), subject.name)
 
 
-def idle_codes(silencer: Silencer, selection: Selection, broken: Iterable[str]) -> tuple[str, ...]:
-    """The codes that silence nothing although their rules ran; `("",)` where all are meant."""
+def unused_codes(suppression: Suppression, selection: Selection, broken: Iterable[str]) -> tuple[str, ...]:
+    """The codes that suppress nothing although their rules ran; `("",)` if the suppression names none."""
     if selection.min_confidence != LOW:
-        return ()  # what was not shown may be what it silences
+        return ()  # it may suppress a finding below that confidence
     ran = set(selection.severities).difference(broken)
-    if not silencer.codes:
+    if not suppression.codes:
         every = all(code in ran for code, page in selection.pages.items() if page.runs_in(selection.profile))
-        return ("",) if every and not silencer.used else ()
+        return ("",) if every and not suppression.used else ()
     return tuple(
         code
-        for code in silencer.codes
-        if code not in silencer.used and any(matches(one, code) for one in ran)
+        for code in suppression.codes
+        if code not in suppression.used and any(matches(one, code) for one in ran)
     )

@@ -1,13 +1,13 @@
-"""Findings about ignores and exceptions themselves: idle, past their day, or naming no rule.
+"""Findings about directives and exceptions themselves: unused, expired, or naming an unknown rule.
 
-They are told last, from what the suppression saw, and no directive silences them.
+They are made last, from the result of the suppression, and no directive suppresses them.
 """
 
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.selection import names_a_rule
-from mqtune.engine.suppression import idle_codes
+from mqtune.engine.suppression import unused_codes
 from mqtune.findings.finding import SAFE, Fix
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mqtune.engine.selection import Selection
-    from mqtune.engine.suppression import Silenced, Silencer
+    from mqtune.engine.suppression import Suppression, SuppressionResult
 
 UNUSED_IGNORE = "SYN091"
 EXPIRED_IGNORE = "SYN092"
@@ -25,57 +25,60 @@ EXPIRED_EXCEPTION = "SYN095"
 
 
 def hits_of(
-    silenced: Silenced, selection: Selection, broken: Iterable[str], whole: bool
+    result: SuppressionResult, selection: Selection, broken: Iterable[str], whole: bool
 ) -> Iterator[tuple[str, Hit]]:
-    """Code and hit for everything that is wrong with an ignore or exception.
+    """Code and hit for everything that is wrong with a directive or exception.
 
-    `broken` are rules that raised; `whole` says that the run saw the whole project, so that an exception
-    that silenced nothing is idle indeed.
+    `broken` are the rules that crashed; `whole` is True if the run checked the whole project, so that an
+    exception that suppressed nothing is really unused.
     """
-    for region in silenced.regions:
-        for place, message, help in region.faults:
+    for region in result.regions:
+        for place, message, help in region.errors:
             yield BAD_DIRECTIVE, Hit(place, message, help=help)
-    for silencer in silenced.silencers:
-        unknown = [code for code in silencer.codes if not names_a_rule(code, selection.pages)]
+    for suppression in result.suppressions:
+        unknown = [code for code in suppression.codes if not names_a_rule(code, selection.pages)]
         if unknown:
-            yield BAD_DIRECTIVE, _unknown(silencer, unknown)
-        if silencer.is_late(silenced.today):
-            yield _late(silencer)
-        elif whole or silencer.entry is None:
-            idle = idle_codes(silencer, selection, broken)
-            if idle:
-                yield _idle(silencer, idle)
+            yield BAD_DIRECTIVE, _unknown(suppression, unknown)
+        if suppression.has_expired(result.today):
+            yield _expired(suppression)
+        elif whole or suppression.entry is None:
+            unused = unused_codes(suppression, selection, broken)
+            if unused:
+                yield _unused(suppression, unused)
 
 
-def _unknown(silencer: Silencer, codes: list[str]) -> Hit:
+def _unknown(suppression: Suppression, codes: list[str]) -> Hit:
     plural = "rules" if len(codes) > 1 else "rule"
     return Hit(
-        silencer.place,
-        f"the {silencer.what} names no {plural}: {', '.join(codes)}",
+        suppression.place,
+        f"unknown {plural} in the {suppression.what}: {', '.join(codes)}",
         help="`mqtune rules` lists the codes; a prefix such as PUB names a family",
     )
 
 
-def _late(silencer: Silencer) -> tuple[str, Hit]:
-    code = EXPIRED_IGNORE if silencer.entry is None else EXPIRED_EXCEPTION
-    words = " ".join(silencer.codes) or "all rules"
-    answer = f" ({silencer.entry.owner})" if silencer.entry and silencer.entry.owner else ""
+def _expired(suppression: Suppression) -> tuple[str, Hit]:
+    entry = suppression.entry
+    code = EXPIRED_IGNORE if entry is None else EXPIRED_EXCEPTION
+    rules = " ".join(suppression.codes) or "all rules"
+    owner = f" ({entry.owner})" if entry and entry.owner else ""
     return code, Hit(
-        silencer.place,
-        f"the {silencer.what} of {words} ended on {silencer.until}{answer}",
+        suppression.place,
+        f"the {suppression.what} of {rules} ended on {suppression.until}{owner}",
         note="its findings are reported again",
-        help="mend what it held back and remove it, or set a new day with a reason",
+        help="fix the suppressed findings and delete the entry, or extend its date with a reason",
     )
 
 
-def _idle(silencer: Silencer, codes: tuple[str, ...]) -> tuple[str, Hit]:
-    if silencer.entry is not None:
-        about = f" on {silencer.entry.object}" if silencer.entry.object else ""
-        message = f"the exception for {silencer.entry.rule} silences nothing{about}"
-        return UNUSED_EXCEPTION, Hit(silencer.place, message, help="remove the table from mqtune.toml")
+def _unused(suppression: Suppression, codes: tuple[str, ...]) -> tuple[str, Hit]:
+    if suppression.entry is not None:
+        about = f" on {suppression.entry.object}" if suppression.entry.object else ""
+        message = f"the exception for {suppression.entry.rule} suppresses nothing{about}"
+        return UNUSED_EXCEPTION, Hit(suppression.place, message, help="remove the table from mqtune.toml")
     words = "" if codes == ("",) else f" of {' '.join(codes)}"
     fixes: tuple[Fix, ...] = ()
-    if silencer.region is not None and silencer.region.removal and set(codes) >= set(silencer.codes):
-        fixes = (Fix(SAFE, "remove the comment line", (silencer.region.removal,)),)
-    message = f"the ignore{words} silences nothing"
-    return UNUSED_IGNORE, Hit(silencer.place, message, help="remove it", fixes=fixes)
+    region = suppression.region
+    if region is not None and region.removal and set(codes) >= set(suppression.codes):
+        fixes = (Fix(SAFE, "remove the comment line", (region.removal,)),)
+    return UNUSED_IGNORE, Hit(
+        suppression.place, f"the ignore{words} suppresses nothing", help="remove it", fixes=fixes
+    )

@@ -146,9 +146,28 @@ class Finding:
         self.related = related
         self.fixes = fixes
 
+    def fix(self, allow_unsafe: bool = False) -> Fix | None:
+        """The fix to apply: the first safe one, else the first unsafe one if that is allowed."""
+        for wanted in (SAFE, UNSAFE) if allow_unsafe else (SAFE,):
+            for fix in self.fixes:
+                if fix.applicability == wanted and fix.edits:
+                    return fix
+        return None
+
     def sort_key(self) -> tuple[str, tuple[int, int, int, int], str, str]:
         """The order of every output: file, position, code."""
         place = self.place
         span = place.span
         where = (span.line, span.column, span.end_line, span.end_column)
         return (place.file, where, self.code, self.message)
+
+
+class SuppressedFinding:
+    """A finding that a person suppressed: with a directive in its file, or outside of it, and why."""
+
+    __slots__ = ("finding", "in_source", "reason")
+
+    def __init__(self, finding: Finding, in_source: bool = False, reason: str = "") -> None:
+        self.finding = finding
+        self.in_source = in_source
+        self.reason = reason

@@ -1,15 +1,14 @@
-"""What a person has changed for a finding: a fix or a silencing, shown first, written if nothing else was.
+"""Changes of files that a person asks for: a fix or a suppression, previewed first and written on consent.
 
-A `Change` holds the files before and after, so that it can be looked at, written and taken back. Does not
-know terminals.
+`FileChanges` has the files before and after, so that they can be previewed, written and undone. Does not know
+terminals.
 """
 
 from __future__ import annotations
 
-from mqtune.findings.finding import SAFE, UNSAFE
-from mqtune.fixing.fixes import fix_finding, fix_session
+from mqtune.fixing.fixes import fix_finding, fix_workspace
 from mqtune.report.covered_diff import covered_diff
-from mqtune.session.projects import Projects
+from mqtune.report.summary import plural
 from mqtune.text.source import decode
 from mqtune.text.writing import FileChangedError, write_file
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from mqtune.findings.finding import Finding, Fix
     from mqtune.fixing.fixes import FixOutcome
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
 
 class FileChange:
@@ -35,12 +34,12 @@ class FileChange:
         self.after = after
 
     def diff(self) -> list[str]:
-        """The lines of a unified diff, as they may be shown."""
+        """The lines of a unified diff, safe to show."""
         return covered_diff(decode(self.before)[0], decode(self.after)[0], self.shown)
 
 
-class Change:
-    """Changes of files that belong together. `refusal` says why it does not stand; then it has no files."""
+class FileChanges:
+    """Changes of files that belong together. `refusal` is the reason why there are none, else empty."""
 
     __slots__ = ("files", "refusal", "title")
 
@@ -54,55 +53,37 @@ class Change:
         return [line for file in self.files for line in file.diff()]
 
     def write(self) -> list[tuple[str, str]]:
-        """Write every file, each all at once or not at all; gives those refused, each with the reason."""
+        """Write every file, each atomically or not at all; return those refused, each with the reason."""
         refused = []
         for file in self.files:
             try:
                 write_file(file.path, file.after, expected=file.before)
             except FileChangedError:
-                refused.append((file.shown, "it changed since it was looked at"))
+                refused.append((file.shown, "it changed since the preview"))
             except OSError as error:
                 refused.append((file.shown, (error.strerror or str(error)).lower()))
         return refused
 
-    def taken_back(self) -> Change:
-        """The change that makes this one undone."""
+    def undone(self) -> FileChanges:
+        """The changes that undo these."""
         files = [FileChange(file.path, file.shown, file.after, file.before) for file in self.files]
-        return Change(f"undo: {self.title}", files)
+        return FileChanges(f"undo: {self.title}", files)
 
 
-def best_fix(finding: Finding) -> Fix | None:
-    """The fix that can be applied for a finding, a safe one before an unsafe one."""
-    for wanted in (SAFE, UNSAFE):
-        for fix in finding.fixes:
-            if fix.applicability == wanted and fix.edits:
-                return fix
-    return None
+def fix_change(workspace: Workspace, result: LintResult, finding: Finding, fix: Fix) -> FileChanges:
+    """One fix alone. It is verified on the texts in memory and refused if it does not pass."""
+    session = workspace.session_of(finding.place.file)
+    known = result if len(workspace.sessions) == 1 else session.lint()
+    return _changes_of(fix_finding(session, known, finding, fix), fix.message)
 
 
-def fix_change(session: Session, result: LintResult, finding: Finding, fix: Fix) -> Change:
-    """One fix alone. It is tried on the texts in memory and refused if it does not stand."""
-    owner = session_of(session, finding.place.file)
-    known = result if owner is session else owner.lint()
-    return _change_of(fix_finding(owner, known, finding, fix), fix.message)
+def all_fixes_change(workspace: Workspace) -> FileChanges:
+    """Every safe fix that passes, until nothing changes."""
+    outcome = fix_workspace(workspace)
+    return _changes_of(outcome, plural(len(outcome.applied), "safe fix"))
 
 
-def all_fixes_change(session: Session) -> Change:
-    """Every safe fix that stands, until nothing changes."""
-    done = fix_session(session)
-    count = len(done.applied)
-    return _change_of(done, f"{count} safe {'fix' if count == 1 else 'fixes'}")
-
-
-def session_of(session: Session, shown: str) -> Session:
-    """The session that has a file, where several projects are open."""
-    for one in session.sessions if isinstance(session, Projects) else ():
-        if any(taken.shown == shown for taken in one.intake.files) or one.project.file == shown:
-            return one
-    return session
-
-
-def _change_of(outcome: FixOutcome, title: str) -> Change:
+def _changes_of(outcome: FixOutcome, title: str) -> FileChanges:
     files = []
     for shown, text in sorted(outcome.texts.items()):
         source = outcome.sources[shown]
@@ -110,4 +91,4 @@ def _change_of(outcome: FixOutcome, title: str) -> Change:
     refusal = ""
     if not files:
         refusal = outcome.dropped[0].reason if outcome.dropped else "there is nothing to fix"
-    return Change(title, files, refusal)
+    return FileChanges(title, files, refusal)

@@ -1,47 +1,70 @@
-"""Applies fixes to the texts of a session, looks again after each step, and writes what stands.
+"""Applies fixes to the texts of a session, lints after each step, and writes those that pass.
 
-The proof that a fix stands is in `findings/fixing.py`; this module gives it the looks and compares
-estates. Does not know terminals.
+`proof.py` decides which fixes pass; this module lints for it and compares estates. Does not know terminals.
 """
 
 from __future__ import annotations
 
-from mqtune.fixing.proof import Choice, Fixed, Look, fix_all, fix_one
-from mqtune.session.projects import Projects, joined
-from mqtune.session.session import CollectorOff
+from mqtune.fixing.proof import Choice, Snapshot, fix_all, fix_one
+from mqtune.session.session import CollectorOff, Session
+from mqtune.session.workspace import Workspace, joined
 from mqtune.text.writing import FileChangedError, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from mqtune.estate.model import Estate, MqObject, QueueManager
+    from mqtune.estate.model import MqObject, QueueManager
     from mqtune.findings.finding import Finding, Fix
-    from mqtune.fixing.proof import Dropped, Fact
+    from mqtune.fixing.proof import DroppedFix, Fact
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.session import Session
     from mqtune.text.source import Source
 
 
-class FixOutcome:
-    """The outcome: the texts before and after by shown path, what was applied and what was not.
+class Linted:
+    """A session over one state of the texts, and its lint."""
 
-    `result` is the lint of the texts as they are now; `refused` the files that could not be written,
+    __slots__ = ("result", "session")
+
+    def __init__(self, session: Session, result: LintResult | None = None) -> None:
+        self.session = session
+        self.result = session.lint() if result is None else result
+
+    def snapshot(self) -> Snapshot[Linted]:
+        """The same for the verification of fixes."""
+        diagnostics: dict[str, int] = {}
+        for file in self.session.inputs.files:
+            diagnostics[file.shown] = len(file.problems) + sum(len(tree.problems) for tree in file.trees)
+        # a rule that crashes on the new text must not count as a fixed finding
+        diagnostics["internal errors"] = len(self.result.faults)
+        return Snapshot(self.result.findings, diagnostics, self)
+
+
+class FixOutcome:
+    """The texts before and after by shown path, the fixes applied, and those that were not.
+
+    `result` is the lint of the texts as they are now; `refused` lists the files that could not be written,
     each with the reason.
     """
 
-    __slots__ = ("applied", "dropped", "refused", "result", "session", "settled", "sources", "texts")
+    __slots__ = ("applied", "dropped", "refused", "result", "settled", "sources", "texts", "workspace")
 
     def __init__(
-        self, session: Session, fixed: Fixed, result: LintResult, sources: dict[str, Source]
+        self,
+        after: list[Linted],
+        sources: dict[str, Source],
+        texts: dict[str, str],
+        applied: list[Choice],
+        dropped: list[DroppedFix],
+        settled: bool,
     ) -> None:
-        self.session = session
-        self.result = result
+        self.workspace = Workspace([one.session for one in after])
+        self.result = joined([one.result for one in after])
         self.sources = sources
-        self.texts = fixed.texts
-        self.applied: list[Choice] = fixed.applied
-        self.dropped: list[Dropped] = fixed.dropped
-        self.settled = fixed.settled
+        self.texts = texts
+        self.applied = applied
+        self.dropped = dropped
+        self.settled = settled
         self.refused: list[tuple[str, str]] = []
 
     def before(self, shown: str) -> str:
@@ -49,7 +72,7 @@ class FixOutcome:
         return self.sources[shown].text
 
     def write(self) -> list[str]:
-        """Write the changed files, each all at once or not at all; gives the shown paths written."""
+        """Write the changed files, each atomically or not at all; return the shown paths written."""
         written = []
         for shown, text in sorted(self.texts.items()):
             source = self.sources[shown]
@@ -65,71 +88,46 @@ class FixOutcome:
         return written
 
 
-class Looked:
-    """A session over one state of the texts, with its lint: what a `Look` carries along."""
-
-    __slots__ = ("result", "session")
-
-    def __init__(self, session: Session, result: LintResult | None = None) -> None:
-        self.session = session
-        self.result = session.lint() if result is None else result
-
-    def look(self) -> Look:
-        """What `findings/fixing.py` wants to know."""
-        problems: dict[str, int] = {}
-        for taken in self.session.intake.files:
-            problems[taken.shown] = len(taken.problems) + sum(len(tree.problems) for tree in taken.trees)
-        # a rule that breaks on the new text must not pass for a cure
-        problems["internal faults"] = len(self.result.faults)
-        return Look(self.result.findings, problems, self)
+def fix_workspace(workspace: Workspace, unsafe: bool = False) -> FixOutcome:
+    """The texts of all projects with their fixes applied until nothing changes; nothing is written yet."""
+    after: list[Linted] = []
+    sources: dict[str, Source] = {}
+    texts: dict[str, str] = {}
+    applied: list[Choice] = []
+    dropped: list[DroppedFix] = []
+    settled = True
+    with CollectorOff():
+        for session in workspace.sessions:
+            fixed = fix_all(session.texts, Linted(session).snapshot(), _relint(session), changes, unsafe)
+            after.append(fixed.snapshot.context)
+            sources.update(session.sources)
+            texts.update(fixed.texts)
+            applied += fixed.applied
+            dropped += fixed.dropped
+            settled = settled and fixed.settled
+    return FixOutcome(after, sources, texts, applied, dropped, settled)
 
 
 def fix_session(session: Session, unsafe: bool = False) -> FixOutcome:
-    """The texts of a session with their fixes applied until nothing changes; nothing is written yet."""
-    with CollectorOff():
-        if isinstance(session, Projects):
-            return _joined(session, [fix_session(one, unsafe) for one in session.sessions])
-        sources, texts = _sources(session), session.texts
-        fixed = fix_all(texts, Looked(session).look(), _looker(session), changes, unsafe)
-        return _outcome(fixed, sources)
-
-
-def _joined(session: Projects, repairs: list[FixOutcome]) -> FixOutcome:
-    """The outcomes of several projects as one."""
-    fixed = Fixed(Look([], {}, None))
-    for one in repairs:
-        fixed.texts.update(one.texts)
-        fixed.applied += one.applied
-        fixed.dropped += one.dropped
-        fixed.settled = fixed.settled and one.settled
-    sources = {shown: source for one in repairs for shown, source in one.sources.items()}
-    after = Projects(session.options, [one.session for one in repairs])
-    return FixOutcome(after, fixed, joined([one.result for one in repairs]), sources)
+    """The same for a single session."""
+    return fix_workspace(Workspace([session]), unsafe)
 
 
 def fix_finding(session: Session, result: LintResult, finding: Finding, fix: Fix) -> FixOutcome:
-    """Apply one fix alone, if it stands; `result` is the lint of the session in which the finding is."""
-    sources, texts = _sources(session), session.texts
-    first = Looked(session, result).look()
-    return _outcome(fix_one(texts, first, _looker(session), changes, Choice(finding, fix)), sources)
+    """Apply one fix alone, if it passes; `result` is the lint of the session in which the finding is."""
+    before = Linted(session, result).snapshot()
+    fixed = fix_one(session.texts, before, _relint(session), changes, Choice(finding, fix))
+    after = [fixed.snapshot.context]
+    return FixOutcome(after, session.sources, fixed.texts, fixed.applied, fixed.dropped, fixed.settled)
 
 
-def _sources(session: Session) -> dict[str, Source]:
-    return {taken.shown: taken.source for taken in session.intake.files if taken.source is not None}
+def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:
+    return lambda texts: Linted(session.with_texts(texts)).snapshot()
 
 
-def _looker(session: Session) -> Callable[[dict[str, str]], Look]:
-    return lambda changed: Looked(session.with_texts(changed)).look()
-
-
-def _outcome(fixed: Fixed, sources: dict[str, Source]) -> FixOutcome:
-    last: Looked = fixed.look.estate  # type: ignore[assignment]
-    return FixOutcome(last.session, fixed, last.result, sources)
-
-
-def changes(before: Look, after: Look) -> Iterator[Fact]:
-    """The effective values in which the estates of two looks differ."""
-    old, new = _estate(before), _estate(after)
+def changes(before: Snapshot[Linted], after: Snapshot[Linted]) -> Iterator[Fact]:
+    """The effective values in which the estates of two snapshots differ."""
+    old, new = before.context.session.estate, after.context.session.estate
     for number in range(max(len(old.queue_managers), len(new.queue_managers))):
         one = old.queue_managers[number] if number < len(old.queue_managers) else None
         other = new.queue_managers[number] if number < len(new.queue_managers) else None
@@ -138,11 +136,6 @@ def changes(before: Look, after: Look) -> Iterator[Fact]:
             continue
         yield from _object_changes(one, other)
         yield from _ini_changes(one, other)
-
-
-def _estate(look: Look) -> Estate:
-    looked: Looked = look.estate  # type: ignore[assignment]
-    return looked.session.estate
 
 
 def _object_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:

@@ -1,13 +1,15 @@
-"""Chooses fixes, applies them, and proves each one before anything is written.
+"""Chooses fixes, applies them, and verifies each one before anything is written.
 
-Fixes are applied until nothing changes. A fix stands only if the texts still parse, its finding is
-gone, no other finding came up, and, for a safe one, nothing of the estate changed but what it aims
-at. Does not read or write files: the session gives the texts and looks at the changed ones.
+Fixes are applied until nothing changes. A fix passes only if the texts still parse, its finding is gone, no
+other finding has appeared, and, for a safe fix, nothing of the estate has changed except what it aims at.
+Does not read or write files: the session provides the texts and lints the changed ones.
 """
 
 from __future__ import annotations
 
-from mqtune.findings.finding import SAFE, UNSAFE, Finding, Fix
+from typing import Generic, TypeVar
+
+from mqtune.findings.finding import SAFE, Finding, Fix
 from mqtune.findings.fingerprint import Key, key_of
 from mqtune.text.editing import EditError, apply_edits, clash
 
@@ -18,30 +20,32 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Edit, Span
 
 ROUNDS = 10
-# looks at changed texts for one rule in one round: a rule whose fixes all fail must not cost a run each
-LOOKS = 60
+# lints of changed texts for one rule in one round: a rule whose fixes all fail must not cost a lint each
+MOST_TRIALS = 60
 
 # (queue manager, object type, object name, keyword): one effective value of the estate
 Fact = tuple[str, str, str, str]
 
+Context = TypeVar("Context")
 
-class Look:
-    """What one run over given texts saw. Made by the session.
 
-    `problems` counts the faults of form by file, whether their rules are selected or not. `estate` is
-    the session's own and comes back to it in the comparison of two looks.
+class Snapshot(Generic[Context]):
+    """One state of the texts: its findings, and the number of syntax diagnostics by file.
+
+    The diagnostics count whether their rules are selected or not. `context` is passed through to the
+    comparison of two snapshots and to the caller.
     """
 
-    __slots__ = ("estate", "findings", "problems")
+    __slots__ = ("context", "diagnostics", "findings")
 
-    def __init__(self, findings: list[Finding], problems: dict[str, int], estate: object = None) -> None:
+    def __init__(self, findings: list[Finding], diagnostics: dict[str, int], context: Context) -> None:
         self.findings = findings
-        self.problems = problems
-        self.estate = estate
+        self.diagnostics = diagnostics
+        self.context = context
 
 
 class Choice:
-    """A fix picked for a finding."""
+    """A fix chosen for a finding."""
 
     __slots__ = ("finding", "fix")
 
@@ -50,8 +54,8 @@ class Choice:
         self.fix = fix
 
 
-class Dropped:
-    """A fix that was picked and did not stand, with the reason."""
+class DroppedFix:
+    """A fix that was chosen and did not pass, with the reason."""
 
     __slots__ = ("finding", "fix", "reason")
 
@@ -61,40 +65,34 @@ class Dropped:
         self.reason = reason
 
 
-class Fixed:
-    """The outcome: changed texts by file, what was applied, what was dropped, the last look."""
+class VerifiedFixes(Generic[Context]):
+    """The outcome: changed texts by file, the fixes applied, those dropped, and the last snapshot.
 
-    __slots__ = ("applied", "dropped", "look", "settled", "texts")
+    `settled` is False if fixes still undo each other after the last round.
+    """
 
-    def __init__(self, look: Look) -> None:
+    __slots__ = ("applied", "dropped", "settled", "snapshot", "texts")
+
+    def __init__(self, snapshot: Snapshot[Context]) -> None:
         self.texts: dict[str, str] = {}
         self.applied: list[Choice] = []
-        self.dropped: list[Dropped] = []
-        self.look = look
+        self.dropped: list[DroppedFix] = []
+        self.snapshot = snapshot
         self.settled = True
-
-
-def usable(finding: Finding, unsafe: bool) -> Fix | None:
-    """The fix that would be applied for a finding: a safe one, else an unsafe one where allowed."""
-    for wanted in (SAFE, UNSAFE) if unsafe else (SAFE,):
-        for fix in finding.fixes:
-            if fix.applicability == wanted and fix.edits:
-                return fix
-    return None
 
 
 def choose(
     findings: Iterable[Finding], unsafe: bool, refused: frozenset[tuple[object, ...]] = frozenset()
 ) -> list[Choice]:
-    """Fixes that can be applied together, by place; the rest wait for the next round."""
+    """Fixes that can be applied together, in order of place; the others wait for the next round."""
     candidates = []
     for finding in findings:
-        fix = usable(finding, unsafe)
+        fix = finding.fix(unsafe)
         if fix is not None and _mark(finding, fix) not in refused:
             candidates.append(Choice(finding, fix))
     candidates.sort(key=_order)
-    taken = _Taken()
-    return [choice for choice in candidates if taken.take(choice.fix.edits)]
+    chosen = _ChosenEdits()
+    return [choice for choice in candidates if chosen.add(choice.fix.edits)]
 
 
 def apply(texts: Mapping[str, str], choices: Iterable[Choice]) -> dict[str, str]:
@@ -115,68 +113,68 @@ def apply(texts: Mapping[str, str], choices: Iterable[Choice]) -> dict[str, str]
 
 def fix_all(
     texts: Mapping[str, str],
-    first: Look,
-    look: Callable[[dict[str, str]], Look],
-    changes: Callable[[Look, Look], Iterable[Fact]],
+    first: Snapshot[Context],
+    lint: Callable[[dict[str, str]], Snapshot[Context]],
+    changes: Callable[[Snapshot[Context], Snapshot[Context]], Iterable[Fact]],
     unsafe: bool = False,
-) -> Fixed:
+) -> VerifiedFixes[Context]:
     """Apply fixes until nothing changes.
 
-    `texts` are the texts of all files of the run, `first` the look at them; `look` runs over all texts
-    again; `changes` names the effective values in which the estates of two looks differ.
+    `texts` are the texts of all files of the run and `first` is their snapshot; `lint` makes the snapshot of
+    other texts; `changes` lists the effective values in which the estates of two snapshots differ.
     """
-    fixed = Fixed(first)
+    fixed = VerifiedFixes(first)
     now = dict(texts)
     refused: frozenset[tuple[object, ...]] = frozenset()
     changed = False  # since the first of those was refused
     for _ in range(ROUNDS):
-        choices = choose(fixed.look.findings, unsafe, refused)
+        choices = choose(fixed.snapshot.findings, unsafe, refused)
         if not choices and changed:
-            # what could not stand before others were applied may stand now, and would in the next run
+            # a fix that failed before others were applied may pass now, and would in the next run
             refused, fixed.dropped, changed = frozenset(), [], False
-            choices = choose(fixed.look.findings, unsafe)
+            choices = choose(fixed.snapshot.findings, unsafe)
         if not choices:
             return fixed
-        proof = _Round(now, fixed.look, look, changes)
-        proof.settle([choice for choice in choices if choice.fix.applicability == SAFE])
-        proof.settle([choice for choice in choices if choice.fix.applicability != SAFE])
-        refused |= {_mark(dropped.finding, dropped.fix) for dropped in proof.dropped}
-        changed = bool(refused) and (changed or bool(proof.accepted))
-        fixed.dropped += proof.dropped
-        fixed.applied += proof.accepted
-        fixed.texts.update(proof.texts)
-        fixed.look = proof.after
-        now.update(proof.texts)
-    fixed.settled = not changed and not choose(fixed.look.findings, unsafe, refused)
+        attempt = _Round(now, fixed.snapshot, lint, changes)
+        attempt.settle([choice for choice in choices if choice.fix.applicability == SAFE])
+        attempt.settle([choice for choice in choices if choice.fix.applicability != SAFE])
+        refused |= {_mark(dropped.finding, dropped.fix) for dropped in attempt.dropped}
+        changed = bool(refused) and (changed or bool(attempt.accepted))
+        fixed.dropped += attempt.dropped
+        fixed.applied += attempt.accepted
+        fixed.texts.update(attempt.texts)
+        fixed.snapshot = attempt.after
+        now.update(attempt.texts)
+    fixed.settled = not changed and not choose(fixed.snapshot.findings, unsafe, refused)
     return fixed
 
 
 def fix_one(
     texts: Mapping[str, str],
-    first: Look,
-    look: Callable[[dict[str, str]], Look],
-    changes: Callable[[Look, Look], Iterable[Fact]],
+    first: Snapshot[Context],
+    lint: Callable[[dict[str, str]], Snapshot[Context]],
+    changes: Callable[[Snapshot[Context], Snapshot[Context]], Iterable[Fact]],
     choice: Choice,
-) -> Fixed:
-    """Apply one fix alone, if it stands. The arguments are those of `fix_all`."""
-    proof = _Round(texts, first, look, changes)
-    proof.settle([choice])
-    fixed = Fixed(proof.after)
-    fixed.texts, fixed.applied, fixed.dropped = proof.texts, proof.accepted, proof.dropped
+) -> VerifiedFixes[Context]:
+    """Apply one fix alone, if it passes. The other arguments are those of `fix_all`."""
+    attempt = _Round(texts, first, lint, changes)
+    attempt.settle([choice])
+    fixed = VerifiedFixes(attempt.after)
+    fixed.texts, fixed.applied, fixed.dropped = attempt.texts, attempt.accepted, attempt.dropped
     return fixed
 
 
-class _Taken:
-    """The edits picked so far in a round."""
+class _ChosenEdits:
+    """The edits chosen so far in a round."""
 
     __slots__ = ("by_line",)
 
     def __init__(self) -> None:
-        # by line, because a run over a big dump picks thousands
+        # by line, because a run over a big dump chooses thousands
         self.by_line: dict[tuple[str, int], list[Edit]] = {}
 
-    def take(self, edits: tuple[Edit, ...]) -> bool:
-        """Take a fix's edits if none of them touches one taken before; the same edit is no clash."""
+    def add(self, edits: tuple[Edit, ...]) -> bool:
+        """Add the edits of a fix if none of them overlaps another one; an equal edit does not overlap."""
         for edit in edits:
             for line in _lines(edit):
                 for other in self.by_line.get(line, ()):
@@ -198,43 +196,43 @@ def _lines(edit: Edit) -> list[tuple[str, int]]:
     return [(edit.place.file, line) for line in range(span.line, span.end_line + 1)]
 
 
-class _Round:
-    """One round: which of the picked fixes stand, found by halving where all together do not."""
+class _Round(Generic[Context]):
+    """One round: which of the chosen fixes pass, found by halving if they do not pass together."""
 
     def __init__(
         self,
         texts: Mapping[str, str],
-        before: Look,
-        look: Callable[[dict[str, str]], Look],
-        changes: Callable[[Look, Look], Iterable[Fact]],
+        before: Snapshot[Context],
+        lint: Callable[[dict[str, str]], Snapshot[Context]],
+        changes: Callable[[Snapshot[Context], Snapshot[Context]], Iterable[Fact]],
     ) -> None:
         self.base = texts
         self.before = before
-        self.look = look
+        self.lint = lint
         self.changes = changes
-        self.left = LOOKS
+        self.trials_left = MOST_TRIALS
         self.accepted: list[Choice] = []
-        self.dropped: list[Dropped] = []
+        self.dropped: list[DroppedFix] = []
         self.texts: dict[str, str] = {}
         self.after = before
         self.reason = ""
 
     def settle(self, candidates: list[Choice]) -> None:
-        """Accept the candidates that stand on top of those accepted before."""
+        """Accept the candidates that pass on top of those accepted before."""
         if not candidates or self._accept(candidates):
             return
         by_code: dict[str, list[Choice]] = {}
         for choice in candidates:
             by_code.setdefault(choice.finding.code, []).append(choice)
         for group in by_code.values():
-            self.left = LOOKS
+            self.trials_left = MOST_TRIALS
             self._halve(group)
 
     def _halve(self, candidates: list[Choice]) -> None:
         if self._accept(candidates):
             return
         if len(candidates) == 1:
-            self.dropped.append(Dropped(candidates[0], self.reason))
+            self.dropped.append(DroppedFix(candidates[0], self.reason))
             return
         middle = len(candidates) // 2
         self._halve(candidates[:middle])
@@ -247,16 +245,16 @@ class _Round:
         return not self.reason
 
     def _try(self, candidates: list[Choice]) -> str:
-        """Apply and look; "" where the fixes stand, else the reason why not."""
+        """Apply and lint; "" if the fixes pass, else the reason why not."""
         together = self.accepted + candidates
-        if self.left <= 0:
+        if self.trials_left <= 0:
             return "not tried: too many other fixes failed in this run"
         try:
             changed = apply(self.base, together)
         except EditError as error:
-            return f"its edit does not fit: {error}"
-        self.left -= 1
-        after = self.look({**self.base, **changed})
+            return f"its edit cannot be applied: {error}"
+        self.trials_left -= 1
+        after = self.lint({**self.base, **changed})
         reason = (
             _broken(self.before, after)
             or _still_there(self.before, after, together)
@@ -268,8 +266,8 @@ class _Round:
             self.after = after
         return reason
 
-    def _strayed(self, after: Look, candidates: list[Choice]) -> str:
-        """What safe fixes changed besides their aims."""
+    def _strayed(self, after: Snapshot[Context], candidates: list[Choice]) -> str:
+        """Why safe fixes changed more than what they aim at; "" if they did not."""
         if any(choice.fix.applicability != SAFE for choice in candidates):
             return ""
         touched: set[tuple[str, str, str]] = set()
@@ -278,14 +276,14 @@ class _Round:
                 _, type, name, keyword = fact
                 return f"it would change {keyword} of {type}({name})"
             touched.add(fact[:3])
-        # a fault of form hides one command, so mending it can bring to light one object
+        # a syntax error hides one command, so fixing it can reveal one object
         if len(touched) > len(candidates):
             return "it would change more than one object"
         return ""
 
 
 def _aims_at(finding: Finding, fact: Fact) -> bool:
-    """Whether an effective value is what the finding is about."""
+    """Whether a finding is about an effective value."""
     queue_manager, type, name, keyword = fact
     if finding.object is None:
         return True
@@ -297,7 +295,7 @@ def _aims_at(finding: Finding, fact: Fact) -> bool:
 
 
 def _mark(finding: Finding, fix: Fix) -> tuple[object, ...]:
-    """What a refused fix is known by in later rounds, when its place has moved."""
+    """Identifies a refused fix in later rounds, when its place has moved."""
     return (key_of(finding), fix.message, tuple(edit.content for edit in fix.edits))
 
 
@@ -309,25 +307,25 @@ def _counts(findings: Iterable[Finding]) -> dict[Key, int]:
     return counts
 
 
-def _broken(before: Look, after: Look) -> str:
-    for file, count in after.problems.items():
-        if count > before.problems.get(file, 0):
+def _broken(before: Snapshot[Context], after: Snapshot[Context]) -> str:
+    for file, count in after.diagnostics.items():
+        if count > before.diagnostics.get(file, 0):
             return f"{file} would no longer parse"
     return ""
 
 
-def _still_there(before: Look, after: Look, choices: list[Choice]) -> str:
+def _still_there(before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]) -> str:
     was, now = _counts(before.findings), _counts(after.findings)
     for key, count in _counts(choice.finding for choice in choices).items():
         if now.get(key, 0) > was.get(key, 0) - count:
-            return f"{key[0]} would still be there"
+            return f"{key[0]} would still be reported"
     return ""
 
 
-def _brought_in(before: Look, after: Look) -> str:
+def _brought_in(before: Snapshot[Context], after: Snapshot[Context]) -> str:
     was = _counts(before.findings)
     for key, count in _counts(after.findings).items():
         if count > was.get(key, 0):
             about = f" on {key[2]}({key[3]})" if key[2] else ""
-            return f"it would bring in {key[0]}{about}"
+            return f"it would cause {key[0]}{about}"
     return ""

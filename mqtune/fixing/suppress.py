@@ -1,14 +1,15 @@
-"""Silences a finding where a person answers for it: by a directive in its file, or in `mqtune.toml`.
+"""Suppresses a finding for a stated reason: with a directive in its file, or in `mqtune.toml`.
 
-Gives a `Change`, tried before it is shown: the finding has to be gone and nothing new to come up. Does
-not know terminals.
+Returns `FileChanges`, verified before the preview: the finding must be gone and no other may appear. Does not
+know terminals.
 """
 
 from __future__ import annotations
 
 from mqtune.findings.fingerprint import key_of
-from mqtune.fixing.change import Change, FileChange, session_of
+from mqtune.fixing.change import FileChange, FileChanges
 from mqtune.project.load import ProjectError, read_project
+from mqtune.project.toml_text import toml_string
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.editing import apply_edits
@@ -21,107 +22,110 @@ if TYPE_CHECKING:
 
     from mqtune.findings.finding import Finding
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.loading import Taken, Tree
+    from mqtune.session.loading import LoadedFile, Tree
     from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
     from mqtune.text.spans import Edit
 
-NO_COMMENT = "this file has no place for a directive; silence it in mqtune.toml"
-NO_PROJECT = "there is no mqtune.toml; `mqtune init` writes one"
+NO_COMMENT = "this file cannot contain a directive; suppress the finding in mqtune.toml"
+NO_PROJECT = "no mqtune.toml found; `mqtune init` writes one"
 
 
 def directive(code: str, reason: str, until: date | None, sign: str = "*") -> str:
-    """The comment that silences a code: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`."""
+    """The comment that suppresses a code: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`."""
     last = f" until={until.isoformat()}" if until is not None else ""
     return f"{sign} mqtune: ignore {code}{last} reason={_quoted(reason)}"
 
 
 def exception(finding: Finding, reason: str, until: date | None) -> str:
-    """The table of `mqtune.toml` that silences a rule for the object of a finding."""
+    """The table of `mqtune.toml` that suppresses a rule for the object of a finding."""
     lines = ["[[exception]]", f'rule = "{finding.code}"']
     if finding.object is not None:
-        lines.append(f"object = {_toml_text(str(finding.object))}")
-    lines.append(f"reason = {_toml_text(reason)}")
+        lines.append(f"object = {toml_string(str(finding.object))}")
+    lines.append(f"reason = {toml_string(' '.join(reason.split()))}")
     if until is not None:
         lines.append(f"until = {until.isoformat()}")
     return "\n".join(lines) + "\n"
 
 
-def can_stand_in_file(session: Session, finding: Finding) -> bool:
-    """Whether the file of a finding can hold a directive for it."""
-    taken = _taken(session_of(session, finding.place.file), finding)
-    return taken is not None and _edit(taken, finding, "") is not None
+def can_suppress_in_file(workspace: Workspace, finding: Finding) -> bool:
+    """Whether the file of a finding can contain a directive for it."""
+    file = _file(workspace.session_of(finding.place.file), finding)
+    return file is not None and _edit(file, finding, "") is not None
 
 
-def silence_in_file(
-    session: Session, result: LintResult, finding: Finding, reason: str, until: date | None
-) -> Change:
+def suppress_in_file(
+    workspace: Workspace, result: LintResult, finding: Finding, reason: str, until: date | None
+) -> FileChanges:
     """A directive on the line before the command, attribute, entry or stanza of the finding."""
-    owner = session_of(session, finding.place.file)
-    known = result if owner is session else owner.lint()
-    taken = _taken(owner, finding)
-    title = f"silence {finding.code}"
-    if taken is None or taken.source is None:
-        return Change(title, (), NO_COMMENT)
-    for whole in (False, True):  # the line alone where that holds, else its whole command
-        words = directive(finding.code, reason, until, _sign(taken, finding))
-        edit = _edit(taken, finding, words, whole)
+    session = workspace.session_of(finding.place.file)
+    known = result if len(workspace.sessions) == 1 else session.lint()
+    file = _file(session, finding)
+    title = f"suppress {finding.code}"
+    if file is None or file.source is None:
+        return FileChanges(title, (), NO_COMMENT)
+    for whole in (False, True):  # the line alone if that is enough, else its whole command
+        words = directive(finding.code, reason, until, _sign(file, finding))
+        edit = _edit(file, finding, words, whole)
         if edit is None:
-            return Change(title, (), NO_COMMENT)
-        text = apply_edits(taken.source.text, [(edit.place.span, edit.content)])
-        refusal = _refusal(owner, known, finding, {taken.shown: text})
+            return FileChanges(title, (), NO_COMMENT)
+        text = apply_edits(file.source.text, [(edit.place.span, edit.content)])
+        refusal = _refusal(session, known, finding, {file.shown: text})
         if not refusal:
             break
     if refusal:
-        return Change(title, (), refusal)
-    source = taken.source
-    return Change(title, [FileChange(source.path, taken.shown, source.data, source.encode(text))])
+        return FileChanges(title, (), refusal)
+    source = file.source
+    return FileChanges(title, [FileChange(source.path, file.shown, source.data, source.encode(text))])
 
 
-def silence_in_project(session: Session, finding: Finding, reason: str, until: date | None) -> Change:
+def suppress_in_project(
+    workspace: Workspace, finding: Finding, reason: str, until: date | None
+) -> FileChanges:
     """A table `[[exception]]` at the end of `mqtune.toml`."""
-    owner = session_of(session, finding.place.file)
-    title = f"silence {finding.code} in mqtune.toml"
-    path = owner.project.file
+    project = workspace.session_of(finding.place.file).project
+    title = f"suppress {finding.code} in mqtune.toml"
+    path = project.file
     if not path:
-        return Change(title, (), NO_PROJECT)
+        return FileChanges(title, (), NO_PROJECT)
     try:
         before = read_file(path)
     except OSError as error:
-        return Change(title, (), f"{path} cannot be read: {(error.strerror or str(error)).lower()}")
+        return FileChanges(title, (), f"cannot read {path}: {(error.strerror or str(error)).lower()}")
     newline = b"\r\n" if b"\r\n" in before else b"\n"
     gap = b"" if before.endswith(b"\n") or not before else newline
     table = exception(finding, reason, until).encode().replace(b"\n", newline)
     after = before + gap + newline + table
     try:
-        read_project(after, path, owner.project.folder)
+        read_project(after, path, project.folder)
     except ProjectError as error:
-        return Change(title, (), f"{path} would not be valid: {error.message}")
-    return Change(title, [FileChange(path, path, before, after)])
+        return FileChanges(title, (), f"{path} would not be valid: {error.message}")
+    return FileChanges(title, [FileChange(path, path, before, after)])
 
 
-def _refusal(owner: Session, known: LintResult, finding: Finding, texts: dict[str, str]) -> str:
-    """Why changed texts do not silence the finding and it alone; empty where they do."""
-    after = owner.with_texts(texts).lint()
+def _refusal(session: Session, known: LintResult, finding: Finding, texts: dict[str, str]) -> str:
+    """Why changed texts do not suppress exactly this finding; empty if they do."""
+    after = session.with_texts(texts).lint()
     wanted = key_of(finding)
     was = [key_of(one) for one in known.findings]
     now = [key_of(one) for one in after.findings]
     if now.count(wanted) >= was.count(wanted):
-        return f"{finding.code} would still be there"
+        return f"{finding.code} would still be reported"
     for key in set(now).difference(was):
-        return f"it would bring in {key[0]}"
+        return f"it would cause {key[0]}"
     return ""
 
 
-def _taken(session: Session, finding: Finding) -> Taken | None:
-    for taken in session.intake.files:
-        if taken.shown == finding.place.file:
-            return taken
+def _file(session: Session, finding: Finding) -> LoadedFile | None:
+    for file in session.inputs.files:
+        if file.shown == finding.place.file:
+            return file
     return None
 
 
-def _edit(taken: Taken, finding: Finding, words: str, whole: bool = False) -> Edit | None:
-    """The edit that puts a comment line before what the finding is about."""
-    for tree in taken.trees:
+def _edit(file: LoadedFile, finding: Finding, words: str, whole: bool = False) -> Edit | None:
+    """The edit that inserts a comment line before the subject of the finding."""
+    for tree in file.trees:
         number = _line_in(tree, finding)
         if number:
             first = _first_line(tree, number, whole)
@@ -130,7 +134,7 @@ def _edit(taken: Taken, finding: Finding, words: str, whole: bool = False) -> Ed
 
 
 def _line_in(tree: Tree, finding: Finding) -> int:
-    """The document line, from 1, on which a finding begins; 0 where it is not in the document."""
+    """The document line, from 1, on which a finding begins; 0 if it is not in the document."""
     line = finding.place.span.line
     if not isinstance(tree, Script | IniFile):
         return 0  # a client channel table has no comments
@@ -141,7 +145,7 @@ def _line_in(tree: Tree, finding: Finding) -> int:
 
 
 def _first_line(tree: Tree, number: int, whole: bool) -> int:
-    """The line before which the comment stands: that of the finding, or the first of its command."""
+    """The line before which the comment is inserted: that of the finding, or the first of its command."""
     if not isinstance(tree, Script):
         return number
     for command in tree.commands:
@@ -150,19 +154,14 @@ def _first_line(tree: Tree, number: int, whole: bool) -> int:
     return number
 
 
-def _sign(taken: Taken, finding: Finding) -> str:
-    for tree in taken.trees:
+def _sign(file: LoadedFile, finding: Finding) -> str:
+    for tree in file.trees:
         if _line_in(tree, finding):
             return "#" if isinstance(tree, IniFile) else "*"
     return "*"
 
 
 def _quoted(reason: str) -> str:
-    """A reason for a directive: on one line, in quotation marks that it does not hold itself."""
+    """A reason for a directive: on one line, in quotation marks that it does not contain."""
     words = " ".join(reason.split())
     return f"'{words}'" if '"' in words and "'" not in words else '"' + words.replace('"', "'") + '"'
-
-
-def _toml_text(text: str) -> str:
-    words = " ".join(text.split())
-    return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE, Finding
+from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
 from mqtune.text.printable import printable
 
@@ -10,25 +10,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
+    from mqtune.findings.finding import SuppressedFinding
     from mqtune.findings.fingerprint import Key
     from mqtune.report.redact import Redactor
 
-# the kind of a suppression in SARIF: a directive in the file, or something outside it
-IN_SOURCE = "inSource"
-EXTERNAL = "external"
-
 MANY = 1000  # findings that are made safe to show together
-
-
-class Suppressed:
-    """A suppressed finding: by a directive, an exception in the project file, or a baseline."""
-
-    __slots__ = ("finding", "kind", "reason")
-
-    def __init__(self, finding: Finding, kind: str = EXTERNAL, reason: str = "") -> None:
-        self.finding = finding
-        self.kind = kind
-        self.reason = reason
 
 
 class Totals:
@@ -48,7 +34,12 @@ class Item:
     __slots__ = ("_key", "_number", "finding", "shown", "suppression")
 
     def __init__(
-        self, finding: Finding, shown: Finding, key: Key, number: int, suppression: Suppressed | None = None
+        self,
+        finding: Finding,
+        shown: Finding,
+        key: Key,
+        number: int,
+        suppression: SuppressedFinding | None = None,
     ) -> None:
         self.finding = finding
         self.shown = shown
@@ -86,7 +77,7 @@ class Report:
         findings: Iterable[Finding],
         totals: Totals,
         text_of: Callable[[str], str | None],
-        suppressed: Iterable[Suppressed] = (),
+        suppressed: Iterable[SuppressedFinding] = (),
         faults: Iterable[str] = (),
         fail_on: str = "warning",
         describe: Callable[[str], str] = lambda code: "",
@@ -151,9 +142,3 @@ class Report:
 def fails(severity: str, fail_on: str) -> bool:
     """Whether a severity is at or above the lowest one that fails."""
     return fail_on in SEVERITIES and SEVERITIES.index(severity) <= SEVERITIES.index(fail_on)
-
-
-def fixable(finding: Finding) -> str:
-    """The applicability of the best fix that can be applied, "" without one."""
-    kinds = {fix.applicability for fix in finding.fixes if fix.edits}
-    return next((kind for kind in (SAFE, UNSAFE) if kind in kinds), "")

@@ -99,7 +99,11 @@ def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
         result["fixes"] = fixes
     if item.suppression is not None:
         result["suppressions"] = [
-            {"kind": item.suppression.kind, "justification": item.reason, "status": "accepted"}
+            {
+                "kind": "inSource" if item.suppression.in_source else "external",
+                "justification": item.reason,
+                "status": "accepted",
+            }
         ]
     return result
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mqtune import __version__
-from mqtune.findings.finding import SAFE, Finding
+from mqtune.findings.finding import Finding
 from mqtune.report.colour import PLAIN, Palette
-from mqtune.report.report import Report, fixable
+from mqtune.report.report import Report
 from mqtune.report.summary import closing
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
     for finding in report.findings:
         groups.setdefault(finding.code, []).append(finding)
     ordered = sorted(groups.values(), key=lambda group: (-len(group), group[0].code))
-    return [(len(group), group[0], sum(fixable(one) == SAFE for one in group)) for group in ordered]
+    return [(len(group), group[0], sum(one.fix() is not None for one in group)) for group in ordered]
 
 
 def write(

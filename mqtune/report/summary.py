@@ -7,7 +7,6 @@ bound, which the line states ("up to").
 from __future__ import annotations
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
-from mqtune.report.report import fixable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,8 @@ def closing(report: Report) -> str:
     counts = report.counts()
     found = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     parts = [f"Found {', '.join(found)} in {files}" if found else f"No findings in {files}"]
-    kinds = [fixable(finding) for finding in report.findings if finding.fixes]
+    fixes = (finding.fix(allow_unsafe=True) for finding in report.findings if finding.fixes)
+    kinds = [fix.applicability for fix in fixes if fix is not None]
     safe, unsafe = kinds.count(SAFE), kinds.count(UNSAFE)
     if safe:
         parts.append(f"up to {safe} fixable with --fix")
@@ -36,5 +36,9 @@ def closing(report: Report) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    """`1 file`, `2 files`, `3 fixes`, `4 entries`."""
+    if count == 1:
+        return f"{count} {word}"
+    if word.endswith("y"):
+        return f"{count} {word[:-1]}ies"
+    return f"{count} {word}es" if word.endswith("x") else f"{count} {word}s"

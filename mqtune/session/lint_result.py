@@ -1,4 +1,4 @@
-"""What a lint gave: findings, figures, faults, and the exit status that follows. Shows nothing."""
+"""The result of a lint: findings, counts, internal errors, and the exit status. Prints nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mqtune.engine.faults import Fault
-    from mqtune.engine.suppression import Held
-    from mqtune.findings.finding import Finding
+    from mqtune.findings.finding import Finding, SuppressedFinding
 
 NEVER = "never"
 
@@ -18,9 +17,9 @@ CLEAN, FOUND, WRONG_USE, FAULTY = 0, 1, 2, 3
 
 
 class Summary:
-    """The figures of a run: files checked, commands read, findings by severity and silenced ones.
+    """The counts of a run: files checked, commands read, findings by severity.
 
-    `suppressed` counts what directives, exceptions and the baseline hold back.
+    `suppressed` counts the findings suppressed by directives and exceptions, and those in the baseline.
     """
 
     __slots__ = ("commands", "error", "files", "info", "suppressed", "warning")
@@ -38,15 +37,15 @@ class Summary:
 
 
 class LintResult:
-    """What a lint gave.
+    """The result of a lint.
 
-    `findings` are sorted, without the silenced ones and those the baseline knows (`known`). `skipped`
-    are files that hold nothing to check, with the reason; `refused` those of them that a person named;
-    `missing` the named paths that are not there; `faults` faults of the program itself; `silenced` the
-    findings that directives and exceptions hold back.
+    `findings` are sorted, without those in `known`, which the baseline lists, and in `suppressed`, which
+    directives and exceptions suppress. `skipped` are files that contain nothing to check, with the reason;
+    `refused` those of them that were named on the command line; `missing` named paths that do not exist;
+    `faults` internal errors.
     """
 
-    __slots__ = ("faults", "findings", "known", "missing", "refused", "silenced", "skipped", "summary")
+    __slots__ = ("faults", "findings", "known", "missing", "refused", "skipped", "summary", "suppressed")
 
     def __init__(
         self,
@@ -57,7 +56,7 @@ class LintResult:
         skipped: list[tuple[str, str]],
         refused: list[tuple[str, str]],
         missing: list[str],
-        silenced: Sequence[Held] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> None:
         self.findings = findings
         self.known = known
@@ -66,15 +65,15 @@ class LintResult:
         self.skipped = skipped
         self.refused = refused
         self.missing = missing
-        self.silenced = silenced
+        self.suppressed = suppressed
 
     @property
     def nothing_to_check(self) -> bool:
-        """Whether no file held anything to check, and none that should was unreadable."""
+        """Whether no file contained anything to check, and no file that should was unreadable."""
         return self.summary.files == 0 and not self.findings
 
     def status(self, fail_on: str = WARNING) -> int:
-        """The exit status: 0 clean, 1 findings, 2 wrong use, 3 a fault of the program."""
+        """The exit status: 0 clean, 1 findings, 2 wrong use, 3 an internal error."""
         if self.faults:
             return FAULTY
         if self.missing or self.refused or self.nothing_to_check:

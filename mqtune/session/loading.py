@@ -1,6 +1,6 @@
-"""Takes in the files of a run: finds, reads, cuts into documents, parses. Every stage by itself.
+"""Loads the files of a run: finds, reads and parses them, each stage for itself.
 
-A file that fails costs itself and nothing else. Knows no rule and no terminal.
+A file that fails does not affect the others. Does not know rules or terminals.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ if TYPE_CHECKING:
     Tree = Script | IniFile | CcdtFile
 
 VERBS = frozenset(verb_words())
-UNREADABLE = "unreadable-file"  # the kind of the fault of form
+UNREADABLE = "unreadable-file"  # the kind of the diagnostic
 STDIN = "<stdin>"
 FIRST = Span(1, 1, 1, 1)
 
 
-class Taken:
-    """What one file gave: its source (None where it cannot be read), trees, and faults outside them.
+class LoadedFile:
+    """One file: its source (None if it cannot be read), its trees, and the diagnostics outside of them.
 
-    `named` says that a person named it on the command line, `asked` that somebody did, there or in
-    `mqtune.toml`. `skipped` says why it holds nothing to check, empty where it does; `recognised` is
-    false where it is none of MQ's files. `deployments` are queue managers of Kubernetes, `stores` its maps.
+    `named` is True if it was named on the command line, `asked` if it was named there or in `mqtune.toml`.
+    `skipped` is the reason why it contains nothing to check, empty if it does; `recognised` is False if it
+    is not a kind of file that mqtune reads. `deployments` are queue managers that Kubernetes resources
+    create, `stores` ConfigMaps and Secrets.
     """
 
     __slots__ = (
@@ -70,10 +71,10 @@ class Taken:
         self.recognised = True
 
 
-class Intake:
-    """The files of a run, in the order of their shown paths, and the named paths that are not there.
+class Inputs:
+    """The files of a run, in the order of their shown paths, and the named paths that do not exist.
 
-    `others` are folders of other projects, left out.
+    `others` are folders of other projects, which are omitted.
     """
 
     __slots__ = ("faults", "files", "lines", "missing", "others", "platform")
@@ -82,80 +83,81 @@ class Intake:
         self.platform = platform
         self.faults = Faults()
         self.lines = LineMemo()
-        self.files: list[Taken] = []
+        self.files: list[LoadedFile] = []
         self.missing: list[str] = []
         self.others: list[str] = []
 
-    def take_paths(self, paths: Iterable[str], project: Project, apart: bool = False) -> None:
-        """Take in everything of interest below the paths; with `apart`, but for other projects."""
+    def load_paths(self, paths: Iterable[str], project: Project, apart: bool = False) -> None:
+        """Load everything of interest below the paths; with `apart`, other projects are omitted."""
         discovery = discover(list(paths), project, apart)
         self.missing = discovery.missing
         self.others = discovery.others
         self.files = [self._read(found) for found in discovery.files]
         for folder in discovery.unreadable:
-            self.files.append(_unreadable(Taken(folder.shown, None, False, False), folder.reason))
-        self.files.sort(key=lambda taken: taken.shown)
+            self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
+        self.files.sort(key=lambda file: file.shown)
 
-    def take_text(self, name: str, data: bytes) -> None:
-        """Take in one text that no file holds; its name tells its kind."""
-        self.files = [self._parse(Taken(name, Source(name, name, data), named=True, asked=True))]
+    def load_text(self, name: str, data: bytes) -> None:
+        """Load one text that is not in a file; its name decides its kind."""
+        self.files = [self._parse(LoadedFile(name, Source(name, name, data), named=True, asked=True))]
 
-    def with_texts(self, texts: dict[str, str]) -> Intake:
-        """The same files, some with another text; only those are parsed anew."""
-        changed = Intake(self.platform)
+    def with_texts(self, texts: dict[str, str]) -> Inputs:
+        """The same files, some with another text; only those are parsed again."""
+        changed = Inputs(self.platform)
         changed.lines = self.lines
         changed.missing = self.missing
-        for taken in self.files:
-            source = taken.source
-            if source is None or texts.get(taken.shown, source.text) == source.text:
-                changed.files.append(taken)
+        for file in self.files:
+            source = file.source
+            if source is None or texts.get(file.shown, source.text) == source.text:
+                changed.files.append(file)
                 continue
-            other = Source(source.path, source.shown, source.encode(texts[taken.shown]))
-            changed.files.append(changed._parse(Taken(taken.shown, other, taken.named, taken.asked)))
+            other = Source(source.path, source.shown, source.encode(texts[file.shown]))
+            changed.files.append(changed._parse(LoadedFile(file.shown, other, file.named, file.asked)))
         return changed
 
     @property
     def trees(self) -> list[Tree]:
         """Every parsed document, file by file."""
-        return [tree for taken in self.files for tree in taken.trees]
+        return [tree for file in self.files for tree in file.trees]
 
     @property
     def deployments(self) -> list[Deployment]:
-        """The queue managers that Kubernetes resources make, file by file."""
-        return [deployment for taken in self.files for deployment in taken.deployments]
+        """The queue managers that Kubernetes resources create, file by file."""
+        return [deployment for file in self.files for deployment in file.deployments]
 
     @property
     def stores(self) -> list[Store]:
         """The ConfigMaps and Secrets of Kubernetes, file by file."""
-        return [store for taken in self.files for store in taken.stores]
+        return [store for file in self.files for store in file.stores]
 
     @property
     def size(self) -> int:
-        """How many characters there are to check."""
+        """The number of characters to check."""
         return sum(len(tree.document.text) for tree in self.trees)
 
     @property
     def commands(self) -> int:
-        """How many MQSC commands were read."""
+        """The number of MQSC commands."""
         return sum(len(getattr(tree, "commands", ())) for tree in self.trees)
 
     @property
     def problems(self) -> list[tuple[Problem, Place]]:
-        """The faults of form that stand outside every document."""
-        return [problem for taken in self.files for problem in taken.problems]
+        """The syntax diagnostics outside of every document."""
+        return [problem for file in self.files for problem in file.problems]
 
     @property
     def may_hold_directives(self) -> bool:
-        """Whether a comment may speak to mqtune: those of scripts are known, in an ini file any one may."""
+        """Whether a comment may be a directive; in ini files any comment may be one."""
         return any(getattr(tree, "directives", ()) or getattr(tree, "comments", ()) for tree in self.trees)
 
     def lines_of(self, shown: str) -> Collection[str] | None:
-        """The lines of a file, each once and perhaps some of other files; None where it is no script as a
-        whole, or where the run has more lines than the file.
+        """The distinct lines of a file, perhaps with some of other files.
+
+        None if the file is not a script as a whole, or if it has fewer lines than the run distinct ones.
         """
-        for taken in self.files:
-            if taken.shown == shown and len(taken.trees) == 1:
-                tree = taken.trees[0]
+        for file in self.files:
+            if file.shown == shown and len(file.trees) == 1:
+                tree = file.trees[0]
                 if (
                     isinstance(tree, Script)
                     and tree.document.text is tree.document.source.text
@@ -164,38 +166,38 @@ class Intake:
                     return tree.memo.keys()
         return None
 
-    def _read(self, found: Found) -> Taken:
-        taken = Taken(found.shown, None, found.named, found.named or found.declared)
+    def _read(self, found: Found) -> LoadedFile:
+        file = LoadedFile(found.shown, None, found.named, found.named or found.declared)
         try:
-            taken.source = Source(found.path, found.shown, read_file(found.path))
+            file.source = Source(found.path, found.shown, read_file(found.path))
         except OSError as error:
-            return _unreadable(taken, (error.strerror or str(error)).lower())
-        return self._parse(taken)
+            return _unreadable(file, (error.strerror or str(error)).lower())
+        return self._parse(file)
 
-    def _parse(self, taken: Taken) -> Taken:
-        """Cut the source of a file into documents and parse each."""
-        source = taken.source
+    def _parse(self, file: LoadedFile) -> LoadedFile:
+        """Parse every document in the source of a file."""
+        source = file.source
         if source is None:
-            return taken
+            return file
         try:
-            result = documents_of(source, taken.asked)
+            result = documents_of(source, file.asked)
         except Exception as error:
             self.faults.record("carriers", source.shown, error)
-            return taken
-        taken.skipped = result.skipped
-        taken.recognised = result.recognised
-        taken.deployments = result.deployments
-        taken.stores = result.stores
-        taken.problems = list(result.problems)
+            return file
+        file.skipped = result.skipped
+        file.recognised = result.recognised
+        file.deployments = result.deployments
+        file.stores = result.stores
+        file.problems = list(result.problems)
         for document in result.documents:
             try:
-                taken.trees.append(self._tree(document))
+                file.trees.append(self._tree(document))
             except Exception as error:
                 self.faults.record(f"parser of {document.kind}", source.shown, error)
-        return taken
+        return file
 
     def _tree(self, document: Document) -> Tree:
-        # each parser is imported when a document of its kind is there, to keep start-up short
+        # each parser is imported with the first document of its kind, to keep start-up short
         if document.kind == MQSC:
             from mqtune.syntax.mqsc.parse import parse_script
 
@@ -209,12 +211,12 @@ class Intake:
         return parse_ini(document)
 
 
-def _unreadable(taken: Taken, reason: str) -> Taken:
-    """A file or folder that is there and cannot be read: a finding, and nothing else."""
-    message = f"{taken.shown} cannot be read: {reason}"
-    help = "give this user the right to read it"
+def _unreadable(file: LoadedFile, reason: str) -> LoadedFile:
+    """A file or folder that exists and cannot be read: a finding, and nothing else."""
+    message = f"cannot read {file.shown}: {reason}"
+    help = "give this user read permission"
     if reason == NOT_REGULAR:
-        help = "feed it to the standard input: `mqtune lint - --stdin-filename NAME`"
+        help = "pass it on standard input: `mqtune lint - --stdin-filename NAME`"
     problem = Problem(UNREADABLE, FIRST, message, help)
-    taken.problems.append((problem, Place(taken.shown, FIRST)))
-    return taken
+    file.problems.append((problem, Place(file.shown, FIRST)))
+    return file

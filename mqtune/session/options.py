@@ -1,13 +1,13 @@
-"""What a caller asks of a run, and what comes of it together with the project file.
+"""The options of a run, combined with the project file.
 
-An option wins over the project file, which wins over the usual. Does not read configuration files
-of MQ, and does not know the command line.
+An option takes precedence over the project file, which takes precedence over the default. Does not read
+configuration files of MQ, and does not know the command line.
 """
 
 from __future__ import annotations
 
 from mqtune.engine.pages import all_pages
-from mqtune.engine.selection import Selection, SelectionError, Wishes, choose
+from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose
 from mqtune.findings.finding import LOW, WARNING
 from mqtune.language.levels import parse_level
 from mqtune.project.settings import Project
@@ -21,7 +21,7 @@ PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
 
 
 class UsageError(Exception):
-    """A wish that cannot be met: what is wrong with it, and what to do."""
+    """An option that cannot be honoured: what is wrong with it, and what to do."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
@@ -30,10 +30,10 @@ class UsageError(Exception):
 
 
 class Options:
-    """What the caller asks for; None and () leave it to the project file, else to the usual.
+    """The options of a run; None and () leave a choice to the project file, else to the default.
 
-    With `stdin_text` that text is linted in place of `paths`, and `stdin_name` tells its kind.
-    `baseline` is the path of a baseline file. `today` is the day that `until` is held against.
+    With `stdin_text` that text is linted instead of `paths`, and `stdin_name` decides its kind.
+    `baseline` is the path of a baseline file. `today` is the day that `until` is compared with.
     """
 
     __slots__ = (
@@ -90,11 +90,13 @@ class Options:
 
 
 def with_options(project: Project, options: Options) -> Project:
-    """The project as the options change it. Raises UsageError."""
+    """The project, modified by the options. Raises UsageError."""
     if options.mq_version is not None and parse_level(options.mq_version) is None:
-        raise UsageError(f"{options.mq_version!r} is no MQ version", "write release and level, such as 9.4")
+        raise UsageError(
+            f"invalid MQ version {options.mq_version!r}", "write version and release, such as 9.4"
+        )
     if options.platform is not None and options.platform not in PLATFORMS:
-        raise UsageError(f"there is no platform {options.platform!r}", f"it is one of {', '.join(PLATFORMS)}")
+        raise UsageError(f"invalid platform {options.platform!r} (choose from {', '.join(PLATFORMS)})")
     values = {name: getattr(project, name) for name in Project.__slots__}
     for name in ("mq_version", "platform", "profile"):
         wanted = getattr(options, name)
@@ -106,8 +108,8 @@ def with_options(project: Project, options: Options) -> Project:
 def selection_of(project: Project, options: Options) -> Selection:
     """The rules that project file and options select together. Raises UsageError."""
     pages = all_pages()
-    declared = Wishes(project.select, project.ignore)
-    asked = Wishes(options.select, options.ignore, options.extend_select)
+    declared = SelectionRequest(project.select, project.ignore)
+    asked = SelectionRequest(options.select, options.ignore, options.extend_select)
     where = f"{project.file}: "
     try:
         choose(pages, (declared,))

@@ -1,6 +1,6 @@
-"""Opens a project and gives its estate, findings and fixes: the one door for every face and for tests.
+"""Opens one project and provides its estate and findings: the entry point for front ends and tests.
 
-Does not know terminals, formats of reports or how anything is shown.
+Does not know terminals or report formats.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mqtune.engine.faults import Faults
 from mqtune.estate.build import build_estate
 from mqtune.project.load import load_project
 from mqtune.session.lint_result import LintResult, Summary
-from mqtune.session.loading import STDIN, Intake
+from mqtune.session.loading import STDIN, Inputs
 from mqtune.session.options import Options, UsageError, selection_of, with_options
 from mqtune.text.reading import read_file
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.baseline import Baseline
     from mqtune.engine.selection import Selection
-    from mqtune.engine.suppression import Held
     from mqtune.estate.model import Estate
+    from mqtune.findings.finding import SuppressedFinding
     from mqtune.project.settings import Project
+    from mqtune.text.source import Source
     from mqtune.tune.advice import Tuned
-    from mqtune.tune.edits import LeftOut
 
 MUCH = 3_000_000  # characters; below it a second process costs more than it saves
 
@@ -36,7 +36,7 @@ __all__ = ["LintResult", "Options", "Session", "Summary", "UsageError"]
 
 
 class CollectorOff:
-    """Keeps the garbage collector off: a run makes many small objects that live to its end."""
+    """Disables the garbage collector: a run creates many small objects that live until its end."""
 
     __slots__ = ("_was_on",)
 
@@ -50,125 +50,119 @@ class CollectorOff:
 
 
 class Session:
-    """One opened project: its files as they were read, its estate, and what the rules say."""
+    """One opened project: its files as they were read, its estate, and its findings."""
 
-    __slots__ = ("_estate", "intake", "options", "project", "selection")
+    __slots__ = ("_estate", "inputs", "options", "project", "selection")
 
-    def __init__(self, options: Options, project: Project, selection: Selection, intake: Intake) -> None:
+    def __init__(self, options: Options, project: Project, selection: Selection, inputs: Inputs) -> None:
         self.options = options
         self.project = project
         self.selection = selection
-        self.intake = intake
+        self.inputs = inputs
         self._estate: Estate | None = None
 
     @classmethod
     def open(cls, options: Options, apart: bool = False) -> Session:
         """Read the project file and the files to check. Raises ProjectError and UsageError.
 
-        With `apart` folders that have a project file of their own are left out (`projects.py`).
+        With `apart` folders that have a project file of their own are omitted (`workspace.py`).
         """
         project = with_options(load_project(options.config, start_of(options)), options)
         selection = selection_of(project, options)
-        intake = Intake(project.platform)
+        inputs = Inputs(project.platform)
         with CollectorOff():
             if options.stdin_text is not None:
-                intake.take_text(options.stdin_name or STDIN, bytes_of(options.stdin_text))
+                inputs.load_text(options.stdin_name or STDIN, bytes_of(options.stdin_text))
             else:
-                intake.take_paths(options.paths, project, apart)
-        return cls(options, project, selection, intake)
+                inputs.load_paths(options.paths, project, apart)
+        return cls(options, project, selection, inputs)
 
     @property
     def estate(self) -> Estate:
-        """All queue managers and client tables, built when first asked for."""
+        """All queue managers and client tables, built on first use."""
         if self._estate is None:
             with CollectorOff():
                 self._estate = build_estate(
-                    self.project, self.intake.trees, self.intake.deployments, self.intake.stores
+                    self.project, self.inputs.trees, self.inputs.deployments, self.inputs.stores
                 )
         return self._estate
 
-    @property
-    def estates(self) -> list[Estate]:
-        """The estate of each project that the session opened."""
-        return [self.estate]
-
     def lint(self) -> LintResult:
-        """Run the selected rules, and hold back what is silenced or known. Raises UsageError."""
+        """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
         baseline = read_baseline(self.options.baseline)
         faults = Faults()
         with CollectorOff():
             engine = Engine(self.selection, faults)
             self._run(engine)
-            silenced = self._silence(engine)
+            suppressed = self._suppress(engine)
         findings = engine.findings
         findings, known = (findings, []) if baseline is None else baseline.split(findings)
-        files = [taken for taken in self.intake.files if taken.trees]
-        summary = Summary(len(files), self.intake.commands, findings, len(silenced) + len(known))
-        skipped = [taken for taken in self.intake.files if taken.skipped]
+        files = [file for file in self.inputs.files if file.trees]
+        summary = Summary(len(files), self.inputs.commands, findings, len(suppressed) + len(known))
+        skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
             findings,
             known,
             summary,
-            self.intake.faults.all() + faults.all(),
-            [(taken.shown, taken.skipped) for taken in skipped],
-            [(taken.shown, taken.skipped) for taken in skipped if taken.named and not taken.recognised],
-            self.intake.missing,
-            silenced,
+            self.inputs.faults.all() + faults.all(),
+            [(file.shown, file.skipped) for file in skipped],
+            [(file.shown, file.skipped) for file in skipped if file.named and not file.recognised],
+            self.inputs.missing,
+            suppressed,
         )
 
     def tune(self, calibration: Calibration | None = None) -> Tuned:
-        """What the declared load and the models call for; with a calibration, its constants count."""
+        """The changes that the declared load calls for; a calibration replaces constants of the models."""
         from mqtune.tune.build import tune_estate  # a lint does not need it
 
         with CollectorOff():
             return tune_estate(self.estate, calibration)
 
-    def tuned_texts(self, tuned: Tuned) -> tuple[dict[str, str], list[LeftOut]]:
-        """The texts of the files that tuning changes, by shown path, and the changes that no file gets."""
-        from mqtune.tune.edits import tuned_texts  # as above
-
-        return tuned_texts(tuned, self.texts)
+    @property
+    def sources(self) -> dict[str, Source]:
+        """Every file that could be read, by shown path."""
+        return {file.shown: file.source for file in self.inputs.files if file.source is not None}
 
     @property
     def texts(self) -> dict[str, str]:
         """The text of every file that could be read, by shown path."""
-        return {taken.shown: taken.source.text for taken in self.intake.files if taken.source is not None}
+        return {shown: source.text for shown, source in self.sources.items()}
 
     def with_texts(self, texts: dict[str, str]) -> Session:
-        """The same session as if the files held these texts, by shown path."""
-        return Session(self.options, self.project, self.selection, self.intake.with_texts(texts))
+        """The same session with these texts in the files, by shown path."""
+        return Session(self.options, self.project, self.selection, self.inputs.with_texts(texts))
 
     def _run(self, engine: Engine) -> None:
-        """Run the rules, in several processes where the caller allows it and there is enough to do."""
-        if self.options.jobs > 1 and self.intake.size >= MUCH:
+        """Run the rules, in several processes if the options allow it and there is enough to do."""
+        if self.options.jobs > 1 and self.inputs.size >= MUCH:
             from mqtune.session.parallel import run_shared  # a small run must not import it
 
-            run_shared(engine, self.estate, self.intake.problems, self.options.jobs)
+            run_shared(engine, self.estate, self.inputs.problems, self.options.jobs)
         else:
-            engine.run(self.estate, self.intake.problems)
+            engine.run(self.estate, self.inputs.problems)
 
-    def _silence(self, engine: Engine) -> list[Held]:
-        """Hold back what directives and exceptions silence; gives those findings."""
-        if not self.project.exceptions and not self.intake.may_hold_directives:
-            return []  # the usual run: what silences need not be loaded
-        from mqtune.engine.suppression import silence
+    def _suppress(self, engine: Engine) -> list[SuppressedFinding]:
+        """Remove the findings that directives and exceptions suppress, and return those."""
+        if not self.project.exceptions and not self.inputs.may_hold_directives:
+            return []  # the usual run does not load the suppression
+        from mqtune.engine.suppression import suppress
         from mqtune.engine.unused_suppressions import hits_of
 
-        found = silence(engine.findings, self.intake.trees, self.project.exceptions, self._today)
-        if found is None:
+        result = suppress(engine.findings, self.inputs.trees, self.project.exceptions, self._today)
+        if result is None:
             return []
-        engine.replace(found.findings)
-        for code, hit in hits_of(found, self.selection, engine.faults.by_code, self._is_whole()):
+        engine.replace(result.findings)
+        for code, hit in hits_of(result, self.selection, engine.faults.by_code, self._is_whole()):
             engine.add_hit(code, hit)
-        return found.held
+        return result.suppressed
 
     def _today(self) -> date:
-        from datetime import date  # only where something has a last day
+        from datetime import date  # only if something has a last day
 
         return self.options.today or date.today()
 
     def _is_whole(self) -> bool:
-        """Whether the run looks at the whole folder of the project."""
+        """Whether the run checks the whole folder of the project."""
         if self.options.stdin_text is not None:
             return False
         top = os.path.join(os.path.abspath(self.project.folder), "")
@@ -176,14 +170,14 @@ class Session:
 
 
 def start_of(options: Options) -> str:
-    """Where the search for `mqtune.toml` begins: at the first path, or at the text's own name."""
+    """Where the search for `mqtune.toml` begins: at the first path, or at the name of the text."""
     if options.stdin_text is not None:
         return options.stdin_name or "."
     return options.paths[0]
 
 
 def bytes_of(text: str | bytes) -> bytes:
-    """A text as a file would hold it."""
+    """The bytes of a text in a file."""
     return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
 
 
@@ -197,7 +191,7 @@ def read_baseline(path: str | None) -> Baseline | None:
         return read(read_file(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        help = "make it with `mqtune lint --write-baseline FILE`"
-        raise UsageError(f"the baseline {path} cannot be read: {reason}", help) from error
+        help = "create it with `mqtune lint --write-baseline FILE`"
+        raise UsageError(f"cannot read the baseline {path}: {reason}", help) from error
     except BaselineError as error:
         raise UsageError(f"{path}: {error.message}", error.help) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mqtune.fixing.change import Change
+    from mqtune.fixing.change import FileChanges
     from mqtune.report.report import Item
     from mqtune.tui.areas import AreaScreen
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class WrittenChange(NamedTuple):
     """A change that was written: what takes it back, and the finding it was for, if any."""
 
-    undo: Change
+    undo: FileChanges
     item: Item | None
 
 
@@ -24,16 +24,16 @@ class ChangeWriter:
         self.screen = screen
         self.written: tuple[WrittenChange, ...] = ()
 
-    async def write(self, change: Change, item: Item | None = None) -> None:
+    async def write(self, change: FileChanges, item: Item | None = None) -> None:
         """Write a change in a thread, as flushing to a disk takes its time, and look at the files again."""
-        await self._write(change, (*self.written, WrittenChange(change.taken_back(), item)))
+        await self._write(change, (*self.written, WrittenChange(change.undone(), item)))
 
     async def undo(self) -> None:
         """Take back the last change."""
         if self.written:
             await self._write(self.written[-1].undo, self.written[:-1])
 
-    async def _write(self, change: Change, left: tuple[WrittenChange, ...]) -> None:
+    async def _write(self, change: FileChanges, left: tuple[WrittenChange, ...]) -> None:
         frame = self.screen.frame
         worker = frame.run_worker(change.write, thread=True, group="write", exit_on_error=False)
         refused = await worker.wait()

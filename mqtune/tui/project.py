@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from mqtune.report.report import Item, Report
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.session import Session
     from mqtune.session.watching import Stamps
+    from mqtune.session.workspace import Workspace
 
 QUIET_S = 0.3  # files must have been left alone for so long before they are read
 
@@ -45,7 +45,7 @@ class OpenProject:
     """
 
     paths: tuple[str, ...]
-    session: Session
+    workspace: Workspace
     result: LintResult
     report: Report
     items: tuple[Item, ...]
@@ -108,26 +108,26 @@ def _open_project(
 ) -> OpenProject:
     # the engine is loaded here, behind the first screen
     from mqtune.report.report import Report, Totals
-    from mqtune.session.projects import open_projects
+    from mqtune.session.workspace import Workspace
 
-    session = open_projects(Options(paths, config=config))
-    stamp = stamp_of(session, paths, config)
-    if session.intake.missing:
-        raise UsageError(f"{session.intake.missing[0]} is not there", "name a file or folder that is")
-    result = session.lint()
+    workspace = Workspace.open(Options(paths, config=config))
+    stamp = stamp_of(workspace, paths, config)
+    for path in workspace.missing:
+        raise UsageError(f"no such file or directory: {path}", "name an existing file or folder")
+    result = workspace.lint()
     summary = result.summary
     totals = Totals(summary.files, summary.commands, summary.suppressed)
-    report = Report(result.findings, totals, session.texts.get)
+    report = Report(result.findings, totals, workspace.texts.get)
     items = tuple(report.items())
-    opened = OpenProject(paths, session, result, report, items, queue_managers_of(session), stamp)
+    opened = OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp)
     return replace(opened, summaries={name: tell(opened) for name, tell in summaries.items()})
 
 
-def queue_managers_of(session: Session) -> tuple[QueueManagerName, ...]:
+def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:
     """The queue managers of all projects that have a name, with the roles that are declared."""
     return tuple(
         QueueManagerName(one.name, (one.declaration.role or "") if one.declaration else "")
-        for estate in session.estates
+        for estate in workspace.estates
         for one in estate.queue_managers
         if one.name
     )
@@ -146,9 +146,9 @@ def error_messages(error: BaseException) -> tuple[ErrorMessage, ...]:
     return (ErrorMessage("", message, "this is a defect of mqtune, not of your files"),)
 
 
-def stamp_of(session: Session, paths: tuple[str, ...], config: str | None) -> Stamps:
+def stamp_of(workspace: Workspace, paths: tuple[str, ...], config: str | None) -> Stamps:
     """Size and time of all that a look depends on: the files, their folders, the project files."""
-    files = {taken.source.path for taken in session.intake.files if taken.source is not None}
+    files = {file.source.path for file in workspace.files if file.source is not None}
     folders = {os.path.dirname(os.path.abspath(path)) for path in files}
     folders |= {os.path.abspath(path) for path in paths if os.path.isdir(path)}
     steering = {os.path.join(folder, FILE_NAME) for folder in _with_parents(folders)}

@@ -1,6 +1,6 @@
-"""A file as a face shows it: lines that are safe on a terminal, with secrets covered and words by kind.
+"""A file as front ends show it: lines that are safe on a terminal, with secrets masked and tokens by kind.
 
-Columns of the file become columns of what is printed here, and nowhere else. Does not know colours.
+This is the only place that converts columns of the file to printed columns. Does not know colours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mqtune.views.highlighting import FileTokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
     from mqtune.text.printable import Shown
     from mqtune.text.spans import Span
     from mqtune.views.highlighting import Token
@@ -22,7 +22,7 @@ MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise
 
 
 class ViewLine:
-    """One line: its number, its text as printed, and its words as printed columns from 0 with their kinds."""
+    """One line: its number, its printed text, and its tokens as printed columns from 0 with their kinds."""
 
     __slots__ = ("number", "text", "words")
 
@@ -33,7 +33,7 @@ class ViewLine:
 
 
 class SourceView:
-    """The lines of one file. `name` is the path as shown; `count` the number of lines."""
+    """The lines of one file. `name` is the shown path; `count` the number of lines."""
 
     __slots__ = ("_file", "_tokens", "count", "name", "width")
 
@@ -56,7 +56,7 @@ class SourceView:
         return ViewLine(number, printed.text, words)
 
     def columns(self, number: int, span: Span) -> tuple[int, int]:
-        """The printed columns, from 0, of what a span takes of a line; never empty, (0, 0) of other lines."""
+        """The printed columns, from 0, of a span on a line: never empty, and (0, 0) on other lines."""
         if not span.line <= number <= span.end_line:
             return (0, 0)
         printed = self._shown(number)
@@ -69,18 +69,18 @@ class SourceView:
         return shown(self._file.line(number, 0, MOST_COLUMNS), self._file.hidden(number, 0, MOST_COLUMNS))
 
 
-def source_view(session: Session, name: str, known: FileText | None = None) -> SourceView | None:
-    """The file of that shown path, `known` if somebody has it; None where the session has no text of it."""
-    for taken in session.intake.files:
-        if taken.shown == name and taken.source is not None:
-            return SourceView(name, known or FileText(taken.source.text), FileTokens(taken.trees))
-    text = project_text(session, name)
+def source_view(workspace: Workspace, name: str, known: FileText | None = None) -> SourceView | None:
+    """The file of that shown path; None if its text is not available. `known` saves reading it again."""
+    for file in workspace.session_of(name).inputs.files:
+        if file.shown == name and file.source is not None:
+            return SourceView(name, known or FileText(file.source.text), FileTokens(file.trees))
+    text = project_text(workspace, name)
     return None if text is None else SourceView(name, FileText(text), FileTokens(()))
 
 
-def project_text(session: Session, name: str) -> str | None:
-    """The text of a project file, where findings speak of it; it is none of the session's own files."""
-    if all(estate.project.file != name for estate in session.estates):
+def project_text(workspace: Workspace, name: str) -> str | None:
+    """The text of a project file, which findings may refer to; it is not among the files of a session."""
+    if all(estate.project.file != name for estate in workspace.estates):
         return None
     try:
         return decode(read_file(name))[0]

@@ -13,6 +13,7 @@ from mqtune.cli import console, fixes
 from mqtune.cli import lint as lint_module
 from mqtune.report.formats import FORMATS
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 BROKEN = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"
 MENDED = "DEFINE QLOCAL(ORDERS) DESCR('Fred''s queue') REPLACE\n"
@@ -48,14 +49,14 @@ def test_a_path_that_is_not_there_is_status_2_and_the_rest_is_linted(folder: Pat
     (folder / "a.mqsc").write_text(BROKEN)
     outcome = mqtune("lint", "nowhere", "a.mqsc", "--exit-zero")
     assert outcome.status == 2
-    assert "nowhere is not there" in outcome.err
+    assert "no such file or directory: nowhere" in outcome.err
     assert "SYN001" in outcome.out
 
 
 def test_nothing_to_check_is_status_2(folder: Path, mqtune) -> None:
     outcome = mqtune("lint")
     assert outcome.status == 2
-    assert "no file in ." in outcome.err
+    assert "found in ." in outcome.err
     assert outcome.out == ""
 
 
@@ -202,7 +203,7 @@ def test_a_named_transcript_is_told_to_be_skipped(folder: Path, mqtune) -> None:
     Path("said.mqsc").write_text(TRANSCRIPT)
     outcome = mqtune("lint", "clean.mqsc", "said.mqsc")
     assert outcome.status == 0
-    assert "said.mqsc is skipped: a transcript of runmqsc" in outcome.err
+    assert "skipped said.mqsc: a transcript of runmqsc" in outcome.err
     assert "said.mqsc" not in mqtune("lint", ".").err
     assert "said.mqsc" not in mqtune("lint", "--quiet", "clean.mqsc", "said.mqsc").err
 
@@ -211,7 +212,7 @@ def test_where_nothing_is_to_be_checked_the_reason_is_told(folder: Path, mqtune)
     Path("said.mqsc").write_text(TRANSCRIPT)
     outcome = mqtune("lint", ".")
     assert outcome.status == 2
-    assert "said.mqsc is skipped: a transcript of runmqsc" in outcome.err
+    assert "skipped said.mqsc: a transcript of runmqsc" in outcome.err
 
 
 def test_verbose_says_what_was_left_out(folder: Path, mqtune) -> None:
@@ -298,17 +299,17 @@ def test_fix_leaves_a_file_alone_that_changed_meanwhile(
 ) -> None:
     file = folder / "a.mqsc"
     file.write_text(BROKEN)
-    real = fixes.fix_session
+    real = fixes.fix_workspace
 
-    def slow(session: Session, unsafe: bool = False) -> object:
-        outcome = real(session, unsafe)
+    def slow(workspace: Workspace, unsafe: bool = False) -> object:
+        outcome = real(workspace, unsafe)
         file.write_text("* somebody else's\n")
         return outcome
 
-    monkeypatch.setattr(fixes, "fix_session", slow)
+    monkeypatch.setattr(fixes, "fix_workspace", slow)
     outcome = mqtune("lint", "--fix")
     assert outcome.status == 2
-    assert "a.mqsc was not written" in outcome.err
+    assert "did not write a.mqsc" in outcome.err
     assert file.read_text() == "* somebody else's\n"
 
 
@@ -331,7 +332,7 @@ def test_a_baseline_gets_smaller_when_a_finding_is_mended(folder: Path, mqtune) 
     mqtune("lint", "--write-baseline", "known.json")
     (folder / "a.mqsc").write_text(MENDED + OPEN)
     outcome = mqtune("lint", "--baseline", "known.json")
-    assert "known.json: 1 finding gone, taken out" in outcome.err
+    assert "known.json: removed 1 entry no longer found" in outcome.err
     assert "SYN001" not in (folder / "known.json").read_text()
     assert "SYN002" in (folder / "known.json").read_text()
 
@@ -357,7 +358,7 @@ def test_a_build_server_does_not_write_the_baseline(
     before = (folder / "known.json").read_bytes()
     (folder / "a.mqsc").write_text(MENDED)
     monkeypatch.setenv("CI", "true")
-    assert "1 finding that are gone" in mqtune("lint", "--baseline", "known.json").err
+    assert "1 entry no longer found" in mqtune("lint", "--baseline", "known.json").err
     assert (folder / "known.json").read_bytes() == before
 
 

@@ -93,7 +93,7 @@ def parameters(statement: Statement) -> Iterator[tuple[int, Parameter]]:
 
 def facts_of(engine: Engine, session: Session) -> Counter[Facts]:
     """What an engine finds in the files of a session."""
-    engine.run(session.estate, session.intake.problems)
+    engine.run(session.estate, session.inputs.problems)
     assert [str(fault) for fault in engine.faults.all()] == []
     return Counter(
         (

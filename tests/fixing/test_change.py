@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing.change import all_fixes_change, best_fix, fix_change
+from mqtune.fixing.change import all_fixes_change, fix_change
 from mqtune.fixing.suppress import (
     NO_PROJECT,
-    can_stand_in_file,
+    can_suppress_in_file,
     directive,
-    silence_in_file,
-    silence_in_project,
+    suppress_in_file,
+    suppress_in_project,
 )
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
-from mqtune.session.projects import open_projects
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 SCRIPT = (
     "* orders\n"
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def look(*paths: str) -> tuple[Session, LintResult]:
-    session = open_projects(Options(paths or (".",), select=["CAT", "SYN"]))
+    session = Workspace.open(Options(paths or (".",), select=["CAT", "SYN"]))
     return session, session.lint()
 
 
@@ -49,7 +49,7 @@ def found(result: LintResult, line: int):
 def test_a_fix_is_tried_written_and_taken_back(folder: Path) -> None:
     session, result = look()
     finding = found(result, 2)
-    fix = best_fix(finding)
+    fix = finding.fix(allow_unsafe=True)
     assert fix is not None
     change = fix_change(session, result, finding, fix)
     assert "-DEFINE QLOCAL(ORDERS) REPLACE MAXDEPHT(5000)" in change.diff()
@@ -57,14 +57,14 @@ def test_a_fix_is_tried_written_and_taken_back(folder: Path) -> None:
     assert change.write() == []
     assert "MAXDEPTH(5000)" in (folder / "qm1.mqsc").read_text()
     assert "MAXDEPHT(100)" in (folder / "qm1.mqsc").read_text()
-    assert change.taken_back().write() == []
+    assert change.undone().write() == []
     assert (folder / "qm1.mqsc").read_text() == SCRIPT
 
 
 def test_a_file_that_changed_meanwhile_is_left_alone(folder: Path) -> None:
     session, result = look()
     finding = found(result, 2)
-    change = fix_change(session, result, finding, best_fix(finding))
+    change = fix_change(session, result, finding, finding.fix(allow_unsafe=True))
     (folder / "qm1.mqsc").write_text("* somebody else\n")
     ((file, reason),) = change.write()
     assert file == "qm1.mqsc"
@@ -80,7 +80,7 @@ def test_all_safe_fixes_at_once(folder: Path) -> None:
 
 def test_a_directive_inside_of_a_command_silences_its_line_alone(folder: Path) -> None:
     session, result = look()
-    change = silence_in_file(session, result, found(result, 5), "asked for", date(2099, 1, 31))
+    change = suppress_in_file(session, result, found(result, 5), "asked for", date(2099, 1, 31))
     assert change.write() == []
     lines = (folder / "qm1.mqsc").read_text().splitlines()
     assert lines[4] == '* mqtune: ignore CAT005 until=2099-01-31 reason="asked for"'
@@ -95,7 +95,7 @@ def test_a_reason_keeps_its_quotation_marks_on_one_line() -> None:
 
 def test_an_exception_of_the_project_file(folder: Path) -> None:
     session, result = look()
-    change = silence_in_project(session, found(result, 2), 'the "old" way', date(2099, 1, 31))
+    change = suppress_in_project(session, found(result, 2), 'the "old" way', date(2099, 1, 31))
     assert change.write() == []
     _, after = look()
     assert [one.place.span.line for one in after.findings] == [5]
@@ -107,14 +107,14 @@ def test_what_has_no_comments_is_silenced_in_the_project_file(folder: Path) -> N
     )
     session, result = look()
     finding = next(one for one in result.findings if one.place.file == "ccdt.json")
-    assert not can_stand_in_file(session, finding)
-    assert "mqtune.toml" in silence_in_file(session, result, finding, "why", None).refusal
+    assert not can_suppress_in_file(session, finding)
+    assert "mqtune.toml" in suppress_in_file(session, result, finding, "why", None).refusal
 
 
 def test_without_a_project_file_there_is_none_to_write(folder: Path) -> None:
     (folder / "mqtune.toml").unlink()
     session, result = look()
-    assert silence_in_project(session, found(result, 2), "why", None).refusal == NO_PROJECT
+    assert suppress_in_project(session, found(result, 2), "why", None).refusal == NO_PROJECT
 
 
 def test_of_several_projects_the_one_of_the_finding_is_changed(folder: Path) -> None:
@@ -124,7 +124,7 @@ def test_of_several_projects_the_one_of_the_finding_is_changed(folder: Path) -> 
         (folder / name / "x.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPHT(5000)\n")
     session, result = look()
     finding = next(one for one in result.findings if one.place.file == "b/x.mqsc")
-    change = fix_change(session, result, finding, best_fix(finding))
+    change = fix_change(session, result, finding, finding.fix(allow_unsafe=True))
     assert [file.shown for file in change.files] == ["b/x.mqsc"]
-    change = silence_in_project(session, finding, "why", None)
+    change = suppress_in_project(session, finding, "why", None)
     assert [file.shown for file in change.files] == ["b/mqtune.toml"]

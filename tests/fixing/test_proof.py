@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mqtune.findings.finding import Finding, Fix, ObjectName
-from mqtune.fixing.proof import Fact, Fixed, Look, choose, fix_all
+from mqtune.fixing.proof import Fact, Snapshot, VerifiedFixes, choose, fix_all
 from mqtune.text.spans import Edit, Place, Span
 
+Values = dict[Fact, str]
 Rule = Callable[[str, int, str, str], Iterable[Finding]]
 
 
@@ -34,14 +35,14 @@ def edit(file: str, line: int, start: int, end: int, content: str) -> Edit:
 
 
 class Bench:
-    """Looks at texts with one rule and counts the looks."""
+    """Lints texts with one rule and counts the lints."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.looks = 0
+        self.lints = 0
 
-    def look(self, texts: dict[str, str]) -> Look:
-        self.looks += 1
+    def lint(self, texts: dict[str, str]) -> Snapshot[Values]:
+        self.lints += 1
         found: list[Finding] = []
         problems: dict[str, int] = {}
         values: dict[Fact, str] = {}
@@ -53,17 +54,15 @@ class Bench:
                     continue
                 values[("", "QLOCAL", name, "V")] = value
                 found += self.rule(file, number, name, value)
-        return Look(found, problems, values)
+        return Snapshot(found, problems, values)
 
     @staticmethod
-    def changes(before: Look, after: Look) -> Iterable[Fact]:
-        old, new = before.estate, after.estate
-        assert isinstance(old, dict)
-        assert isinstance(new, dict)
+    def changes(before: Snapshot[Values], after: Snapshot[Values]) -> Iterable[Fact]:
+        old, new = before.context, after.context
         return [fact for fact in old.keys() | new.keys() if old.get(fact) != new.get(fact)]
 
-    def fix(self, texts: dict[str, str], unsafe: bool = False) -> Fixed:
-        return fix_all(texts, self.look(texts), self.look, self.changes, unsafe)
+    def fix(self, texts: dict[str, str], unsafe: bool = False) -> VerifiedFixes[Values]:
+        return fix_all(texts, self.lint(texts), self.lint, self.changes, unsafe)
 
 
 def bad_to(replacement: str, applicability: str = "safe") -> Rule:
@@ -96,7 +95,7 @@ def test_a_display_fix_is_never_applied() -> None:
 def test_a_fix_that_leaves_its_finding_is_dropped() -> None:
     fixed = Bench(bad_to("bad ".strip())).fix({"a": "X=bad\n"})
     assert fixed.texts == {}
-    assert [dropped.reason for dropped in fixed.dropped] == ["QUE001 would still be there"]
+    assert [dropped.reason for dropped in fixed.dropped] == ["QUE001 would still be reported"]
 
 
 def test_a_fix_that_breaks_the_file_is_dropped_and_the_others_stand() -> None:
@@ -121,7 +120,7 @@ def test_a_fix_that_brings_in_another_finding_is_dropped() -> None:
 
     fixed = Bench(rule).fix({"a": "X=bad\n"})
     assert fixed.texts == {}
-    assert fixed.dropped[0].reason == "it would bring in QUE002 on QLOCAL(X)"
+    assert fixed.dropped[0].reason == "it would cause QUE002 on QLOCAL(X)"
 
 
 def test_a_safe_fix_that_changes_another_object_is_dropped() -> None:
@@ -180,7 +179,7 @@ def test_a_fix_that_does_not_fit_the_text_is_dropped() -> None:
         if value == "bad":
             yield finding("QUE001", file, number, name, (edit(file, 77, 1, 1, "x"),))
 
-    assert "does not fit" in Bench(rule).fix({"a": "X=bad\n"}).dropped[0].reason
+    assert "cannot be applied" in Bench(rule).fix({"a": "X=bad\n"}).dropped[0].reason
 
 
 def test_the_same_edit_of_two_findings_is_done_once() -> None:
@@ -201,24 +200,24 @@ def test_fixes_that_chase_each_other_end_and_say_so() -> None:
         if len(value) < 40:
             yield other
 
-    # each round cures one code and would bring in the next
+    # each round cures one code and would cause the next
     fixed = Bench(rule).fix({"a": "X=v\n"}, unsafe=True)
     assert fixed.texts == {}
-    assert "bring in" in fixed.dropped[0].reason
+    assert "would cause" in fixed.dropped[0].reason
 
 
 def test_many_fixes_that_stand_cost_one_look_a_round() -> None:
     bench = Bench(bad_to("good"))
     text = "".join(f"Q{number}=bad\n" for number in range(500))
     assert len(bench.fix({"a": text}).applied) == 500
-    assert bench.looks <= 3
+    assert bench.lints <= 3
 
 
 def test_many_fixes_that_fail_do_not_cost_a_look_each() -> None:
     bench = Bench(bad_to("bad"))
     text = "".join(f"Q{number}=bad\n" for number in range(3000))
     assert len(bench.fix({"a": text}).dropped) == 3000
-    assert bench.looks <= 70
+    assert bench.lints <= 70
 
 
 def test_choices_come_in_the_order_of_their_places() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
-from mqtune.report.report import IN_SOURCE, Report, Suppressed, Totals
+from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related, SuppressedFinding
+from mqtune.report.report import Report, Totals
 from mqtune.text.spans import Edit, Place, Span
 
 FILES = {
@@ -144,7 +144,10 @@ def make_report() -> Callable[..., Report]:
     def make(found: list[Finding] | None = None, **more: object) -> Report:
         settings: dict[str, object] = {
             "totals": Totals(4, 812, 2),
-            "suppressed": [Suppressed(sample()[2], IN_SOURCE, "lab only"), Suppressed(sample()[0])],
+            "suppressed": [
+                SuppressedFinding(sample()[2], in_source=True, reason="lab only"),
+                SuppressedFinding(sample()[0]),
+            ],
             "describe": lambda code: {"PUB002": "A publication matches more than the cache holds."}.get(
                 code, ""
             ),

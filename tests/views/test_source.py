@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.session.options import Options
-from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 from mqtune.text.spans import Span
 from mqtune.views.source import SourceView, source_view
 
@@ -18,7 +18,7 @@ def view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
     def of(name: str, text: str) -> SourceView:
         (tmp_path / name).write_bytes(text.encode())
-        found = source_view(Session.open(Options(["."])), name)
+        found = source_view(Workspace.open(Options(["."])), name)
         assert found is not None
         return found
 

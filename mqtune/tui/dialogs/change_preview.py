@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from mqtune.fixing.change import Change
+    from mqtune.fixing.change import FileChanges
 
 TRYING = "tried on all files in memory …"
 STANDS = "It stands: the finding goes and nothing new comes."
@@ -36,7 +36,7 @@ ChangePreview.-low #diff { height: 1fr; max-height: 100%; margin-top: 0; }
 """  # in the style sheet of every area that shows it
 
 
-class ChangePreview(Dialog["Change"]):
+class ChangePreview(Dialog["FileChanges"]):
     """Makes a change in a thread and shows it; Enter gives it back to be written."""
 
     help = """Preview
@@ -48,13 +48,15 @@ gone and no other one came. Files that change meanwhile are not written."""
         Binding("escape,q", "close", "Back", id="preview.back"),
     ]
 
-    def __init__(self, title: str, warning: str, make: Callable[[], Change], stands: str = STANDS) -> None:
+    def __init__(
+        self, title: str, warning: str, make: Callable[[], FileChanges], stands: str = STANDS
+    ) -> None:
         super().__init__()
         self.stands = stands
         self.heading = title
         self.warning = warning
         self.make = make
-        self.change: Change | None = None
+        self.change: FileChanges | None = None
 
     def compose_box(self) -> ComposeResult:
         """Title, warning, difference, verdict."""
@@ -69,7 +71,7 @@ gone and no other one came. Files that change meanwhile are not written."""
         """Make the change behind the dialog."""
         self.run_worker(self._load(), exit_on_error=False)
 
-    def _make(self) -> tuple[Change, list[str]]:
+    def _make(self) -> tuple[FileChanges, list[str]]:
         """The change and its difference. In a thread: all files are checked again."""
         with CollectorPaused():
             change = self.make()

@@ -50,10 +50,10 @@ def headline(opened: OpenProject) -> Content:
 
 def circumstances(opened: OpenProject) -> Content:
     """By which project file, profile and level it is looked at."""
-    projects = {estate.project.file: estate.project for estate in opened.session.estates}
+    projects = {estate.project.file: estate.project for estate in opened.workspace.estates}
     if len(projects) > 1:
         return Content.styled(f"{len(projects)} projects, each with its mqtune.toml", styles.QUIET)
-    project = opened.session.project
+    project = opened.workspace.first.project
     parts = [printable(project.file) if project.file else "no mqtune.toml: `mqtune init` writes one"]
     parts.append(f"profile {project.profile}")
     if project.mq_version:

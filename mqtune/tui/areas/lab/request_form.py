@@ -53,7 +53,7 @@ class FormContext:
         """The project file that declares a queue manager: its role stands there."""
         if self.config is not None or self.opened is None:
             return self.config
-        projects = {one.project.file: one.project for one in self.opened.session.estates}
+        projects = {one.project.file: one.project for one in self.opened.workspace.estates}
         projects.pop("", None)
         found = [
             (one.role != PRODUCTION, file)

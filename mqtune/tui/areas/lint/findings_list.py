@@ -11,7 +11,6 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from mqtune.report.report import fixable
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_rows import (
     NONE,
@@ -190,7 +189,7 @@ severity, family and file narrow the list down: / takes them together with words
     def _finding(self, item: Item, width: int) -> list[Segment]:
         finding = item.shown
         severity = self._style(finding.severity)
-        mark = FIX_MARK if fixable(finding) else " "
+        mark = FIX_MARK if finding.fix(allow_unsafe=True) else " "
         line = str(finding.place.span.line).rjust(self._line_width)
         left = f" {styles.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
         middle = f"{mark} {line}  "

@@ -16,9 +16,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from mqtune.findings.finding import SAFE
-from mqtune.fixing.change import all_fixes_change, best_fix, fix_change
-from mqtune.fixing.suppress import can_stand_in_file, silence_in_file, silence_in_project
-from mqtune.report.report import fixable
+from mqtune.fixing.change import all_fixes_change, fix_change
+from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file, suppress_in_project
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.explanation import explanation
@@ -38,7 +37,7 @@ from mqtune.views.source import SourceView, source_view
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from mqtune.fixing.change import Change
+    from mqtune.fixing.change import FileChanges
     from mqtune.report.report import Item
     from mqtune.tui.project import OpenProject
 
@@ -65,7 +64,11 @@ a file changes. The same on a command line: mqtune lint."""
         Binding("f", "fix", "Fix", id="lint.fix", tooltip="show what the fix would change, then apply it"),
         Binding("e", "explain", "Explain", id="lint.explain", tooltip="the whole page of the rule"),
         Binding(
-            "s", "suppress", "Suppress", id="lint.suppress", tooltip="silence it, with reason and last day"
+            "s",
+            "suppress",
+            "Suppress",
+            id="lint.suppress",
+            tooltip="suppress it, with a reason and a last day",
         ),
         Binding("slash", "filter", "Filter", id="lint.filter", key_display="/", tooltip=HINT),
         Binding("o", "edit", "Editor", id="lint.edit", tooltip="open the file in $EDITOR, at the line"),
@@ -111,7 +114,8 @@ a file changes. The same on a command line: mqtune lint."""
     def show_project(self, opened: OpenProject) -> None:
         """Take the findings of a look; filter and mark stay."""
         self.opened = opened
-        self._fixes = tuple(filter(None, (fixable(item.shown) for item in opened.items)))
+        fixes = (item.shown.fix(allow_unsafe=True) for item in opened.items)
+        self._fixes = tuple(fix.applicability for fix in fixes if fix is not None)
         self._views.clear()
         self._shown_file = ""
         self._show_rows()
@@ -161,7 +165,7 @@ a file changes. The same on a command line: mqtune lint."""
             return
         if file not in self._views:
             known = self.opened.report.redactor.file(file)
-            self._views[file] = source_view(self.opened.session, file, known)
+            self._views[file] = source_view(self.opened.workspace, file, known)
         items = [item for item in self.opened.items if item.finding.place.file == file]
         pane.show_file(self._views[file], items)
         pane.border_title = Content(items[0].shown.place.file if items else "source")
@@ -262,7 +266,7 @@ a file changes. The same on a command line: mqtune lint."""
             return "" if SAFE in self._fixes else "there is no safe fix"
         if self.item is None:
             return "no finding is marked"
-        if action == "fix" and best_fix(self.item.finding) is None:
+        if action == "fix" and self.item.finding.fix(allow_unsafe=True) is None:
             return f"{self.item.shown.code} has no fix that can be applied; e tells what to do"
         return ""
 
@@ -271,47 +275,47 @@ a file changes. The same on a command line: mqtune lint."""
         item, opened = self.item, self.opened
         if self.refused("fix") or item is None or opened is None:
             return
-        fix = best_fix(item.finding)
+        fix = item.finding.fix(allow_unsafe=True)
         if fix is None:
             return
         words = [UNSAFE] if fix.applicability != SAFE else []
         words += [RESTART] if fix.restart else []
         index = item.finding.fixes.index(fix)
-        make = partial(fix_change, opened.session, opened.result, item.finding, fix)
+        make = partial(fix_change, opened.workspace, opened.result, item.finding, fix)
         self._preview(f"Fix {item.shown.code}: {item.shown.fixes[index].message}", " ".join(words), make)
 
     def action_fix_all(self) -> None:
         """Show what every safe fix together would change."""
         if self.refused("fix_all") or self.opened is None:
             return
-        self._preview("Fix all that has a safe fix", "", partial(all_fixes_change, self.opened.session))
+        self._preview("Fix all that has a safe fix", "", partial(all_fixes_change, self.opened.workspace))
 
     def action_suppress(self) -> None:
         """Ask for reason and last day of a silencing."""
         item, opened = self.item, self.opened
         if self.refused("suppress") or item is None or opened is None:
             return
-        in_file = can_stand_in_file(opened.session, item.finding)
+        in_file = can_suppress_in_file(opened.workspace, item.finding)
         sign = "#" if item.finding.place.file.endswith(".ini") else "*"
         self.frame.push_screen(
-            SuppressDialog(item, in_file, sign, date.today()), partial(self._silence, item, opened)
+            SuppressDialog(item, in_file, sign, date.today()), partial(self._suppress, item, opened)
         )
 
-    def _silence(self, item: Item, opened: OpenProject, wish: SuppressRequest | None) -> None:
+    def _suppress(self, item: Item, opened: OpenProject, wish: SuppressRequest | None) -> None:
         if wish is None:
             return
         if wish.in_file:
             make = partial(
-                silence_in_file, opened.session, opened.result, item.finding, wish.reason, wish.until
+                suppress_in_file, opened.workspace, opened.result, item.finding, wish.reason, wish.until
             )
         else:
-            make = partial(silence_in_project, opened.session, item.finding, wish.reason, wish.until)
+            make = partial(suppress_in_project, opened.workspace, item.finding, wish.reason, wish.until)
         self._preview(f"Suppress {item.shown.code}", "", make)
 
-    def _preview(self, title: str, warning: str, make: partial[Change]) -> None:
+    def _preview(self, title: str, warning: str, make: partial[FileChanges]) -> None:
         self.frame.push_screen(ChangePreview(title, warning, make), self._write)
 
-    def _write(self, change: Change | None) -> None:
+    def _write(self, change: FileChanges | None) -> None:
         if change is not None:
             self.run_worker(self.writer.write(change, self.item))
 
@@ -327,7 +331,7 @@ a file changes. The same on a command line: mqtune lint."""
             return
         from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
 
-        page = self.opened.session.selection.pages.get(self.item.finding.code)
+        page = self.opened.workspace.first.selection.pages.get(self.item.finding.code)
         if page is not None:
             self.frame.push_screen(RulePage(page))
 
@@ -336,7 +340,7 @@ a file changes. The same on a command line: mqtune lint."""
         if self.refused("edit") or self.item is None or self.opened is None:
             return
         place = self.item.finding.place
-        sources = {taken.shown: taken.source for taken in self.opened.session.intake.files}
+        sources = {file.shown: file.source for file in self.opened.workspace.files}
         source = sources.get(place.file)
         path = source.path if source is not None else place.file
         command = editor_command(os.environ, path, place.span.line)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from textual.widgets.tree import TreeNode
     from textual.worker import Worker
 
-    from mqtune.fixing.change import Change
+    from mqtune.fixing.change import FileChanges
     from mqtune.fixing.isolate_topic import Isolation
     from mqtune.tui.project import OpenProject
     from mqtune.views.topology import ClusterView, MessagePath, TopicBranch
@@ -80,7 +80,7 @@ class TopologyViews:
 
 def topology_views(opened: OpenProject) -> TopologyViews:
     """Ask the engine for all views. Takes its time: for a thread."""
-    estates = opened.session.estates
+    estates = opened.workspace.estates
     return TopologyViews(
         topic_trees(estates), message_paths(estates), cluster_views(estates), client_paths(estates)
     )
@@ -266,7 +266,7 @@ mqtune show paths, mqtune show clusters."""
             return
 
         async def work() -> None:
-            found = await asyncio.to_thread(isolation, opened.session, branch.queue_manager, branch.topic)
+            found = await asyncio.to_thread(isolation, opened.workspace, branch.queue_manager, branch.topic)
             self.frame.push_screen(IsolationDialog(branch.topic, found), partial(self._isolate, found))
 
         self.worker = self.app.run_worker(work, group="isolate", exclusive=True, exit_on_error=False)
@@ -279,7 +279,7 @@ mqtune show paths, mqtune show clusters."""
             preview = ChangePreview(found.files.title, "", lambda: found.files, STANDS)
             self.frame.push_screen(preview, self._write)
 
-    def _write(self, change: Change | None) -> None:
+    def _write(self, change: FileChanges | None) -> None:
         if change is not None:
             self.run_worker(self.writer.write(change))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def summary(opened: OpenProject) -> str:
     """How many topic objects and clusters there are, and how many topics take no other lock."""
-    estates = opened.session.estates
+    estates = opened.workspace.estates
     topics = [branch for root in topic_trees(estates) for branch in _below(root) if branch.object]
     isolated = sum(branch.isolated for branch in topics)
     clusters = len({name for estate in estates for name in estate.clusters})

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
-from mqtune.session.projects import open_projects
+from mqtune.session.workspace import Workspace
 
 GOOD = "DEFINE QLOCAL(A) MAXDEPTH(5000)\n"
 BAD = "# no comment\nDEFINE QLOCAL(A)\n"
@@ -28,7 +28,7 @@ def write(folder: Path, **files: str) -> None:
 
 
 def codes(*paths: str, **wishes: object) -> list[tuple[str, str]]:
-    result = open_projects(Options(list(paths), select=["SYN"], **wishes)).lint()
+    result = Workspace.open(Options(list(paths), select=["SYN"], **wishes)).lint()
     return [(finding.place.file, finding.code) for finding in result.findings]
 
 
@@ -40,7 +40,7 @@ def test_each_folder_with_a_project_file_is_a_project(folder):
         b__mqtune_toml="",
         b__x_mqsc=BAD,
     )
-    result = open_projects(Options(["."])).lint()
+    result = Workspace.open(Options(["."])).lint()
     assert "a/x.mqsc" not in [finding.place.file for finding in result.findings if finding.code == "SYN008"]
     assert "b/x.mqsc" in [finding.place.file for finding in result.findings if finding.code == "SYN008"]
     assert result.summary.files == 2
@@ -60,30 +60,30 @@ def test_the_files_outside_stay_in_the_project_at_the_top(folder):
 
 def test_files_named_from_several_projects_are_each_linted_in_their_own(folder):
     write(folder, a__mqtune_toml="mq-version = '8.0'\n", a__x_mqsc=GOOD, b__mqtune_toml="", b__x_mqsc=GOOD)
-    session = open_projects(Options(["a/x.mqsc", "b/x.mqsc"]))
-    assert [one.project.mq_version for one in session.sessions] == ["8.0", None]
+    workspace = Workspace.open(Options(["a/x.mqsc", "b/x.mqsc"]))
+    assert [one.project.mq_version for one in workspace.sessions] == ["8.0", None]
 
 
 def test_a_project_file_that_is_named_holds_for_everything(folder):
     write(folder, one_toml="", a__mqtune_toml="mq-version = '8.0'\n", a__x_mqsc=GOOD, x_mqsc=GOOD)
-    session = open_projects(Options(["."], config="one.toml"))
-    assert session.project.mq_version is None
-    assert len(session.intake.files) == 2
+    workspace = Workspace.open(Options(["."], config="one.toml"))
+    assert workspace.first.project.mq_version is None
+    assert len(workspace.files) == 2
 
 
 def test_one_project_is_opened_as_one_session(folder):
     write(folder, mqtune_toml="", x_mqsc=GOOD)
-    assert not hasattr(open_projects(Options(["."])), "sessions")
+    assert len(Workspace.open(Options(["."])).sessions) == 1
 
 
 def test_a_path_that_is_not_there_is_told_along_with_the_others(folder):
     write(folder, a__mqtune_toml="", a__x_mqsc=GOOD, b__mqtune_toml="", b__x_mqsc=GOOD)
-    assert open_projects(Options(["a", "b", "c"])).lint().missing == ["c"]
+    assert Workspace.open(Options(["a", "b", "c"])).lint().missing == ["c"]
 
 
 def test_fixes_are_made_in_every_project(folder):
     write(folder, a__mqtune_toml="", a__x_mqsc=BAD, b__mqtune_toml="", b__x_mqsc=BAD)
-    outcome = fix_session(open_projects(Options(["."], select=["SYN"])))
+    outcome = fix_workspace(Workspace.open(Options(["."], select=["SYN"])))
     assert outcome.write() == ["a/x.mqsc", "b/x.mqsc"]
     assert (folder / "a" / "x.mqsc").read_text(encoding="utf-8").startswith("*")
     assert outcome.result.findings == []

@@ -1,0 +1,179 @@
+"""Opens everything that lies below some paths: one project, or several that are linted as one run.
+
+Each path belongs to the `mqtune.toml` nearest to it: a repository may hold one estate at its top and others
+in folders below, and a hook may name files of all of them. Does not know terminals.
+"""
+
+from __future__ import annotations
+
+from mqtune.findings.finding import Finding
+from mqtune.project.discovery import discover
+from mqtune.project.load import ProjectError, find_project_file, load_project
+from mqtune.session.lint_result import LintResult, Summary
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from mqtune.capacity.calibration import Calibration
+    from mqtune.estate.model import Estate
+    from mqtune.session.loading import LoadedFile
+    from mqtune.tune.advice import Tuned
+    from mqtune.tune.edits import LeftOut
+
+
+class Workspace:
+    """The projects of a run, each with its session: usually one, never none.
+
+    The front ends work with this. `first` is the project above the first path.
+    """
+
+    __slots__ = ("sessions",)
+
+    def __init__(self, sessions: list[Session]) -> None:
+        self.sessions = sessions
+
+    @classmethod
+    def open(cls, options: Options) -> Workspace:
+        """Read all projects that the paths touch. Raises ProjectError and UsageError."""
+        if options.config is not None or options.stdin_text is not None:
+            return cls([Session.open(options)])
+        waiting = _by_project(options)
+        sessions: list[Session] = []
+        while waiting:
+            session = Session.open(waiting.pop(0), apart=True)
+            sessions.append(session)
+            waiting += [_with_paths(options, [folder]) for folder in session.inputs.others]
+        # a folder that only contains projects is not a project itself
+        return cls([one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1])
+
+    @property
+    def first(self) -> Session:
+        """The session whose project file and rules a front end reports."""
+        return self.sessions[0]
+
+    @property
+    def files(self) -> list[LoadedFile]:
+        """The files of all projects in the order of their shown paths."""
+        return sorted(
+            (file for one in self.sessions for file in one.inputs.files), key=lambda file: file.shown
+        )
+
+    @property
+    def missing(self) -> list[str]:
+        """The named paths that do not exist."""
+        return [path for one in self.sessions for path in one.inputs.missing]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The text of every file that could be read, by shown path."""
+        return {shown: text for one in self.sessions for shown, text in one.texts.items()}
+
+    @property
+    def estates(self) -> list[Estate]:
+        """The estate of each project."""
+        return [one.estate for one in self.sessions]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no file contains anything that can be checked."""
+        return not any(one.inputs.trees for one in self.sessions)
+
+    def lines_of(self, shown: str) -> Collection[str] | None:
+        """The distinct lines of a file, see `Inputs.lines_of`."""
+        return self.session_of(shown).inputs.lines_of(shown)
+
+    def session_of(self, shown: str) -> Session:
+        """The session that has a file or project file; the first one if none has it."""
+        if len(self.sessions) > 1:
+            for one in self.sessions:
+                if one.project.file == shown or any(file.shown == shown for file in one.inputs.files):
+                    return one
+        return self.first
+
+    def lint(self) -> LintResult:
+        """Lint every project. Raises UsageError."""
+        return joined([one.lint() for one in self.sessions])
+
+    def tune(self, calibration: Calibration | None = None) -> Tuned:
+        """What the declared loads of every project call for."""
+        if len(self.sessions) == 1:
+            return self.first.tune(calibration)
+        from mqtune.tune.advice import Tuned  # a lint does not need it
+
+        found = [one.tune(calibration) for one in self.sessions]
+        return Tuned(
+            [tuning for one in found for tuning in one.tunings],
+            [hint for one in found for hint in one.client_tables],
+        )
+
+    def tuned_texts(self, tuned: Tuned) -> tuple[dict[str, str], list[LeftOut]]:
+        """The texts of the files that tuning changes, by shown path, and the changes without a file."""
+        from mqtune.tune.edits import tuned_texts  # as above
+
+        return tuned_texts(tuned, self.texts)
+
+
+def files_of(options: Options) -> list[str]:
+    """The paths of all files that `Workspace.open` reads, project files included; reads only those.
+
+    For a project whose file has an error that file is all.
+    """
+    together = options.config is not None
+    waiting = [options] if together else _by_project(options)
+    found: list[str] = []
+    while waiting:
+        part = waiting.pop(0)
+        project_file = options.config or find_project_file(part.paths[0])
+        found += [project_file] if project_file is not None else []
+        try:
+            project = load_project(options.config, part.paths[0])
+        except ProjectError:
+            continue
+        discovery = discover(list(part.paths), project, apart=not together)
+        found += [file.path for file in discovery.files]
+        waiting += [_with_paths(options, [folder]) for folder in discovery.others]
+    return found
+
+
+def _by_project(options: Options) -> list[Options]:
+    """The options for the paths below each project file."""
+    groups: dict[str | None, list[str]] = {}
+    for path in options.paths:
+        groups.setdefault(find_project_file(path), []).append(path)
+    return [_with_paths(options, paths) for paths in groups.values()]
+
+
+def _with_paths(options: Options, paths: list[str]) -> Options:
+    """The same options for other paths."""
+    other = Options(paths)
+    for name in Options.__slots__:
+        if name != "paths":
+            setattr(other, name, getattr(options, name))
+    return other
+
+
+def joined(results: list[LintResult]) -> LintResult:
+    """Several results as one, in the order of every output."""
+    if len(results) == 1:
+        return results[0]
+    findings = sorted((found for one in results for found in one.findings), key=Finding.sort_key)
+    summaries = [one.summary for one in results]
+    summary = Summary(
+        sum(one.files for one in summaries),
+        sum(one.commands for one in summaries),
+        findings,
+        sum(one.suppressed for one in summaries),
+    )
+    return LintResult(
+        findings,
+        sorted((found for one in results for found in one.known), key=Finding.sort_key),
+        summary,
+        [fault for one in results for fault in one.faults],
+        sorted(pair for one in results for pair in one.skipped),
+        sorted(pair for one in results for pair in one.refused),
+        [path for one in results for path in one.missing],
+        [one for result in results for one in result.suppressed],
+    )
