@@ -183,7 +183,7 @@ def test_recovery_of_the_hub_is_a_bound_that_every_run_kept() -> None:
     assert all(one.claim == "lower bound" and holds(one) for one in bounds)
 
 
-def test_a_point_that_is_not_claimed_says_why() -> None:
+def test_a_point_that_is_not_claimed_has_a_reason() -> None:
     unclaimed = [one for one in POINTS if not one.claimed]
     assert unclaimed
     assert all(one.why_not for one in unclaimed)
@@ -338,7 +338,7 @@ def test_an_invalid_input_is_reported_with_what_to_do(name: str, given: dict, wo
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_any_input_gives_an_answer_or_a_fault_that_is_told(data: st.DataObject) -> None:
+def test_any_input_gives_an_answer_or_a_model_error(data: st.DataObject) -> None:
     model = data.draw(st.sampled_from(models()))
     words = st.sampled_from(
         ["0", "1", "4", "100", "0.5", "-1", "1e9", "inf", "2KiB", "yes", "x", "9.4", "3:1,4:2"]
@@ -405,7 +405,7 @@ def test_own_constants_stay_out_of_other_cases_and_releases(own: Calibration) ->
     assert run("fan-out", own, subscribers=5, persistence="yes").constants[0].origin == "printed"
 
 
-def test_half_a_calibration_is_no_answer_for_another_release(tmp_path) -> None:
+def test_an_incomplete_calibration_gives_no_answer_for_another_release(tmp_path) -> None:
     half = calibration(tmp_path, FAN_OUT.format(name="per_cached_us", value=2))
     with pytest.raises(RefusalError, match="per_uncached_us, time_to_one_us"):
         run("fan-out", half, subscribers=5)
@@ -440,6 +440,6 @@ def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], w
     assert word in fault.value.message
 
 
-def test_a_calibration_that_is_not_there_is_told(tmp_path) -> None:
+def test_a_missing_calibration_file_is_reported(tmp_path) -> None:
     with pytest.raises(ModelError, match="cannot be read"):
         read_calibration(str(tmp_path / "none.toml"))

@@ -58,7 +58,7 @@ def test_every_file_of_figures_is_listed_once_and_every_listed_one_is_there() ->
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_table_says_where_it_stands_and_what_it_was_measured_on(name: str) -> None:
+def test_every_table_has_its_source_and_hardware(name: str) -> None:
     one = table(name)
     assert one.report in reports()
     assert all((one.title, one.where, one.page, one.release, one.platform, one.hardware))
@@ -82,7 +82,7 @@ def test_the_misprinted_cpu_of_chart_23_stays_as_printed_with_its_correction() -
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the reports are not here")
 @pytest.mark.parametrize("name", PRINTED)
-def test_every_printed_figure_stands_in_the_report(name: str) -> None:
+def test_every_printed_figure_is_in_the_report(name: str) -> None:
     text = (SHARED / "seeds" / SEEDS[table(name).report]).read_text(encoding="utf-8")
     everywhere = numbers_in(text)
     lines = [numbers_in(line) for line in text.splitlines()]

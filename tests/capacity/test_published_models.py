@@ -28,7 +28,7 @@ def test_sixty_subscribers_pay_for_twelve_lookups_beyond_the_cache():
     assert fan_out(60, cache=62).publish_time_us == pytest.approx(298.7)
 
 
-def test_outside_the_measured_range_the_model_says_so():
+def test_outside_the_measured_range_the_model_warns():
     assert fan_out(79).warnings == ()
     (warning,) = fan_out(80).warnings
     assert warning.startswith("measured up to 79 subscribers only")

@@ -1,4 +1,4 @@
-"""PUB001 on several busy branches: whoever isolates one of them gets no new finding for another."""
+"""PUB001 on several busy branches: isolating one of them causes no new finding for another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def found(session: Session) -> list[str]:
     return [finding.object.name for finding in session.lint().findings if finding.object is not None]
 
 
-def test_a_branch_that_counts_once_the_busier_ones_are_isolated_is_told_with_them(tmp_path: Path) -> None:
+def test_a_branch_that_matters_once_busier_ones_are_isolated_is_reported_with_them(tmp_path: Path) -> None:
     assert found(estate(tmp_path)) == ["BIG", "HALF", "SMALL"]
 
 

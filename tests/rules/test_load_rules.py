@@ -93,7 +93,7 @@ DECLARED = '[[queue-manager]]\nname = "QM"\nfiles = ["*"]\n'
         ('[[queue-manager.queue]]\nqueue = "B"\nconsumers = 0\n', "warning"),
     ],
 )
-def test_copies_without_end_are_as_bad_as_it_is_known_that_nobody_reads(
+def test_unbounded_copies_are_a_warning_only_if_declared_without_consumers(
     found: Found, load: str, severity: str
 ) -> None:
     files = {"a.mqsc": COPY, "mqtune.toml": DECLARED + load}
@@ -229,7 +229,7 @@ WIDE = '[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = 9000\npublishers 
         ("PUB017", "PubSubCacheSize", WIDE),
     ],
 )
-def test_a_number_that_nobody_knows_is_not_taken_for_the_default(
+def test_an_unknown_number_is_not_replaced_by_the_default(
     found: Found, code: str, key: str, load: str, value: str, alone: bool
 ) -> None:
     ini = f"TuningParameters:\n   {key}={value}\n"

@@ -1,4 +1,4 @@
-"""Projects on disk, and what tuning says of them."""
+"""Projects on disk, and the advice for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAD = (
 )
 
 
-class Told:
+class TunedProject:
     """What tuning says of the one queue manager of a project."""
 
     def __init__(self, session):
@@ -49,7 +49,7 @@ class Told:
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """Writes a project of one queue manager and opens it; `a_mqsc` stands for the file a.mqsc."""
+    """Writes a project of one queue manager and opens it; `a_mqsc` is the file a.mqsc."""
     monkeypatch.chdir(tmp_path)
 
     def write(loads="", level="9.4", platform="linux", **files):
@@ -65,6 +65,6 @@ def project(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def told(project):
-    """Writes a project and tells what tuning says of it."""
-    return lambda *arguments, **given: Told(project(*arguments, **given))
+def tuned(project):
+    """Writes a project and returns the advice for it."""
+    return lambda *arguments, **given: TunedProject(project(*arguments, **given))

@@ -36,7 +36,7 @@ def hints(tmp_path, monkeypatch):
     return tell
 
 
-def test_entries_that_hold_clients_together_are_told_with_their_lines(hints):
+def test_entries_that_do_not_distribute_clients_are_reported_with_their_lines(hints):
     (hint,) = hints(TOGETHER)
     assert hint.endswith("for channel APP of group 'ANY' (a.ccdt.json, lines 2, 3)")
 

@@ -1,4 +1,4 @@
-"""The diff edits only what it can edit exactly, and no file that is somebody else's too."""
+"""The diff contains only exact edits, and none of files shared with another queue manager."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ data:
 """
 
 
-def test_text_that_is_folded_in_yaml_gets_the_snippet_alone(told):
-    found = told(LOAD, a_yaml=FOLDED)
+def test_folded_yaml_text_is_not_edited(tuned):
+    found = tuned(LOAD, a_yaml=FOLDED)
     texts, left = found.diffed
     assert "ALTER TOPIC(A)" in found.mqsc
     assert texts == {}
     assert [one.reason for one in left] == ["the surrounding text cannot be edited exactly; use the snippet"]
 
 
-def test_literal_text_in_yaml_is_edited_with_its_indent(told):
-    found = told(LOAD, a_yaml=FOLDED.replace(">-", "|"))
+def test_literal_text_in_yaml_is_edited_with_its_indent(tuned):
+    found = tuned(LOAD, a_yaml=FOLDED.replace(">-", "|"))
     texts, left = found.diffed
     assert left == []
     assert "\n           USEDLQ(YES)\n" in texts["a.yaml"]
@@ -60,8 +60,8 @@ def test_queue_managers_with_one_load_share_the_edit(tmp_path, monkeypatch):
     assert texts["a.mqsc"].count("USEDLQ") == 1
 
 
-def test_without_a_qm_ini_its_keys_are_in_the_snippet_alone(told):
-    found = told(
+def test_without_a_qm_ini_its_keys_are_in_the_snippet_alone(tuned):
+    found = tuned(
         '[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 9000\nsubscribers = 60\n',
         a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n",
     )
@@ -71,8 +71,8 @@ def test_without_a_qm_ini_its_keys_are_in_the_snippet_alone(told):
     assert len(left) == 1
 
 
-def test_several_keys_of_one_stanza_come_under_one_header(told):
-    found = told(
+def test_several_keys_of_one_stanza_come_under_one_header(tuned):
+    found = tuned(
         '[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n', qm_ini="TCP:\n   KeepAlive=Yes\n"
     )
     texts, _ = found.diffed
@@ -80,26 +80,26 @@ def test_several_keys_of_one_stanza_come_under_one_header(told):
     assert "MaxChannels=3000" in texts["qm.ini"]
 
 
-def test_names_in_small_letters_stay_quoted(told):
-    found = told(LOAD, a_mqsc="DEFINE TOPIC('lower') TOPICSTR('a') REPLACE\n")
+def test_names_in_small_letters_stay_quoted(tuned):
+    found = tuned(LOAD, a_mqsc="DEFINE TOPIC('lower') TOPICSTR('a') REPLACE\n")
     assert "ALTER TOPIC('lower') +" in found.mqsc
 
 
-def test_a_new_definition_stands_behind_the_command_that_grows_at_the_same_place(told):
+def test_a_new_definition_follows_the_command_extended_at_the_same_place(tuned):
     new = LOAD.replace("a/#", "new/#")
-    found = told(LOAD + new, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
+    found = tuned(LOAD + new, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
     text = found.diffed[0]["a.mqsc"]
     assert text.index("REPLACE +") < text.index("USEDLQ(YES)") < text.index("DEFINE TOPIC(NEW)")
     assert "\nDEFINE TOPIC(NEW) +\n" in text
 
 
-def test_a_new_definition_stands_in_front_of_end(told):
-    found = told(LOAD, a_mqsc="DEFINE QLOCAL(Q) REPLACE\nEND\n")
+def test_a_new_definition_precedes_end(tuned):
+    found = tuned(LOAD, a_mqsc="DEFINE QLOCAL(Q) REPLACE\nEND\n")
     assert found.diffed[0]["a.mqsc"].endswith("REPLACE\nEND\n")
 
 
-def test_the_last_line_of_a_file_may_be_changed_and_followed_by_another_stanza(told):
-    found = told(
+def test_the_last_line_of_a_file_may_be_changed_and_followed_by_another_stanza(tuned):
+    found = tuned(
         '[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n',
         qm_ini="Channels:\n   MaxChannels=5000\n   MaxActiveChannels=500",
     )
@@ -107,9 +107,9 @@ def test_the_last_line_of_a_file_may_be_changed_and_followed_by_another_stanza(t
     assert text.startswith("Channels:\n   MaxChannels=5000\n   MaxActiveChannels=3000\nQMErrorLog:\n")
 
 
-def test_a_new_stanza_in_a_manifest_keeps_its_indent(told):
+def test_a_new_stanza_in_a_manifest_keeps_its_indent(tuned):
     manifest = "kind: ConfigMap\ndata:\n  qm.ini: |\n    TCP:\n      KeepAlive=Yes\n  other: text\n"
-    found = told('[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n', a_yaml=manifest)
+    found = tuned('[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n', a_yaml=manifest)
     text = found.diffed[0]["a.yaml"]
     assert "      KeepAlive=Yes\n    QMErrorLog:\n" in text or "      KeepAlive=Yes\n    Channels:\n" in text
     assert text.endswith("\n  other: text\n")

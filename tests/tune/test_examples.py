@@ -136,7 +136,7 @@ def test_a_snippet_is_free_of_findings_of_form(opened, tmp_path):
 
 
 @each
-def test_every_change_says_why_and_what_to_measure(opened):
+def test_every_change_has_a_reason_and_a_measurement(opened):
     for tuning in opened.tune().tunings:
         for change in tuning.changes:
             why = change.why

@@ -11,8 +11,8 @@ def load(text):
     return f"[[queue-manager.queue]]\n{text}"
 
 
-def test_the_depth_holds_what_the_cap_lets_in_and_five_per_cent(told):
-    found = told(load(COPY), a_mqsc=QUEUE)
+def test_the_depth_holds_what_the_cap_lets_in_and_five_per_cent(tuned):
+    found = tuned(load(COPY), a_mqsc=QUEUE)
     assert found.values("queue-depth") == {"MAXDEPTH": "1260000"}
     why = found.change("queue-depth").why
     assert "1,200,000 messages" in why.reason
@@ -20,33 +20,33 @@ def test_the_depth_holds_what_the_cap_lets_in_and_five_per_cent(told):
     assert not why.restart
 
 
-def test_a_depth_that_is_enough_stays(told):
-    assert told(load(COPY), a_mqsc=QUEUE.replace("REPLACE", "MAXDEPTH(1260000) REPLACE")).kinds == []
+def test_a_depth_that_is_enough_stays(tuned):
+    assert tuned(load(COPY), a_mqsc=QUEUE.replace("REPLACE", "MAXDEPTH(1260000) REPLACE")).kinds == []
 
 
-def test_a_queue_that_is_read_stays(told):
-    assert told(load(COPY.replace("consumers = 0", "consumers = 2")), a_mqsc=QUEUE).kinds == []
+def test_a_queue_that_is_read_stays(tuned):
+    assert tuned(load(COPY.replace("consumers = 0", "consumers = 2")), a_mqsc=QUEUE).kinds == []
 
 
-def test_an_explicit_file_size_grows_with_the_depth(told):
-    found = told(load(COPY), a_mqsc=QUEUE.replace("REPLACE", "MAXFSIZE(1000) REPLACE"))
+def test_an_explicit_file_size_grows_with_the_depth(tuned):
+    found = tuned(load(COPY), a_mqsc=QUEUE.replace("REPLACE", "MAXFSIZE(1000) REPLACE"))
     assert found.values("queue-depth") == {"MAXDEPTH": "1260000", "MAXFSIZE": "3516"}
 
 
-def test_disk_that_is_too_small_is_told_and_disk_that_nobody_declared_is_asked_for(told):
-    small = told('queue-disk = "1 GB"\n' + load(COPY), a_mqsc=QUEUE)
+def test_a_disk_that_is_too_small_is_a_hint_and_an_undeclared_one_a_question(tuned):
+    small = tuned('queue-disk = "1 GB"\n' + load(COPY), a_mqsc=QUEUE)
     assert any("3.7 GB of disk" in hint for hint in small.hints)
-    assert "declare queue-disk" in told(load(COPY), a_mqsc=QUEUE).questions
+    assert "declare queue-disk" in tuned(load(COPY), a_mqsc=QUEUE).questions
 
 
-def test_a_capped_queue_without_a_load_is_asked_for(told):
-    found = told(load(COPY), a_mqsc=QUEUE + "DEFINE QLOCAL(OTHER) CAPEXPRY(600) REPLACE\n")
+def test_a_capped_queue_without_a_load_becomes_a_question(tuned):
+    found = tuned(load(COPY), a_mqsc=QUEUE + "DEFINE QLOCAL(OTHER) CAPEXPRY(600) REPLACE\n")
     assert "declare put-rate, message-size and consumers for OTHER" in found.questions
 
 
-def test_copies_without_an_end_are_asked_for(told):
+def test_unbounded_copies_become_a_question(tuned):
     text = "DEFINE QLOCAL(COPY) REPLACE\nDEFINE QLOCAL(ORDERS) STREAMQ(COPY) REPLACE\n"
-    found = told(load(COPY), a_mqsc=text)
+    found = tuned(load(COPY), a_mqsc=text)
     assert found.kinds == []
     assert found.questions[0].startswith("set CAPEXPRY on COPY")
 
@@ -62,38 +62,38 @@ binding = "client"
 CHANNEL = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV(10) MAXINST(50) MAXINSTC(5) REPLACE\n"
 
 
-def test_busy_clients_get_a_socket_each_and_as_many_conversations_as_before(told):
-    found = told(CLIENTS, qm_ini=INI, a_mqsc=CHANNEL)
+def test_busy_clients_get_a_socket_each_and_as_many_conversations_as_before(tuned):
+    found = tuned(CLIENTS, qm_ini=INI, a_mqsc=CHANNEL)
     assert found.values("share-conversations") == {"SHARECNV": "1", "MAXINST": "500", "MAXINSTC": "50"}
     assert found.values("channel-limits") == {"MaxChannels": "1450"}
     assert "ALTER CHANNEL(APP) CHLTYPE(SVRCONN) +" in found.mqsc
 
 
-def test_slow_clients_and_local_ones_keep_their_channels(told):
-    assert told(CLIENTS.replace("4000", "400"), qm_ini=INI, a_mqsc=CHANNEL).kinds == []
-    assert told(CLIENTS.replace("client", "fastpath"), qm_ini=INI, a_mqsc=CHANNEL).kinds == []
+def test_slow_clients_and_local_ones_keep_their_channels(tuned):
+    assert tuned(CLIENTS.replace("4000", "400"), qm_ini=INI, a_mqsc=CHANNEL).kinds == []
+    assert tuned(CLIENTS.replace("client", "fastpath"), qm_ini=INI, a_mqsc=CHANNEL).kinds == []
 
 
-def test_without_a_limit_on_instances_only_declared_clients_count(told):
-    found = told(CLIENTS, qm_ini=INI, a_mqsc="DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n")
+def test_without_a_limit_on_instances_only_declared_clients_count(tuned):
+    found = tuned(CLIENTS, qm_ini=INI, a_mqsc="DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n")
     assert found.values("share-conversations") == {"SHARECNV": "1"}
     assert found.values("channel-limits") == {"MaxChannels": "1018"}
     assert any(question.startswith("set MAXINST on CHANNEL(APP)") for question in found.questions)
 
 
-def test_a_binding_that_nobody_declared_is_asked_for(told):
-    found = told(CLIENTS.replace('binding = "client"\n', ""), qm_ini=INI, a_mqsc=CHANNEL)
+def test_an_undeclared_binding_becomes_a_question(tuned):
+    found = tuned(CLIENTS.replace('binding = "client"\n', ""), qm_ini=INI, a_mqsc=CHANNEL)
     assert found.kinds == []
     assert "declare binding for 'a/#'" in found.questions
 
 
-def test_a_queue_manager_without_a_load_gets_one_question_and_no_guess(told):
-    found = told(a_mqsc="DEFINE QLOCAL(Q) REPLACE\n")
+def test_a_queue_manager_without_a_load_has_one_question_and_no_changes(tuned):
+    found = tuned(a_mqsc="DEFINE QLOCAL(Q) REPLACE\n")
     assert found.kinds == []
     assert len(found.questions) == 1
     assert "[[queue-manager.topic]]" in found.questions[0]
 
 
-def test_subscribers_that_nobody_declared_are_asked_for(told):
-    found = told('[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 400\n', qm_ini=INI)
+def test_undeclared_subscribers_become_a_question(tuned):
+    found = tuned('[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 400\n', qm_ini=INI)
     assert "declare subscribers for 'a/#'" in found.questions

@@ -17,8 +17,8 @@ subscribers = 2
 """
 
 
-def test_every_inheritable_property_of_the_level_is_written_with_the_value_it_has(told):
-    found = told(BUSY, a_mqsc=TOPICS)
+def test_every_inheritable_property_of_the_level_is_written_with_the_value_it_has(tuned):
+    found = tuned(BUSY, a_mqsc=TOPICS)
     one, other = found.changes
     assert (one.name, other.name) == ("A", "B")
     settings = {setting.keyword: setting for setting in other.settings}
@@ -29,49 +29,49 @@ def test_every_inheritable_property_of_the_level_is_written_with_the_value_it_ha
     assert settings["PUBSCOPE"].origin == "from SYSTEM.BASE.TOPIC"
 
 
-def test_values_come_from_the_topic_above_that_sets_them(told):
+def test_values_come_from_the_topic_above_that_sets_them(tuned):
     above = "DEFINE TOPIC(TOP) TOPICSTR('top') DURSUB(NO) PUBSCOPE(QMGR) REPLACE\n"
     text = above + "DEFINE TOPIC(A) TOPICSTR('top/a') REPLACE\n"
-    found = told(BUSY.replace("a/#", "top/a/#"), a_mqsc=text)
+    found = tuned(BUSY.replace("a/#", "top/a/#"), a_mqsc=text)
     values = found.changes[0].values
     assert (values["DURSUB"], values["PUBSCOPE"]) == ("NO", "QMGR")
 
 
-def test_the_cluster_stays_as_it_is_and_is_never_a_false_one(told):
+def test_the_cluster_stays_as_it_is_and_is_never_a_false_one(tuned):
     clustered = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') CLUSTER(PRICES)")
-    found = told(BUSY, a_mqsc=clustered)
+    found = tuned(BUSY, a_mqsc=clustered)
     assert "CLUSTER(" not in found.mqsc
     assert "CLROUTE(" not in found.mqsc
     assert "FAKE" not in found.mqsc
 
 
-def test_the_cap_on_expiry_is_a_key_inside_custom_before_it_was_an_attribute(told):
-    assert "CUSTOM('CAPEXPRY(NOLIMIT)')" in told(BUSY, level="9.2", a_mqsc=TOPICS).mqsc
-    assert "CUSTOM" not in told(BUSY, level="9.4", a_mqsc=TOPICS).mqsc
-    assert "CAPEXPRY(NOLIMIT)" in told(BUSY, level="9.4", a_mqsc=TOPICS).mqsc
-    assert "CAPEXPRY" not in told(BUSY, level="7.5", a_mqsc=TOPICS).mqsc
+def test_the_cap_on_expiry_is_a_key_inside_custom_before_it_was_an_attribute(tuned):
+    assert "CUSTOM('CAPEXPRY(NOLIMIT)')" in tuned(BUSY, level="9.2", a_mqsc=TOPICS).mqsc
+    assert "CUSTOM" not in tuned(BUSY, level="9.4", a_mqsc=TOPICS).mqsc
+    assert "CAPEXPRY(NOLIMIT)" in tuned(BUSY, level="9.4", a_mqsc=TOPICS).mqsc
+    assert "CAPEXPRY" not in tuned(BUSY, level="7.5", a_mqsc=TOPICS).mqsc
 
 
-def test_other_keys_inside_custom_stay(told):
+def test_other_keys_inside_custom_stay(tuned):
     custom = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') CUSTOM('OWN(1)')")
-    assert "CUSTOM('OWN(1) CAPEXPRY(NOLIMIT)')" in told(BUSY, level="9.2", a_mqsc=custom).mqsc
+    assert "CUSTOM('OWN(1) CAPEXPRY(NOLIMIT)')" in tuned(BUSY, level="9.2", a_mqsc=custom).mqsc
 
 
-def test_a_quiet_branch_is_left_alone(told):
-    found = told(BUSY.replace("400000", "400"), a_mqsc=TOPICS)
+def test_a_quiet_branch_is_left_alone(tuned):
+    found = tuned(BUSY.replace("400000", "400"), a_mqsc=TOPICS)
     assert found.mqsc == ""
     assert found.kinds == []
 
 
-def test_an_isolated_branch_is_left_alone(told):
-    first = told(BUSY, a_mqsc=TOPICS)
+def test_an_isolated_branch_is_left_alone(tuned):
+    first = tuned(BUSY, a_mqsc=TOPICS)
     texts, _ = first.diffed
-    again = told(BUSY, a_mqsc=texts["a.mqsc"])
+    again = tuned(BUSY, a_mqsc=texts["a.mqsc"])
     assert again.kinds == []
 
 
-def test_a_branch_without_an_object_gets_one_with_its_topic_string(told):
-    found = told(BUSY.replace("b/#", "new/branch/#"), a_mqsc=TOPICS)
+def test_a_branch_without_an_object_gets_one_with_its_topic_string(tuned):
+    found = tuned(BUSY.replace("b/#", "new/branch/#"), a_mqsc=TOPICS)
     change = found.changes[1]
     assert (change.verb, change.name) == ("DEFINE", "NEW.BRANCH")
     assert change.values["TOPICSTR"] == "new/branch"
@@ -80,16 +80,16 @@ def test_a_branch_without_an_object_gets_one_with_its_topic_string(told):
     assert left == []
 
 
-def test_a_rejected_definition_is_named_as_the_first_risk(told):
+def test_a_rejected_definition_is_named_as_the_first_risk(tuned):
     wrong = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') USEDQLQ(YES)")
     assert (
         "rejects the command that defines it, because of USEDQLQ"
-        in told(BUSY, a_mqsc=wrong).changes[0].why.risk
+        in tuned(BUSY, a_mqsc=wrong).changes[0].why.risk
     )
 
 
-def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
-    why = told(BUSY, a_mqsc=TOPICS).changes[0].why
+def test_the_effect_is_a_range_with_the_figures_it_rests_on(tuned):
+    why = tuned(BUSY, a_mqsc=TOPICS).changes[0].why
     assert "lock utilisation of 43 to 45% instead of 85 to 90%" in why.effect
     assert "888,744/s (V8.0)" in why.effect
     assert "Chart 6" in why.source
@@ -97,13 +97,13 @@ def test_the_effect_is_a_range_with_the_figures_it_rests_on(told):
     assert not why.restart
 
 
-def test_a_branch_nearly_alone_at_its_lock_does_not_lower_its_utilisation(told):
+def test_a_branch_nearly_alone_at_its_lock_does_not_lower_its_utilisation(tuned):
     loads = BUSY.replace("400000", "50000", 1).replace("400000", "20", 1)
-    (change,) = told(loads, a_mqsc=TOPICS).changes
+    (change,) = tuned(loads, a_mqsc=TOPICS).changes
     assert "no longer shares its lock; lock utilisation stays at 5 to 6% of" in change.why.effect
 
 
-def test_without_a_level_only_what_every_level_knows_is_written_and_the_level_is_asked_for(project, tmp_path):
+def test_without_a_level_only_common_properties_are_set_and_the_level_becomes_a_question(project, tmp_path):
     session = project(BUSY, a_mqsc=TOPICS)
     settings = (tmp_path / "mqtune.toml").read_text().replace('mq-version = "9.4"\n', "")
     (tmp_path / "mqtune.toml").write_text(settings)
