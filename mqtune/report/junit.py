@@ -78,6 +78,7 @@ def _write_faults(faults: list[str], out: Callable[[str], object]) -> None:
 
 def quoted(text: str) -> str:
     """Escape a text for XML, in plain ASCII; control characters were escaped before."""
+    # xml.sax.saxutils would load urllib.request and so double the start-up time
     for char, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(char, name)
     # a runner also reads commands in XML on standard output

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from mqtune import __version__
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
 from mqtune.report.encode import dumps
@@ -18,7 +20,7 @@ FINGERPRINT = "mqtuneFinding/v1"
 
 _LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
 _PROBLEMS = {ERROR: "error", WARNING: "warning", INFO: "recommendation"}
-_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@")
+_UNQUOTED = "/!$&'()*+,;=@"  # besides letters, digits and -._~
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
@@ -180,10 +182,7 @@ def _fix(fix: Fix, raw: Fix) -> dict[str, object]:
 
 def uri(path: str) -> str:
     """A path as a URI reference: relative to the working folder, or `file:` for an absolute path."""
-    quoted = "".join(
-        chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}"
-        for byte in path.encode("utf-8", "surrogateescape")
-    )
+    quoted = quote(path, safe=_UNQUOTED, errors="surrogateescape")
     if path.startswith("/"):
         return f"file://{quoted}"
     return f"file:///{quoted}" if path[1:3] == ":/" else quoted
