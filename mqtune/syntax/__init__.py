@@ -1,4 +1,4 @@
-"""Text to lossless trees: MQSC, the ini family, CCDT JSON and what carries them.
+"""Parsers from text to lossless trees: MQSC, the ini files, CCDT JSON, and the files that contain them.
 
-Does not know what an attribute means; that is the catalogue's and the estate's business.
+The meaning of attributes belongs to the catalogue and the estate.
 """

@@ -1,8 +1,8 @@
-"""A text in one of MQ's languages, and where each of its characters stands in a file.
+"""A text in one of MQ's languages, and the position in a file of each of its characters.
 
-Most documents are a whole file. Others stand inside one: a scalar of a YAML ConfigMap, a
-here-document of a shell script. Parsers see the document's text alone; places and edits are
-given in the file's lines and columns.
+Most documents are a whole file. Others are embedded in one: a scalar in a YAML ConfigMap, a here-document
+in a shell script. Parsers see only the text of the document; positions and edits refer to the lines and
+columns of the file.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 
 
 class Runs:
-    """Where the characters of one document line stand in the file, run by run.
+    """The positions in the file of the characters of one document line, as a sequence of runs.
 
-    A run begins at a character (from 0) and at a file line and column; in one that is no copy of the file
-    every character stands for the same place.
+    A run begins at a character (from 0) and at a file line and column. In a run that is not a verbatim
+    copy, every character has the same position.
     """
 
     __slots__ = ("_places", "_starts", "length")
@@ -41,13 +41,13 @@ class Runs:
         self.length = 0
 
     def add(self, length: int, line: int, column: int, copied: bool) -> None:
-        """One run more."""
+        """Append a run."""
         self._starts.append(self.length)
         self._places.append((line, column, copied))
         self.length += length
 
     def position(self, index: int) -> tuple[int, int]:
-        """The file position of a character; of what is one past the last one, behind that."""
+        """The file position of a character; for one past the last, the position after that."""
         behind = index >= self.length > 0
         index = max(0, min(index, self.length - 1))
         number = bisect_right(self._starts, index) - 1
@@ -56,12 +56,12 @@ class Runs:
 
 
 class LineMap:
-    """Where the lines of an embedded document stand in its file.
+    """The positions of the lines of an embedded document in its file.
 
     For document line i (from 0): `lines[i]` is the file line (from 1), `columns[i]` the number of
-    characters to add to a document column. With `exact` false (folded or quoted YAML scalars, shell
-    text with escapes) `runs[i]` tells where each character came from. `indent` is put before each further
-    line of an inserted text.
+    characters to add to a document column. If `exact` is false (folded or quoted YAML scalars, shell text
+    with escapes), `runs[i]` contains the position of each character. `indent` is written before each
+    further line of an inserted text.
     """
 
     __slots__ = ("columns", "exact", "indent", "lines", "runs")
@@ -89,8 +89,8 @@ class LineMap:
         return (self.lines[index], column + self.columns[index])
 
     def end(self, span: Span) -> tuple[int, int]:
-        """The file position one past the last character of a span: what the file has between that
-        character and the next is not part of it.
+        """The file position one past the last character of a span, without what the file contains between
+        that character and the next.
         """
         empty = (span.line, span.column) == (span.end_line, span.end_column)
         if self.runs is None or empty or span.end_column == 1:
@@ -100,13 +100,13 @@ class LineMap:
 
 
 class Document:
-    """One text to parse: its kind, its source file, and its place in it.
+    """One text to parse: its kind, its source file, and its position in it.
 
-    `container` names where it stands in the file (`data["config.mqsc"]`), empty for a whole file.
-    `template` is true where placeholders are expected (`.tpl`, `.j2`, an expanding here-document).
-    `queue_manager` is the name that the carrier tells (`runmqsc QM1 <<EOF`, the head of a dump), empty
-    without one. `carrier` says how the text stands in its file ("yaml |", "yaml >", "here-document"),
-    empty for a whole file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`).
+    `container` names its position in the file (`data["config.mqsc"]`), empty for a whole file. `template`
+    is true if placeholders are expected (`.tpl`, `.j2`, an expanding here-document). `queue_manager` is the
+    name that the carrier gives (`runmqsc QM1 <<EOF`, the head of a dump), empty without one. `carrier` is
+    the form in which the file contains the text ("yaml |", "yaml >", "here-document"), empty for a whole
+    file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`).
     """
 
     __slots__ = (
@@ -145,13 +145,15 @@ class Document:
 
     @property
     def template(self) -> bool:
-        """Whether placeholders are expected; few ask, and it may take a look at the whole text."""
+        """Whether placeholders are expected. Computed on demand, because it may have to search the whole
+        text.
+        """
         if not isinstance(self._template, bool):
             self._template = self._template()
         return self._template
 
     def place(self, span: Span) -> Place:
-        """A span of this document as a place in the file."""
+        """A span of this document as a position in the file."""
         if self.map is None:
             return Place(self.source.shown, span)
         line, column = self.map.position(span.line, span.column)
@@ -159,7 +161,7 @@ class Document:
         return Place(self.source.shown, Span(line, column, end_line, end_column))
 
     def edit(self, span: Span, content: str) -> Edit | None:
-        """An edit of the file for an edit of this document; None where that cannot be done exactly."""
+        """The edit of the file for an edit of this document; None if it cannot be made exactly."""
         if self.map is None:
             return Edit(self.place(span), self._with_line_ends(content))
         if not self.map.exact:
@@ -167,7 +169,7 @@ class Document:
         return Edit(self.place(span), self._with_line_ends(content.replace("\n", "\n" + self.map.indent)))
 
     def _with_line_ends(self, content: str) -> str:
-        """A text to be inserted, its lines ended as most lines of the file are."""
+        """A text to be inserted, with the line ends of most lines of the file."""
         if "\n" not in content:
             return content
         text = self.source.text

@@ -1,12 +1,12 @@
-"""Values that nobody knows before a template is rendered. Does not know what they stand for."""
+"""Placeholders: parts of values that are unknown until a template is rendered."""
 
 from __future__ import annotations
 
 from mqtune.text.patterns import later
 
-# every placeholder has one of these characters
+# every placeholder contains one of these characters
 SIGNS = frozenset("{$@%_<+")
-# `$SYS` begins the topic strings of the product itself
+# `$SYS` is the beginning of the product's own topic strings
 PLACEHOLDER = later(
     r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_0-9]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
     r"|<[A-Za-z][\w ,.-]*>|__\w+__"
@@ -14,7 +14,7 @@ PLACEHOLDER = later(
 
 
 def has_placeholder(text: str) -> bool:
-    """Whether a text holds a variable of a template, of a shell or of automatic configuration."""
-    if text.replace(".", "").isalnum():  # most names are, and this is the quickest look at them
+    """Whether a text contains a variable of a template, of a shell or of automatic configuration."""
+    if text.replace(".", "").isalnum():  # true of most texts, and the fastest check
         return False
     return not SIGNS.isdisjoint(text) and PLACEHOLDER.search(text) is not None

@@ -1,4 +1,4 @@
-"""A fault of form that a parser met. Rules of the SYN family turn it into a finding."""
+"""A diagnostic from a parser. Rules of the SYN family turn it into a finding."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from mqtune.text.spans import Span
 
 
 class Problem:
-    """One fault: its kind (the name of a SYN rule), where, what is wrong, and what to do.
+    """One diagnostic: its kind (the name of a SYN rule), its span, what is wrong, and what to do.
 
-    `replacement` is the text that would mend the span, where there is exactly one; `safe` says that
-    the mended text means what the author's text can only have meant. `repeats` are further places of
-    the same fault, each with the text that would mend it: a habit that runs through a whole file is one
-    problem.
+    `replacement` is the text that would correct the span, if there is exactly one; `safe` means that the
+    author's text cannot have meant anything else. `repeats` are further spans with the same diagnostic,
+    each with its replacement: a form that runs through a whole file is reported once.
     """
 
     __slots__ = ("help", "kind", "message", "repeats", "replacement", "safe", "span")

@@ -203,7 +203,7 @@ def test_a_named_transcript_is_told_to_be_skipped(folder: Path, mqtune) -> None:
     Path("said.mqsc").write_text(TRANSCRIPT)
     outcome = mqtune("lint", "clean.mqsc", "said.mqsc")
     assert outcome.status == 0
-    assert "skipped said.mqsc: a transcript of runmqsc" in outcome.err
+    assert "skipped said.mqsc: output of runmqsc" in outcome.err
     assert "said.mqsc" not in mqtune("lint", ".").err
     assert "said.mqsc" not in mqtune("lint", "--quiet", "clean.mqsc", "said.mqsc").err
 
@@ -212,7 +212,7 @@ def test_where_nothing_is_to_be_checked_the_reason_is_told(folder: Path, mqtune)
     Path("said.mqsc").write_text(TRANSCRIPT)
     outcome = mqtune("lint", ".")
     assert outcome.status == 2
-    assert "skipped said.mqsc: a transcript of runmqsc" in outcome.err
+    assert "skipped said.mqsc: output of runmqsc" in outcome.err
 
 
 def test_verbose_says_what_was_left_out(folder: Path, mqtune) -> None:

@@ -1,1 +1,1 @@
-"""What the rules of several families share: fixes, positions and names."""
+"""Functions shared by the rules of several families: fixes, positions and names."""

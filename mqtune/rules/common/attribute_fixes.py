@@ -1,4 +1,4 @@
-"""Fixes that give an attribute another value. Knows objects and edits; does not know rules."""
+"""Fixes that set an attribute to another value."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def give(object: MqObject, keyword: str, value: str) -> tuple[Fix, ...]:
-    """An unsafe fix that sets one attribute; none where the text cannot be edited exactly."""
+    """An unsafe fix that sets one attribute; none if the text cannot be edited exactly."""
     edits = set_attributes(object, {keyword: value})
     return (Fix(UNSAFE, f"set {keyword}({value or ' '})", edits),) if edits else ()

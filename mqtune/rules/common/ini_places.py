@@ -1,4 +1,4 @@
-"""Where ini keys stand, and their values as numbers. Does not know rules."""
+"""Positions of ini entries, and their values as numbers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def number_of(entry: Entry | None) -> int | None:
-    """The value of an entry as a number; None where there is none."""
+    """The value of an entry as a number; None if the entry is missing or not a number."""
     text = entry.value.strip() if entry is not None else ""
     return whole_number(text)
 
 
 def entry_place(ini: IniFile, entry: Entry) -> Place:
-    """Key and value of an entry."""
+    """The position of the key and value of an entry."""
     return ini.document.place(entry.span)
 
 

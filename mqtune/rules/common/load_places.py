@@ -1,4 +1,4 @@
-"""Where a declared load stands: the table of `mqtune.toml` or the directive. Does not know rules."""
+"""The position of a declared load: the table in `mqtune.toml`, or the directive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How findings of the REF and RUN families call objects. Does not know rules."""
+"""The names of objects in findings of the REF and RUN families."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
 
-# the product and its own set-up scripts make more SYSTEM objects than any list knows; AMQ. is dynamic
+# the product and its own scripts create more SYSTEM objects than any list contains; AMQ. is dynamic
 MADE_ELSEWHERE = ("SYSTEM.", "AMQ.", "CSQ")
 WORDS = {QUEUE: "queue", "CLNTCONN": "client channel", "AUTHINFO": "authentication information object"}
 PART = (
@@ -21,12 +21,12 @@ PART = (
 
 
 def kind_of(space: str) -> str:
-    """What the objects of a name space are called."""
+    """What the objects of a name space are called in a message."""
     return WORDS.get(space, space.lower())
 
 
 def called(object: MqObject, queue_manager: QueueManager) -> str:
-    """How an object is called in a message."""
+    """What an object is called in a message."""
     if object.type == "QMGR":
         return f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
     return f"{object.type}({object.name})"
@@ -38,12 +38,12 @@ def object_name(object: MqObject, queue_manager: QueueManager) -> ObjectName:
 
 
 def quoted(name: str) -> str:
-    """A name as MQSC takes it: in quotation marks where it is not folded to itself."""
+    """A name as MQSC accepts it: in quotation marks if it is not folded to itself."""
     return name if name == name.upper() and " " not in name else f"'{name}'"
 
 
 def defined_here(object: MqObject | None, keyword: str = "") -> tuple[Related, ...]:
-    """The place of an object, or of one of its attributes, as a second place of a finding."""
+    """The position of an object, or of one of its attributes, as a second position of a finding."""
     place = object.place(keyword) if object is not None else None
     if object is None or place is None:
         return ()
@@ -51,5 +51,5 @@ def defined_here(object: MqObject | None, keyword: str = "") -> tuple[Related, .
 
 
 def earlier_here(statement: Statement | None, words: str) -> tuple[Related, ...]:
-    """The place of an earlier statement as a second place of a finding."""
+    """The position of an earlier statement as a second position of a finding."""
     return (Related(statement.name_place(), words),) if statement is not None else ()

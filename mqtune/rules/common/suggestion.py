@@ -46,9 +46,11 @@ class Suggestion:
         return bool(self.word) and not self.objection
 
     def help(self, kind: str, otherwise: str, name: str = "") -> str:
-        """`the closest keyword is STREAMQ, which was introduced in 9.2.3, but the level is 9.1`.
+        """The help text `the closest keyword is STREAMQ, which was introduced in 9.2.3, but the level is
+        9.1`.
 
-        `otherwise` if there is no word. `name` is the usual spelling of the word if that differs.
+        `otherwise` is the text without a suggestion. `name` is the usual spelling of the word if that
+        differs.
         """
         if not self.word:
             return otherwise

@@ -1,1 +1,1 @@
-"""What carries MQ's languages: YAML, shell, templates, dumps. Does not know what they mean."""
+"""Files that contain text in MQ's languages: YAML, shell scripts, templates, dumps."""

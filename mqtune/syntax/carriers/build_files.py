@@ -1,7 +1,7 @@
-"""Build files of container images: lines that go on are joined before a shell sees them.
+"""Build files of container images: continued lines are joined before a shell sees them.
 
-The builder takes a backslash at a line's end away wherever it stands, inside single quotation marks too,
-and comment lines between such lines with it. Here-documents are left as they are.
+The builder removes a backslash at the end of a line in any context, even inside single quotation marks, and
+also the comment lines between such lines. Here-documents are left unchanged.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _HERE = later(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 
 
 def is_build_file(text: str) -> bool:
-    """Whether a text is the build file of an image, by its first step."""
+    """Whether a text is the build file of an image, judged by its first step."""
     return _FIRST_STEP.match(text) is not None
 
 
 def with_joined_lines(base: Excerpt) -> Excerpt:
-    """A build file as its steps are, each on one line."""
+    """A build file with each of its steps on one line."""
     pieces: list[Piece] = []
-    step = ""  # what was read of a step so far
+    step = ""  # the part of the current step that has been read
     open_here: list[str] = []  # delimiters of here-documents that are open
     goes_on = False
     at = 0

@@ -1,4 +1,4 @@
-"""The names of places inside a YAML file: `data["config.mqsc"]`, `commands[0]`. Knows no file."""
+"""Names of positions inside a YAML file: `data["config.mqsc"]`, `commands[0]`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PLAIN = later(r"[\w-]+")
 
 
 def container_name(path: Iterable[str | int]) -> str:
-    """A path of keys and numbers as people write it."""
+    """A path of keys and numbers in its usual notation."""
     return "".join(map(step_name, path)).removeprefix(".")
 
 

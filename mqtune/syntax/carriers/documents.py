@@ -1,6 +1,6 @@
-"""From a file to the documents it holds: what it is, by name and content, and what it carries.
+"""From a file to its documents: the file's kind, by name and content, and the texts that it contains.
 
-Never fails on bad input: a file gives documents, or a reason why it gives none.
+Never fails on bad input: a file yields documents, or a reason why it yields none.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.surroundings import Surroundings
     from mqtune.text.source import Source
 
-UNKNOWN = "neither its name nor its content is that of MQSC, an ini file of IBM MQ or a client channel table"
-TRANSCRIPT = "a transcript of runmqsc: what it printed is no input"
-AUTHORITIES = "commands of setmqaut or GRTMQMAUT, as dmpmqcfg -o setmqaut writes them, are not MQSC"
-BINARY_TABLE = "a binary client channel definition table: only the JSON form can be read"
-BINARY = "not a text"
+UNKNOWN = "not recognised as MQSC, an IBM MQ ini file or a client channel definition table"
+TRANSCRIPT = "output of runmqsc, which cannot be used as input"
+AUTHORITIES = "setmqaut or GRTMQMAUT commands (dmpmqcfg -o setmqaut), not MQSC"
+BINARY_TABLE = "a binary client channel definition table; only the JSON form is supported"
+BINARY = "not a text file"
 
-_TABLE_MAGIC = b"AMQR"  # how a binary client channel definition table begins
+_TABLE_MAGIC = b"AMQR"  # the first bytes of a binary client channel definition table
 
 
 def documents_of(source: Source, named: bool = False, kind: str | None = None) -> CarrierResult:
-    """The documents of a file. `named` says that a person named it; `kind` fixes the language."""
+    """The documents of a file. `named` means that the user named the file; `kind` fixes the language."""
     if kind is not None:
         return _whole(source, kind)
     told = names.shape_of(os.path.basename(source.path))
@@ -54,7 +54,7 @@ def _whole(source: Source, kind: str, told: NameShape | None = None) -> CarrierR
     name = recognise.dump_queue_manager(source.text) if kind == MQSC else ""
     lines = None
     if kind != MQSC and "\r" in source.text:
-        from mqtune.syntax.carriers.excerpt import whole_map  # few files need it
+        from mqtune.syntax.carriers.excerpt import whole_map  # only a few files need it
 
         lines = whole_map(source.text)
     return CarrierResult([Document(kind, source, line_map=lines, template=template, queue_manager=name)])
@@ -71,15 +71,15 @@ def _mqsc(source: Source, told: NameShape, named: bool) -> CarrierResult:
 
 
 def _ini(source: Source, told: NameShape, named: bool) -> CarrierResult:
-    # the stanza tables are read only in a run that meets an ini file
+    # the stanza tables are read only if a run contains an ini file
     from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 
     text = source.text[: recognise.HEAD]
     if told.certain or is_ini_file(text, named) or (named and not text.strip()):
         return _whole(source, ini_kind(told.stem, text), told)
-    if recognise.begins_with_command(text):  # seen: MQSC in a file mqsc.ini
+    if recognise.begins_with_command(text):  # seen in practice: MQSC in a file mqsc.ini
         return _whole(source, MQSC, told)
-    return CarrierResult(skipped="its first stanza is none of IBM MQ's", recognised=False)
+    return CarrierResult(skipped="its first stanza is not an IBM MQ stanza", recognised=False)
 
 
 def _json(source: Source, told: NameShape, named: bool) -> CarrierResult:
@@ -87,11 +87,13 @@ def _json(source: Source, told: NameShape, named: bool) -> CarrierResult:
 
     if told.certain or holds_channels(source.text, named):
         return _whole(source, CCDT, told)
-    return CarrierResult(skipped="its top level holds no array of client channels", recognised=False)
+    return CarrierResult(skipped="no array of client channels at its top level", recognised=False)
 
 
 def _yaml(source: Source) -> CarrierResult:
-    from mqtune.syntax.carriers.yaml_files import documents_of_yaml  # imports PyYAML when MQ text is near
+    from mqtune.syntax.carriers.yaml_files import (
+        documents_of_yaml,
+    )  # imports PyYAML if the text may contain MQ text
 
     return documents_of_yaml(source, _nested)
 
@@ -114,7 +116,7 @@ def _nested(carrier: str, text: Excerpt, where: Surroundings) -> CarrierResult:
 
 
 def _any(source: Source, told: NameShape, named: bool) -> CarrierResult:
-    """A file whose name tells nothing: its content has to, and the word of the person who named it."""
+    """The documents of a file whose name gives no hint: content decides, and whether the user named it."""
     text = source.text
     if recognise.is_dump(text):
         if recognise.is_authority_commands(text):
@@ -137,7 +139,7 @@ def _any(source: Source, told: NameShape, named: bool) -> CarrierResult:
 
 
 def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
-    """A binary file; where its name promises a text, that is a fault of form."""
+    """The result for a binary file, with a diagnostic if its name indicates a text file."""
     if source.head.startswith(_TABLE_MAGIC) or told.stem.endswith(".tab"):
         return CarrierResult(skipped=BINARY_TABLE)
     if not told.certain:
@@ -145,6 +147,6 @@ def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
     at = source.text.index("\0")
     line = source.text.count("\n", 0, at) + 1
     column = at - source.text.rfind("\n", 0, at)
-    message = f"{source.shown} cannot be decoded: it holds bytes of value 0"
+    message = f"{source.shown} cannot be decoded: it contains NUL bytes"
     help = "save it as UTF-8, or as UTF-16 with a byte order mark"
     return CarrierResult(problems=[fault_at(source, "unreadable-file", line, column, 1, message, help)])

@@ -1,6 +1,6 @@
-"""A text taken out of a file piece by piece, each character with the offset it came from.
+"""A text assembled from pieces of a file, each character with the offset it came from.
 
-A piece is either verbatim, or made: a folded line break, a resolved escape. Knows no language.
+A piece is either verbatim or derived: a folded line break, a resolved escape.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 _LINE_FEED = re.compile("\n")
 _ANY_LINE_END = re.compile(r"\r\n|\n|\r")
 
-# (text, offset in the file, verbatim): a made piece stands for the one place it is made from
+# (text, offset in the file, verbatim): all characters of a derived piece have the same offset
 Piece = tuple[str, int, bool]
 
 
 class Excerpt:
-    """An immutable text of pieces. `end` is the offset in the file behind its last character."""
+    """An immutable text of pieces. `end` is the offset in the file after its last character."""
 
     __slots__ = ("_pieces", "_starts", "end", "text")
 
@@ -65,7 +65,7 @@ class Excerpt:
         return found
 
     def part(self, start: int, end: int) -> Excerpt:
-        """A part of the text."""
+        """Part of the text, as an excerpt."""
         return Excerpt(self.pieces(start, end), self.offset(end))
 
     def within(self, base: Excerpt) -> Excerpt:
@@ -80,14 +80,14 @@ class Excerpt:
 
     @classmethod
     def of(cls, pieces: list[Piece], at: int = 0) -> Excerpt:
-        """Pieces in their order; `at` is the place of a text without any."""
+        """An excerpt of pieces in their order; `at` is the offset of an empty one."""
         if pieces:
             text, at, verbatim = pieces[-1]
             at += len(text) if verbatim else 0
         return cls(pieces, at)
 
     def is_verbatim(self, start: int, end: int) -> bool:
-        """Whether a part is one stretch of the file."""
+        """Whether a part is contiguous and verbatim in the file."""
         if start >= end:
             return True
         number = bisect_right(self._starts, start) - 1
@@ -96,7 +96,7 @@ class Excerpt:
 
 
 def _merged(pieces: list[Piece]) -> list[Piece]:
-    """Verbatim pieces that stand side by side in the file, made one."""
+    """Pieces with adjacent verbatim ones joined."""
     found: list[Piece] = []
     run: list[str] = []
     run_end = -1
@@ -119,16 +119,16 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
 def line_map(
     excerpt: Excerpt, table: LineIndex, editable: bool, indent: str = "", at_returns: bool = False
 ) -> LineMap:
-    """Where the lines of an excerpt stand in the file.
+    """The positions of the lines of an excerpt in the file.
 
-    `editable` says that the file takes any text in its place, as a literal block or a here-document
-    does; a quoted string does not. `indent` is what each further line of such a text begins with.
-    `at_returns` says that a carriage return by itself ends a line of the excerpt, though none of a file.
+    `editable` means that the file accepts any text in its place, as in a literal block or a here-document
+    but not in a quoted string. `indent` is the beginning of each further line of such a text. `at_returns`
+    means that a lone carriage return ends a line of the excerpt, although it does not end one of the file.
     """
     spans = list(_line_spans(excerpt.text, at_returns))
     starts = [table.position(excerpt.offset(start)) for start, _ in spans]
     if editable and excerpt.text.endswith("\n") and starts[-1][0] == starts[-2][0]:
-        starts[-1] = (starts[-1][0] + 1, 1)  # behind a CR LF that the text has as LF
+        starts[-1] = (starts[-1][0] + 1, 1)  # after a CR LF that the text contains as LF
     lines = [line for line, _ in starts]
     columns = [column - 1 for _, column in starts]
     whole_lines = all(excerpt.is_verbatim(start, end) for start, end in spans)
@@ -139,7 +139,7 @@ def line_map(
 
 
 def whole_map(text: str) -> LineMap | None:
-    """Where the lines of a whole file stand whose language knows more line ends than an editor does."""
+    """The positions of the lines of a whole file in a language with more line ends than an editor has."""
     if text.count("\r") == text.count("\r\n"):
         return None
     return line_map(Excerpt.whole(text), LineIndex(text), editable=True, at_returns=True)
@@ -154,7 +154,7 @@ def _line_spans(text: str, at_returns: bool) -> Iterator[tuple[int, int]]:
 
 
 def _runs(excerpt: Excerpt, table: LineIndex, start: int, end: int) -> Runs:
-    """Where the characters of a line stand."""
+    """The positions of the characters of a line."""
     runs = Runs()
     if start == end:
         runs.add(0, *table.position(excerpt.offset(start)), True)

@@ -1,4 +1,4 @@
-"""Which of MQ's ini files a text is, from its name and its stanzas. Parses nothing."""
+"""Which of MQ's ini files a text is, judged by its name and its stanzas."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from mqtune.language import catalogue
 from mqtune.syntax.carriers.names import INI_NAMES
 from mqtune.syntax.document import MQAT_INI, MQCLIENT_INI, MQS_INI, QM_INI
 
-# mqat.ini has two stanzas of its own; no other file knows them
+# mqat.ini has two stanzas of its own, which no other file has
 TRACE_STANZAS = frozenset({"allactivitytrace", "applicationtrace"})
 LINES = 2000
 
 _HEADER = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*:(.*)")
 _ENTRY = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=")
 _SECTION = re.compile(r"[ \t]*\[[^\]=]+\][ \t]*")
-# what may stand behind a header: a comment, or a call-out number that leaked from a manual
+# what may follow a header: a comment, or a call-out number copied from a manual
 _AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
 
 
 class Outline:
-    """The stanzas of a text with the keys below each, and whether its form is that of MQ's files."""
+    """The stanzas of a text with the keys of each, and whether its form is that of MQ's files."""
 
     __slots__ = ("entries", "foreign", "stanzas")
 
@@ -45,7 +45,7 @@ class Outline:
         elif header is not None:
             self.stanzas.append((header.group(1), []))
             if not _AFTER_HEADER.fullmatch(header.group(2)):
-                self.entries -= 1  # `key: value` is another language's entry
+                self.entries -= 1  # `key: value` is an entry of another language
         elif _SECTION.fullmatch(line):
             self.foreign = True
 
@@ -56,18 +56,18 @@ class Outline:
 
 
 def is_stanza(name: str) -> bool:
-    """Whether any of MQ's ini files has a stanza of the name."""
+    """Whether any of MQ's ini files has a stanza with the name."""
     return name.lower() in TRACE_STANZAS or bool(catalogue.ini_kinds_with(name))
 
 
 def is_ini(text: str) -> bool:
-    """Whether a text of any origin is one of MQ's ini files: a known stanza first, and entries."""
+    """Whether a text of any origin is one of MQ's ini files: it has entries, and its first stanza is MQ's."""
     outline = Outline(text)
     return not outline.foreign and outline.first_is_known and outline.entries > 0
 
 
 def is_ini_file(text: str, named: bool) -> bool:
-    """Whether a text in a file `*.ini` is MQ's; one that a person named may begin with any stanza."""
+    """Whether a text in a file `*.ini` is MQ's; a file that the user named may begin with any stanza."""
     outline = Outline(text)
     if outline.foreign and not outline.first_is_known:
         return False
@@ -86,7 +86,7 @@ def ini_kind(stem: str, text: str) -> str:
 
 
 def _known(outline: Outline, kind: str) -> int:
-    """How many stanzas and keys a kind of file knows."""
+    """The number of stanzas and keys that a kind of file has."""
     count = 0
     for name, keys in outline.stanzas:
         known = catalogue.ini_attributes(kind, name)

@@ -1,4 +1,4 @@
-"""Whether a JSON text is a client channel definition table. Does not read its channels."""
+"""Whether a JSON text is a client channel definition table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 from mqtune.syntax.carriers.recognise import is_channel_table
 
-# what only a client channel has, of all arrays called "channel"
+# what only client channels have, of all arrays called "channel"
 _KEYS = frozenset(
     {"clientConnection", "transmissionSecurity", "connectionManagement", "compression", "exits"}
 )
@@ -14,10 +14,10 @@ _SURE_KEYS = frozenset({"clientConnection"})
 
 
 def holds_channels(text: str, named: bool = False) -> bool:
-    """Whether a text is a table of client channels, with the mistakes that people make in one.
+    """Whether a text is a client channel definition table, perhaps with common mistakes.
 
-    The array may hang from a misspelt key or from no key at all; broken JSON is judged by its words. A file
-    that somebody named is also taken for a table by an array `channel` alone.
+    The array may belong to a misspelt key or to no key; broken JSON is judged by its words. A file that the
+    user named is also accepted if it only has an array `channel`.
     """
     try:
         tree = json.loads(text.removeprefix("\ufeff"))

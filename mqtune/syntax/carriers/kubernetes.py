@@ -1,6 +1,7 @@
-"""Resources of Kubernetes in a YAML document: what a text belongs to, and who is given it.
+"""Kubernetes resources in a YAML document: the resource that a text belongs to, and the queue manager that
+gets it.
 
-Reads scalars only, so that a resource with placeholders is understood as well.
+Reads only scalars, so that a resource with placeholders can be read as well.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _SOURCES = {"configMap": "ConfigMap", "secret": "Secret"}
 
 
 def resource_of(scalars: ScalarsByPath, path: YamlPath) -> str:
-    """`ConfigMap/name` for what stands at a path; empty outside a resource."""
+    """`ConfigMap/name` for the resource at a path; empty outside a resource."""
     prefix = path[:2] if path[:1] == ("items",) else ()
     kind = scalars.get((*prefix, "kind"))
     name = scalars.get((*prefix, "metadata", "name"))
@@ -32,7 +33,7 @@ def resource_of(scalars: ScalarsByPath, path: YamlPath) -> str:
 def deployments_of(
     scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings
 ) -> list[Deployment]:
-    """The queue managers that the QueueManager resources of a document make."""
+    """The queue managers that the QueueManager resources of a document create."""
     found = []
     for path, scalar in scalars.items():
         if scalar.value != "QueueManager" or path[-1:] != ("kind",):
@@ -74,14 +75,14 @@ def stores_of(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surr
 
 
 def _place(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> Place:
-    """Where a scalar begins; it ends in the same line."""
+    """The position of a scalar, up to the end of its first line."""
     line, column = where.table.position(base.offset(text.offset(scalar.start)))
     length = 1 if "\n" in scalar.value else max(len(scalar.value), 1)
     return Place(where.source.shown, Span(line, column, line, column + length))
 
 
 def _parts(scalars: ScalarsByPath, prefix: YamlPath) -> tuple[tuple[str, str, str, str], ...]:
-    """What a queue manager is given: `mqsc: - configMap: {name: …, items: [key, …]}`."""
+    """The texts of a queue manager: `mqsc: - configMap: {name: …, items: [key, …]}`."""
     entries: dict[tuple[str, int, str], tuple[list[str], list[str]]] = {}
     depth = len(prefix)
     for scalar in scalars.values():

@@ -1,4 +1,4 @@
-"""Lines as YAML counts them: they end with LF, CR LF or CR. Places in files are told by `LineIndex`."""
+"""Lines as YAML counts them, ending with LF, CR LF or CR. Positions in files come from `LineIndex`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class LineTable:
-    """Where the lines of a text begin."""
+    """The offsets at which the lines of a text begin."""
 
     __slots__ = ("starts", "text")
 
@@ -24,7 +24,7 @@ class LineTable:
         return line, offset - self.starts[line - 1] + 1
 
     def span(self, line: int) -> tuple[int, int]:
-        """The offsets of a line (from 1) without its end; an empty one behind the last line."""
+        """The offsets of a line (from 1) without its end; an empty range after the last line."""
         if line > len(self.starts):
             return len(self.text), len(self.text)
         start = self.starts[line - 1]

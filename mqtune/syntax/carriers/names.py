@@ -1,6 +1,6 @@
-"""What a file's name says of its content: a shape, and whether it is a template. Opens no file.
+"""What a file name indicates about its content: a shape, and whether it is a template.
 
-A template's own ending is taken off first: `qm.ini.j2` is an ini file, `config.mqsc.tmpl` MQSC.
+A template's own extension is removed first: `qm.ini.j2` is an ini file, `config.mqsc.tmpl` MQSC.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ INI = "ini"
 JSON = "json"
 YAML = "yaml"
 SHELL = "shell"
-TEXT = "text"  # anything: the content has to tell
-OTHER = "other"  # a name that never carries MQ text
+TEXT = "text"  # anything: the content decides
+OTHER = "other"  # a name that never belongs to MQ text
 
 INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
 
 TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template", "in", "erb", "gotmpl"})
-# copies and samples keep the language of what they are made from
+# copies and samples have the language of their original
 COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist", "tmp"})
 
 _SHAPES = {
@@ -44,19 +44,19 @@ _BUILD_FILES = ("dockerfile", "containerfile")
 
 
 class NameShape:
-    """The shape a name tells, and what surrounds it. `certain` says that the name alone decides."""
+    """The shape that a name indicates, and what surrounds it. `certain` means that the name alone decides."""
 
     __slots__ = ("certain", "shape", "stem", "template")
 
     def __init__(self, shape: str, stem: str, template: bool, certain: bool) -> None:
         self.shape = shape
-        self.stem = stem  # the name in lower case without template and copy endings
+        self.stem = stem  # the name in lower case without the extensions of templates and copies
         self.template = template
         self.certain = certain
 
 
 def shape_of(name: str) -> NameShape:
-    """What the last part of a path tells."""
+    """The shape that the last part of a path indicates."""
     stem, template = _without_endings(name.lower())
     ending = stem.rpartition(".")[2] if "." in stem else ""
     if stem in _SHAPES and not ending:  # a template called mqsc.j2

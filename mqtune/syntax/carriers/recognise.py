@@ -1,7 +1,7 @@
-"""What language a text is in, from its form and a few words of the catalogue. Parses nothing.
+"""The language of a text, judged by its form and a few words of the catalogue.
 
-Used where a name does not tell: a text that a person named, a scalar of a YAML file, a here-document.
-Says no in doubt, for a text wrongly taken for MQSC gives findings that nobody can use.
+Used if a name does not decide: for a text that the user named, a scalar in a YAML file, a here-document.
+Says no in doubt, because a text wrongly read as MQSC gives useless findings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.text.patterns import later
 
-HEAD = 20_000  # characters that are looked at
+HEAD = 20_000  # number of characters that are examined
 HEAD_LINES = 300
 
 _WORD = later(r"[A-Za-z][A-Za-z0-9]*")
@@ -44,26 +44,26 @@ def language_of(text: str) -> str | None:
 
 
 def begins_with_command(text: str) -> bool:
-    """Whether the first line that is no comment begins an MQSC command; any verb will not do."""
+    """Whether the first line other than a comment begins an MQSC command; any verb is not enough."""
     line = first_line(text, "*#")
     return line is not None and is_command(line)
 
 
 def begins_with_verb(text: str) -> bool:
-    """Whether the first word that is no comment is a verb of MQSC."""
+    """Whether the first word outside comments is an MQSC verb."""
     line = first_line(text[:HEAD], "*")
     word = _WORD.match(line) if line else None
     return word is not None and catalogue.verb(word.group().upper()) is not None
 
 
 def holds_verb(text: str) -> bool:
-    """Whether the first word of any line near the head is a verb of MQSC."""
+    """Whether the first word of any line near the head is an MQSC verb."""
     words = (_WORD.match(line.strip()) for line in text[:HEAD].splitlines()[:HEAD_LINES])
     return any(word is not None and catalogue.verb(word.group().upper()) is not None for word in words)
 
 
 def is_command(line: str) -> bool:
-    """Whether a line begins a command: verb, object type, and after them nothing a sentence would have."""
+    """Whether a line begins a command: verb, object type, and then nothing that a sentence would have."""
     verb_word = _WORD.match(line)
     type_word = _WORD.match(line, _after_blanks(line, verb_word.end())) if verb_word else None
     if verb_word is None or type_word is None or type_word.start() == verb_word.end():
@@ -88,7 +88,7 @@ def holds_command(text: str) -> bool:
 
 
 def first_line(text: str, comment_signs: str) -> str | None:
-    """The first line, without blanks around it, that is no comment and nothing but a template's own."""
+    """The first line, without surrounding blanks, that is neither a comment nor only a template statement."""
     for line in text.removeprefix("\ufeff").splitlines()[:HEAD_LINES]:
         stripped = line.strip()
         if stripped and stripped[0] not in comment_signs and not _TEMPLATE_LINE.fullmatch(stripped):
@@ -97,7 +97,9 @@ def first_line(text: str, comment_signs: str) -> str | None:
 
 
 def is_channel_table(text: str) -> bool:
-    """Whether a text is JSON with an array of client channels, by its words: it may be broken JSON."""
+    """Whether a text is JSON with an array of client channels, judged by its words, as the JSON may be
+    broken.
+    """
     head = text[:HEAD].removeprefix("\ufeff").lstrip(" \t\r\n")
     if not head.startswith(("{", "#", "//", "/*")) or not _CHANNEL_ARRAY.search(text):
         return False
@@ -105,31 +107,31 @@ def is_channel_table(text: str) -> bool:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether a text is what runmqsc or a z/OS console printed."""
+    """Whether a text is output of runmqsc or of a z/OS console."""
     return _TRANSCRIPT.search(text[:HEAD]) is not None
 
 
 def is_dump(text: str) -> bool:
-    """Whether the comment lines at the head say that dmpmqcfg wrote the text."""
+    """Whether the comment lines at the head state that dmpmqcfg wrote the text."""
     head = text[:HEAD].removeprefix("\ufeff").lstrip()
     return head.startswith("*") and _DUMP.search(head) is not None
 
 
 def dump_queue_manager(text: str) -> str:
-    """The queue manager's name in the head of a dump, empty without one."""
+    """The name of the queue manager in the head of a dump, empty without one."""
     found = _DUMP_NAME.search(text[:HEAD]) if text[:HEAD].lstrip("\ufeff \r\n").startswith("*") else None
     return found.group(1) if found else ""
 
 
 def is_authority_commands(text: str) -> bool:
-    """Whether a text holds setmqaut or GRTMQMAUT commands, as dmpmqcfg -o setmqaut writes them."""
+    """Whether a text contains setmqaut or GRTMQMAUT commands, as dmpmqcfg -o setmqaut writes them."""
     line = first_line(text[:HEAD], "*#")
     return line is not None and _AUTHORITY_COMMAND.match(line) is not None
 
 
 def has_template_word(text: str) -> bool:
-    """Whether a text holds a placeholder that a template engine or a shell replaces."""
-    # one letter is found many times faster than two, and most texts have none of these
+    """Whether a text contains a placeholder that a template engine or a shell replaces."""
+    # a single letter is found much faster than two, and most texts have none of these
     if "{" in text and ("{{" in text or "{%" in text or "${" in text):
         return True
     if ("@" in text and "@@" in text) or ("<" in text and "<%" in text):

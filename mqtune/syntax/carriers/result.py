@@ -1,4 +1,4 @@
-"""What a file gave: documents, faults that stand outside them, or the reason why there is none."""
+"""The result of reading a file: documents, diagnostics outside them, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Fault = tuple[Problem, Place]
 
 
 class CarrierResult:
-    """The documents of a file, in its order, and the faults of form that stand outside them.
+    """The documents of a file, in its order, and the diagnostics outside them.
 
-    `skipped` says why there is nothing to check, empty where there is or where nothing was expected (a
-    YAML file of another program). `recognised` is false for a file that is none of ours: no matter
-    on a walk, an error where a person named it. `deployments` are the queue manager resources, `stores`
-    the ConfigMaps and Secrets.
+    `skipped` is the reason why there is nothing to check, empty if there is something or nothing was
+    expected (a YAML file of another program). `recognised` is false for a file that does not belong to MQ,
+    which is an error only if the user named it. `deployments` are the queue manager resources, `stores` the
+    ConfigMaps and Secrets.
     """
 
     __slots__ = ("deployments", "documents", "problems", "recognised", "skipped", "stores")
@@ -42,7 +42,7 @@ class CarrierResult:
         self.stores = stores or []
 
     def extend(self, other: CarrierResult) -> None:
-        """Take over what another part of the same file gave."""
+        """Add the result for another part of the same file."""
         self.documents.extend(other.documents)
         self.problems.extend(other.problems)
         self.deployments.extend(other.deployments)
@@ -50,11 +50,11 @@ class CarrierResult:
 
 
 class Deployment:
-    """A queue manager as Kubernetes deploys it: its name, and the texts it is given.
+    """A queue manager as Kubernetes deploys it: its name, and its texts.
 
-    `parts` are (language, kind of resource, its name, key) in the order they are given; an empty key
-    stands for all keys. `container` names the resource, `place` where its name stands. `settings` are
-    the scalars of its spec by their keys joined with dots, each with its place.
+    `parts` are (language, kind of resource, its name, key) in the order in which they are applied; an empty
+    key means all keys. `container` names the resource, `place` is the position of its name. `settings` are
+    the scalars of its spec by their keys joined with dots, each with its position.
     """
 
     __slots__ = ("name", "parts", "place", "resource", "settings")
@@ -74,18 +74,18 @@ class Deployment:
         self.settings = settings or {}
 
     def setting(self, path: str) -> str:
-        """A scalar of the spec, "" where there is none: `setting("license.use")`."""
+        """A scalar of the spec, "" if it is missing: `setting("license.use")`."""
         found = self.settings.get(path)
         return found[0] if found is not None else ""
 
     def setting_place(self, path: str) -> Place:
-        """Where a scalar of the spec stands, else where the name does."""
+        """The position of a scalar of the spec, or of the name if the scalar is missing."""
         found = self.settings.get(path)
         return found[1] if found is not None else self.place
 
 
 class Store:
-    """A ConfigMap or Secret: the texts it holds by their keys, each with its place."""
+    """A ConfigMap or Secret: its texts by their keys, each with its position."""
 
     __slots__ = ("keys", "kind", "name", "place")
 
@@ -99,7 +99,7 @@ class Store:
 def fault_at(
     source: Source, kind: str, line: int, column: int, length: int, message: str, help: str
 ) -> Fault:
-    """A fault of form at a place of a file; no longer than its line."""
+    """A diagnostic at a position in a file, at most to the end of the line."""
     end = len(LineIndex(source.text).line(line)) + 1
     span = Span(line, column, line, max(column, min(column + length, end)))
     return Problem(kind, span, message, help), Place(source.shown, span)

@@ -1,7 +1,7 @@
-"""Which texts of a script go to runmqsc, and which into files of MQ. Makes no documents.
+"""Finds the texts of a script that are passed to runmqsc or written into MQ's files.
 
-Wrappers need no list: a command feeds runmqsc when runmqsc is one of its words, or is called in a quoted
-word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -i qm runmqsc QM1`).
+No list of wrappers is needed: a command feeds runmqsc if runmqsc is one of its words, or is called in a
+quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -i qm runmqsc QM1`).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
 
 class Feed:
-    """A text and where it goes: to runmqsc for a queue manager, or into a file.
+    """A text and its destination: runmqsc for a queue manager, or a file.
 
-    `first_line_is_password` says that runmqsc takes the first line for something else (option -u).
+    `first_line_is_password` means that runmqsc reads the first line as a password (option -u).
     """
 
     __slots__ = ("first_line_is_password", "output", "queue_manager", "target")
@@ -44,13 +44,15 @@ class Feed:
         self, output: Output, target: str = "", queue_manager: str = "", first_line_is_password: bool = False
     ) -> None:
         self.output = output
-        self.target = target  # a file's name; empty for runmqsc
+        self.target = target  # the name of a file; empty for runmqsc
         self.queue_manager = queue_manager
         self.first_line_is_password = first_line_is_password
 
 
 class Inner:
-    """A script inside the script: a quoted word or a here-document, with what its caller feeds it."""
+    """A script inside the script: a quoted word or a here-document, with the input that its caller passes
+    to it.
+    """
 
     __slots__ = ("output", "parts", "quoted", "script")
 
@@ -62,7 +64,7 @@ class Inner:
 
 
 class ShellScript:
-    """What was found in one script: its feeds, the scripts inside it, and the values of its variables."""
+    """The contents of one script: its feeds, the scripts inside it, and the values of its variables."""
 
     __slots__ = ("applied", "callers", "depth", "feeds", "inner", "text", "variables")
 
@@ -71,8 +73,8 @@ class ShellScript:
         self.depth = depth
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
-        self.callers: list[str] = []  # queue managers of calls that read what the outer script feeds
-        self.applied: dict[str, str] = {}  # file -> queue manager it is fed to
+        self.callers: list[str] = []  # queue managers of calls that read the input of the outer script
+        self.applied: dict[str, str] = {}  # file -> queue manager to which it is fed
         self.variables: dict[str, set[str]] = {}
         pipelines = read_script(text) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
@@ -107,7 +109,7 @@ class ShellScript:
         self._written(pipeline, number)
 
     def _call(self, pipeline: Pipeline, number: int, words: list[Word]) -> None:
-        """A call of runmqsc: its queue manager, and what it reads."""
+        """A call of runmqsc: its queue manager, and its input."""
         name, options = _call_words(words)
         name = self.resolved(name)
         last = pipeline[number].last_input
@@ -123,7 +125,7 @@ class ShellScript:
             self.feeds.append(Feed(output, "", name, "-u" in options))
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
-        """A text that goes into a file, or a here-document that is a script for another shell."""
+        """A text that is written into a file, or a here-document that is a script for another shell."""
         command = pipeline[number]
         target = _target(command)
         if target:
@@ -143,7 +145,9 @@ class ShellScript:
         self.applied |= inner.script.applied
 
     def resolved(self, name: str) -> str:
-        """A queue manager's name with the variables put in that have one value in the whole script."""
+        """The name of a queue manager, with variables replaced that have only one value in the whole
+        script.
+        """
 
         def value(found: re.Match[str]) -> str:
             values = self.variables.get(found.group(1) or found.group(2), set())
@@ -154,7 +158,7 @@ class ShellScript:
 
 
 def _joined(feeds: list[Feed]) -> list[Feed]:
-    """Feeds in their order, with lines that are echoed into one file made one text."""
+    """Feeds in their order, with lines that are echoed into the same file joined to one text."""
     found: list[Feed] = []
     for feed in feeds:
         last = found[-1] if found else None
@@ -176,19 +180,19 @@ def is_runmqsc(word: Word) -> bool:
 
 
 def _is_script(text: str) -> bool:
-    """Whether a quoted word or here-document is a script that has to do with MQ."""
+    """Whether a quoted word or here-document is a script that concerns MQ."""
     if not any(blank in text.strip() for blank in " \n"):
         return False
     return _MENTIONS.search(text) is not None or ("<<" in text and (".mqsc" in text or ".ini" in text))
 
 
 def _literal(word: Word) -> str:
-    """A word without the commands inside it, which are read by themselves."""
+    """A word without the commands inside it, which are read separately."""
     return "".join(part[0] for part in word.parts if not part[0].startswith(("$(", "`")))
 
 
 def _call_words(words: list[Word]) -> tuple[str, set[str]]:
-    """The queue manager's name and the options of a call."""
+    """The queue manager name and the options of a call."""
     options: set[str] = set()
     skip = False
     for word in words:
@@ -197,7 +201,7 @@ def _call_words(words: list[Word]) -> tuple[str, set[str]]:
         elif word.value.startswith("-") and len(word.value) > 1:
             options.add(word.value[:2])
             skip = word.value in _WITH_ARGUMENT
-        elif word.value.startswith("{{"):  # a template's mark, which the shell parts into words
+        elif word.value.startswith("{{"):  # a template placeholder, which the shell splits into words
             rest = " ".join(other.value for other in words[words.index(word) :])
             return rest.partition("}}")[0] + "}}", options
         else:
@@ -206,7 +210,7 @@ def _call_words(words: list[Word]) -> tuple[str, set[str]]:
 
 
 def _target(command: Command) -> str:
-    """The file that a command writes: behind `>`, an argument of tee, the last word of COPY."""
+    """The file that a command writes: after `>`, an argument of tee, the last word of COPY."""
     for redirect in command.redirects:
         if redirect.operator in (">", ">>", ">|") and redirect.target is not None:
             name = redirect.target.value

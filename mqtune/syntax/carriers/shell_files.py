@@ -1,7 +1,8 @@
-"""MQ text inside shell scripts: here-documents and echoed words that runmqsc reads or that go into files.
+"""MQ text inside shell scripts: here-documents and echoed words that runmqsc reads or that are written to
+files.
 
-A script inside the script (`su - mqm -c "…"`, a here-document for another shell) is read as one, and so is
-a Kubernetes resource that the script hands to kubectl.
+A script inside the script (`su - mqm -c "…"`, a here-document for another shell) is read as a script, and a
+Kubernetes resource that the script passes to kubectl is read as YAML.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ _RESOURCE = later(r"^apiVersion:", re.MULTILINE)
 
 
 def documents_of_shell(source: Source, nested: Nested) -> CarrierResult:
-    """The MQ text of a script; nothing, and no fault, where it has none."""
+    """The MQ text of a script; an empty result without diagnostics if it has none."""
     if not _HINT.search(source.text):
         return CarrierResult()
     return documents_in_script(Excerpt.whole(source.text), Surroundings(source, nested))
 
 
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
-    """The MQ text of a script that stands somewhere in a file, in the order of the file."""
+    """The MQ text of a script embedded in a file, in the order of the file."""
     if where.too_deep:
         return CarrierResult()
     if is_build_file(script.text):
@@ -51,7 +52,7 @@ def _found_in(
     fed: Excerpt | None = None,
     fed_changed: bool = False,
 ) -> CarrierResult:
-    """The MQ text of a parsed script; `fed` is what the command around it hands to it."""
+    """The MQ text of a parsed script; `fed` is the input from the surrounding command."""
     found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
@@ -73,7 +74,7 @@ def _found_in(
 
 
 def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) -> CarrierResult:
-    """What one text of a script gives."""
+    """The documents of one text of a script."""
     output = feed.output
     excerpt = Excerpt.of(output.parts, output.at).within(script)
     if feed.first_line_is_password:
@@ -102,7 +103,7 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
 def _commands(
     excerpt: Excerpt, there: Surroundings, changed: bool, carrier: str, queue_manager: str
 ) -> CarrierResult:
-    """What runmqsc reads; nothing where the script keeps the commands in a variable."""
+    """The input of runmqsc; an empty result if the script keeps the commands in a variable."""
     template = changed or recognise.has_template_word(excerpt.text)
     if not excerpt.text.strip() or (template and not recognise.holds_verb(excerpt.text)):
         return CarrierResult()
@@ -110,7 +111,7 @@ def _commands(
 
 
 def kind_of_file(target: str, text: str) -> str | None:
-    """The kind of document that a text is in the file it goes to; None for what is none of MQ's."""
+    """The kind of document that a text becomes in its target file; None if it does not belong to MQ."""
     told = names.shape_of(target.rpartition("/")[2])
     if told.shape == names.MQSC or "mqsc" in target.lower():
         return MQSC if recognise.holds_command(text) else None
@@ -138,9 +139,9 @@ def _never_closed(here: HereDocument, script: Excerpt, where: Surroundings) -> F
     line, column = where.table.position(script.offset(at))
     word = here.delimiter
     if here.mistaken >= 0:
-        message = f"the here-document does not end here, because the line holds more than {word}"
-        help = f"write {word} alone, with no blank before or behind it"
+        message = f"the here-document does not end here, because the line contains more than {word}"
+        help = f"write {word} alone on its line, without blanks before or after it"
     else:
-        message = f"the here-document has no line {word} that ends it"
-        help = f"end it with a line that holds {word} alone"
+        message = f"the here-document is not ended by a line {word}"
+        help = f"end it with a line that contains only {word}"
     return fault_at(where.source, "unterminated-here-document", line, column, len(word) + 2, message, help)

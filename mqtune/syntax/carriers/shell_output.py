@@ -1,6 +1,6 @@
-"""What a command of a script writes, where the script itself holds the words: cat, echo, printf.
+"""The output of a script's commands if the script itself contains the text: cat, echo, printf.
 
-Gives texts as parts of the script. Knows neither MQ nor where the texts go.
+Texts are given as parts of the script.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import Command, HereDocument, Part, Pipeline, Word
 
-# commands that change the text they pass on in a way nobody can follow here
+# commands that change the text they pass on in a way that is not followed here
 FILTERS = frozenset({"sed", "envsubst", "tr", "grep", "awk", "perl"})
 # COPY and ADD are steps of a build file
 _WRITERS = ("echo", "printf", "cat", "tee", "COPY", "ADD")
@@ -32,10 +32,10 @@ _MOST_ROUNDS = 1000
 
 
 class Output:
-    """A text that a script hands over: its parts, and how it stands there.
+    """A text that a script passes on: its parts, and its form in the script.
 
-    `plain` says that it stands in the script as it is handed over, line by line, with `indent` before
-    each. `changed` says that something replaces parts of it before anybody reads it.
+    `plain` means that the script contains the text unchanged, line by line, with `indent` before each.
+    `changed` means that something replaces parts of it before it is read.
     """
 
     __slots__ = ("at", "carrier", "changed", "here", "indent", "parts", "plain")
@@ -60,7 +60,7 @@ class Output:
 
 
 def input_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
-    """What a command of a pipeline reads, where the script holds it."""
+    """The input of a command in a pipeline, if the script contains it."""
     redirect = pipeline[number].last_input
     if redirect is None:
         return output_of(text, pipeline, number - 1) if number else None
@@ -73,7 +73,7 @@ def input_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
 
 
 def output_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
-    """What a command of a pipeline writes, where the script holds it."""
+    """The output of a command in a pipeline, if the script contains it."""
     command = pipeline[number]
     if command.inner is not None:
         return _group_output(text, command.inner)
@@ -96,7 +96,7 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
 
 
 def here_output(text: str, here: HereDocument) -> Output:
-    """The text of a here-document, as the command gets it."""
+    """The text of a here-document, as the command receives it."""
     body = text[here.start : here.end]
     parts: list[Part] = []
     start = here.start
@@ -114,7 +114,7 @@ def here_output(text: str, here: HereDocument) -> Output:
 
 
 def _unescape(line: str, at: int, parts: list[Part]) -> None:
-    """A line of an expanding here-document, without the backslashes that the shell takes away."""
+    """A line of an expanding here-document, without the backslashes that the shell removes."""
     done = 0
     for found in re.finditer(r"\\([$`\\]|\r?\n)", line):
         parts.append((line[done : found.start()], at + done, True))
@@ -126,7 +126,7 @@ def _unescape(line: str, at: int, parts: list[Part]) -> None:
 
 
 def echo_output(words: list[Word], at: int, text: str) -> Output:
-    """The words of echo; the shells do not agree on escapes, so escapes count unless bash is named."""
+    """The output of echo. Shells treat escapes differently, so escapes are resolved unless bash is named."""
     options = ""
     while words and re.fullmatch(r"-[neE]+", words[0].value):
         options += words[0].value
@@ -143,7 +143,7 @@ def echo_output(words: list[Word], at: int, text: str) -> Output:
 
 
 def printf_output(words: list[Word], at: int) -> Output | None:
-    """The words of printf: its format, filled with its arguments as often as there are any left."""
+    """The output of printf: its format, filled with its arguments and repeated while any are left."""
     if not words:
         return None
     form, arguments = _with_escapes(words[0].parts), list(words[1:])
@@ -173,7 +173,7 @@ def _fill(part: Part, arguments: list[Word], parts: list[Part]) -> None:
 
 
 def _with_escapes(parts: list[Part]) -> list[Part]:
-    """Parts whose escapes are made what they mean."""
+    """Parts with their escapes resolved."""
     found: list[Part] = []
     for text, at, kept in _merged(parts):
         done = 0
@@ -190,7 +190,7 @@ def _with_escapes(parts: list[Part]) -> list[Part]:
 
 
 def _merged(parts: list[Part]) -> list[Part]:
-    """Parts that stand side by side, as one: a backslash and its letter may be two."""
+    """Parts with adjacent ones joined, because a backslash and its letter may be in two parts."""
     found: list[Part] = []
     for text, at, kept in parts:
         if found and kept and found[-1][2] and found[-1][1] + len(found[-1][0]) == at:
@@ -201,7 +201,7 @@ def _merged(parts: list[Part]) -> list[Part]:
 
 
 def _group_output(text: str, pipelines: list[Pipeline]) -> Output | None:
-    """What the commands of a group write one after the other."""
+    """The concatenated output of the commands in a group."""
     outputs = [output_of(text, pipeline, len(pipeline) - 1) for pipeline in pipelines]
     known = [output for output in outputs if output is not None]
     return joined_outputs(known) if known else None
@@ -220,7 +220,7 @@ def joined_outputs(outputs: list[Output]) -> Output:
 
 
 def first_of(command: Command, names: tuple[str, ...]) -> int | None:
-    """The number of the first word that is one of the commands, behind sudo, RUN and their like."""
+    """The index of the first word that is one of the commands, after sudo, RUN and similar words."""
     for number, word in enumerate(command.words[:12]):
         if base_name(word) in names:
             return number
@@ -233,5 +233,5 @@ def base_name(word: Word) -> str:
 
 
 def has_variable(word: Word) -> bool:
-    """Whether a word holds something that the shell replaces."""
+    """Whether a word contains something that the shell replaces."""
     return "$" in word.value or "`" in word.value

@@ -1,6 +1,6 @@
-"""From the text of a shell script to its commands, with words unquoted and here-documents cut out.
+"""Parser from the text of a shell script to its commands, with words unquoted and here-documents extracted.
 
-Follows chapter 2 of the POSIX shell language, with `<<<`, `$'…'` and `[[ … ]]` of bash. Knows no command.
+Follows chapter 2 of the POSIX shell language, with `<<<`, `$'…'` and `[[ … ]]` of bash.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _OPERATOR = re.compile(r"<<<|<<-|<<|<>|<&|<|&>>|&>|>>|>&|>\||>")
 _CONTROL = re.compile(r"[;&|]+")
 _BRACES = re.compile(r"[{}\\'\"]")
 _PARENTHESES = re.compile(r"[()]")
-# words that stand before a command without being one
+# reserved words that can precede a command
 _RESERVED = frozenset({"if", "then", "else", "elif", "do", "while", "until", "!", "time"})
 _ANSI = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "r": "\r", "e": "\x1b", "a": "\a"}
 
 
 class _TooDeepError(Exception):
-    """More nesting than any script has."""
+    """Deeper nesting than any real script has."""
 
 
 def read_script(text: str) -> list[Pipeline]:
-    """Every pipeline of a script, those inside substitutions included, in the order in which they end."""
+    """All pipelines of a script, including those inside substitutions, in the order in which they end."""
     reader = _Reader(text)
     with suppress(_TooDeepError):
         reader.commands("")
@@ -137,7 +137,7 @@ class _Reader:
         builder.redirect(Redirect(operator, target, here), start)
 
     def _word(self) -> Word:
-        """A word from where the reader stands; always takes at least one character."""
+        """The word at the current position; always consumes at least one character."""
         start = self.at
         parts: list[Part] = []
         quoted = False
@@ -202,7 +202,7 @@ class _Reader:
             self.at += 1
 
     def _dollar(self, parts: list[Part], in_double: bool = False) -> bool:
-        """A variable or substitution, kept as it is written; true for the quoted form `$'…'`."""
+        """A variable or substitution, kept as written; true for the quoted form `$'…'`."""
         start = self.at
         following = self.text[start + 1 : start + 2]
         if following == "'" and not in_double:
@@ -235,7 +235,7 @@ class _Reader:
         self.at += 1
 
     def _braces(self) -> None:
-        """Go behind `${…}`."""
+        """Skip `${…}`."""
         depth = 0
         while found := _BRACES.search(self.text, self.at):
             sign = found.group()
@@ -252,7 +252,7 @@ class _Reader:
         self.at = len(self.text)
 
     def _backquoted(self, parts: list[Part]) -> None:
-        """Commands in backquotes are read like a script of their own, in place."""
+        """Commands in backquotes, which are read in place like a separate script."""
         start = self.at
         end = start + 1
         while end < len(self.text) and self.text[end] != "`":
@@ -266,7 +266,7 @@ class _Reader:
         parts.append((self.text[start : self.at], start, True))
 
     def _arithmetic(self) -> None:
-        """Go behind `((…))`."""
+        """Skip `((…))`."""
         depth = 0
         for found in _PARENTHESES.finditer(self.text, self.at):
             depth += 1 if found.group() == "(" else -1
@@ -276,7 +276,7 @@ class _Reader:
         self.at = len(self.text)
 
     def _bodies(self) -> None:
-        """The here-documents that begin behind the line end just read."""
+        """The here-documents whose text begins after the line end just read."""
         pending, self.pending = self.pending, []
         for here in pending:
             self._body(here)
@@ -310,7 +310,7 @@ class _Reader:
 
 
 class _Builder:
-    """Puts words and redirections together to commands and pipelines."""
+    """Assembles words and redirections into commands and pipelines."""
 
     __slots__ = ("command", "open_pipe", "pipeline", "pipelines")
 
@@ -336,12 +336,12 @@ class _Builder:
         self.command.redirects.append(redirect)
 
     def group(self, group: Command) -> None:
-        if self.command is not None:  # redirections stood before it
+        if self.command is not None:  # redirections preceded it
             group.redirects = self.command.redirects
         self.command = group
 
     def drop_descriptor(self, at: int) -> None:
-        """Take a number that touches a redirection for what it is."""
+        """Treat a number directly before a redirection as its file descriptor."""
         if self.command and self.command.words:
             last = self.command.words[-1]
             if last.end == at and last.value.isdigit() and not last.quoted:
@@ -352,7 +352,7 @@ class _Builder:
         self.open_pipe = True
 
     def end_line(self) -> None:
-        """A line end ends the pipeline, but not behind `|`."""
+        """End the pipeline at a line end, except after `|`."""
         if self.open_pipe and self.command is None:
             return
         self.end_pipeline()

@@ -1,13 +1,13 @@
-"""Commands of a shell script, as far as it takes to see what is fed to whom. Holds no reader."""
+"""Commands of a shell script, in as much detail as is needed to see which text is passed to which command."""
 
 from __future__ import annotations
 
-# a part of a text: its characters, where they stand in the script, whether they stand there as they are
+# part of a text: its characters, their offset in the script, whether they are verbatim
 Part = tuple[str, int, bool]
 
 
 class Word:
-    """A word: its parts without quotation marks, and whether anything of it was quoted."""
+    """A word: its parts without quotation marks, and whether any of it was quoted."""
 
     __slots__ = ("end", "parts", "quoted", "start", "value")
 
@@ -22,8 +22,8 @@ class Word:
 class HereDocument:
     """A here-document: its delimiter, its form, and the offsets of its text.
 
-    `expands` says that the shell replaces variables in it. `close` is the offset of the line that ends it,
-    -1 where none does; `mistaken` then is that of a line which looks as if it were meant to.
+    `expands` means that the shell replaces variables in it. `close` is the offset of the line that ends it,
+    -1 if there is none; `mistaken` is then the offset of a line that was probably intended to end it.
     """
 
     __slots__ = ("at", "close", "delimiter", "end", "expands", "mistaken", "start", "strips_tabs")
@@ -63,7 +63,7 @@ class Command:
 
     @property
     def last_input(self) -> Redirect | None:
-        """What is its standard input: of several redirections the last one counts."""
+        """The redirection of its standard input: the last one applies."""
         found = [redirect for redirect in self.redirects if redirect.operator.startswith("<")]
         return found[-1] if found else None
 

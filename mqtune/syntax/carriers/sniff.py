@@ -1,4 +1,4 @@
-"""A look at the first bytes of a file whose name tells too little. Parses nothing."""
+"""Checks on the first bytes of a file whose name does not decide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DUMP_WORDS = (b"dmpmqcfg", b"Queue manager name:", b"Script generated")
 
 
 def may_carry(path: str, shape: str) -> bool:
-    """Whether the head of a file allows that it holds MQ text."""
+    """Whether a file with this head may contain MQ text."""
     try:
         with open(path, "rb") as file:
             head = file.read(HEAD_BYTES)
@@ -34,6 +34,6 @@ def is_shell_script(head: bytes) -> bool:
 
 
 def is_dump(head: bytes) -> bool:
-    """Whether comment lines at the head say that dmpmqcfg wrote the file."""
+    """Whether comment lines at the head state that dmpmqcfg wrote the file."""
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     return start.startswith(b"*") and any(word in head for word in _DUMP_WORDS)

@@ -1,4 +1,4 @@
-"""Where an embedded text stands: what its documents need to know of the file around it."""
+"""The position of an embedded text, with what its documents need of the surrounding file."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MOST_NESTED = 4  # a script in a playbook in a here-document
 
 
 class Surroundings:
-    """The file, the name of the place in it, and whether a text there can be edited line by line.
+    """The file, the name of the position in it, and whether a text there can be edited line by line.
 
-    `nested` reads a script or YAML text inside this one; `indent` is what each line there begins with;
-    `depth` counts the texts around it.
+    `nested` reads a script or YAML text inside this one; `indent` is the beginning of each of its lines;
+    `depth` is the number of texts around it.
     """
 
     __slots__ = ("container", "depth", "editable", "indent", "nested", "source", "table")
@@ -48,7 +48,7 @@ class Surroundings:
         self.depth = depth
 
     def inside(self, container: str, editable: bool, indent: str = "") -> Surroundings:
-        """Those of a text that stands in this one."""
+        """The surroundings of a text inside this one."""
         name = (
             f"{self.container}, {container}" if self.container and container else self.container or container
         )
@@ -58,13 +58,13 @@ class Surroundings:
 
     @property
     def too_deep(self) -> bool:
-        """Whether nothing further inside is read."""
+        """Whether texts further inside are not read."""
         return self.depth >= MOST_NESTED
 
     def document(
         self, kind: str, excerpt: Excerpt, template: bool, carrier: str, queue_manager: str = ""
     ) -> Document:
-        """A document of a text that stands here."""
+        """A document of a text at this position."""
         return Document(
             kind,
             self.source,

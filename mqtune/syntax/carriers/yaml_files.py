@@ -1,7 +1,8 @@
-"""MQ text inside YAML files: ConfigMaps, Secrets in clear text, values of charts, tasks of playbooks.
+"""MQ text inside YAML files: ConfigMaps, unencoded Secrets, chart values, playbook tasks.
 
-The file is parsed as YAML; a scalar that holds MQSC, ini text, a channel table or a shell script that
-feeds runmqsc becomes a document. Content decides, and the key only where the content leaves it open.
+The file is parsed as YAML; a scalar that contains MQSC, ini text, a client channel definition table or a
+shell script that feeds runmqsc becomes a document. The content decides, and the key only if the content is
+ambiguous.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from mqtune.syntax.carriers.result import CarrierResult, fault_at
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
-from mqtune.syntax.carriers.yaml_walk import YamlFault, YamlScalar, yaml_documents
+from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.text.patterns import later
 
@@ -34,21 +35,21 @@ _HINT = later(
     re.IGNORECASE,
 )
 _MQSC_KEY = later(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
-# keys whose texts speak about MQ to people
+# keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
 )
 
 
 def documents_of_yaml(source: Source, nested: Nested) -> CarrierResult:
-    """The MQ text of a YAML file; nothing, and no fault, where it is another program's file."""
+    """The MQ text of a YAML file; an empty result without diagnostics if it belongs to another program."""
     if not _HINT.search(source.text):
         return CarrierResult()
     return documents_in_yaml(Excerpt.whole(source.text), Surroundings(source, nested))
 
 
 def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
-    """The MQ text of YAML that stands somewhere in a file."""
+    """The MQ text of YAML embedded in a file."""
     if where.too_deep:
         return CarrierResult()
     result, fault = _read(base, YamlText(base.text), where)
@@ -62,13 +63,13 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
     if best.documents or _clearly_holds_mq(base.text):
         line, column = where.table.position(base.offset(covered.offset(second_fault.offset)))
         message = f"this is not valid YAML: {second_fault.message}"
-        help = "mend the YAML, so that the rest of the file can be checked"
+        help = "correct the YAML, so that the rest of the file can be checked"
         best.problems.append(fault_at(where.source, "unreadable-yaml", line, column, 1, message, help))
     return best
 
 
-def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierResult, YamlFault | None]:
-    """What can be read, and the fault that ended the reading."""
+def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierResult, YamlSyntaxError | None]:
+    """The part that can be read, and the error that ended reading."""
     result = CarrierResult()
     try:
         for scalars in yaml_documents(text):
@@ -80,7 +81,7 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 result.extend(found)
             result.deployments.extend(deployments_of(by_path, base, text, where))
             result.stores.extend(stores_of(by_path, base, text, where))
-    except YamlFault as fault:
+    except YamlSyntaxError as fault:
         return result, fault
     return result, None
 
@@ -131,13 +132,13 @@ def _is_ini_key(key: str) -> bool:
 
 
 def _ini_stem(key: str) -> str:
-    """The file name that a key stands for, so far as it tells the kind."""
+    """The file name that a key represents, as far as it indicates the kind."""
     return "qm.ini" if key in ("qmini", "qm-ini", "qm_ini") else key
 
 
 def _may_be_mqsc(value: str) -> bool:
-    """Whether a text under a key of MQSC is no other language: a verb first, commands behind something
-    else, or nothing but comments.
+    """Whether a text under an MQSC key may be MQSC: a verb first, commands after something else, or nothing
+    but comments.
     """
     if recognise.begins_with_verb(value) or recognise.holds_command(value):
         return True
@@ -146,8 +147,8 @@ def _may_be_mqsc(value: str) -> bool:
 
 
 def _clearly_holds_mq(text: str) -> bool:
-    """Whether a file that is no YAML holds MQSC all the same, beyond a word that could be anything: several
-    commands, or one below a key that says so.
+    """Whether a file that cannot be parsed as YAML clearly contains MQSC: several commands, or one below an
+    MQSC key.
     """
     lines = text.splitlines()[:5000]
     commands = sum(recognise.is_command(line.strip()) and "(" in line for line in lines)

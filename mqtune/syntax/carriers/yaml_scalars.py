@@ -1,8 +1,8 @@
-"""Scalars of YAML, character by character: which place of the file each came from.
+"""Scalars of YAML, character by character, with the position in the file of each.
 
-The parser gives a scalar's value and where it begins. Here the value is built once more from the text,
-by the parser's own rules; where the result is another, None is the answer, and the caller places the
-whole scalar at its beginning. Knows nothing of MQ.
+The parser gives a scalar's value and start position. Here the value is derived again from the text by the
+parser's own rules; if the result differs, it is None, and the caller uses the start of the scalar as the
+position of the whole.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ _ESCAPES = {
 }
 _CODES = {"x": 2, "u": 4, "U": 8}
 _NO_BLANK = re.compile(r"[^ \t\r\n]")
-# where a run of letters ends, for a plain scalar and the two kinds of quotation marks
+# the characters that end a run, for plain scalars and the two kinds of quotation marks
 _STOPS = {"": re.compile(r"[ \t\r\n]"), "'": re.compile(r"[ \t\r\n']"), '"': re.compile(r'[ \t\r\n"\\]')}
 
 
-# a part of a value: its text and place for the parser, and whether it stands there as it is
+# part of a value: its text, its offset for the parser, and whether it is verbatim
 Part = tuple[str, int, bool]
 
 
 def pieces_of(text: YamlText, start: int, style: str, value: str) -> list[Piece] | None:
-    """The pieces that make up a scalar's value, as the file has them; None where they cannot be told."""
+    """The pieces that make up a scalar's value, as written in the file; None if they cannot be determined."""
     at = _behind_properties(text.parsed, start)
     block = _block(text, at, value) if style in ("|", ">") else None
     if style in ("|", ">") and block is None:
@@ -64,13 +64,13 @@ def pieces_of(text: YamlText, start: int, style: str, value: str) -> list[Piece]
 
 
 def literal_indent(text: YamlText, start: int, value: str) -> int:
-    """How far the lines of a literal block are indented."""
+    """The indentation of the lines of a literal block."""
     block = _block(text, _behind_properties(text.parsed, start), value)
     return block[1] if block else 0
 
 
 def _behind_properties(parsed: str, at: int) -> int:
-    """Where the scalar itself begins, behind anchors and tags."""
+    """The offset of the scalar itself, after anchors and tags."""
     while at < len(parsed):
         if parsed[at].isspace():
             at += 1
@@ -83,7 +83,7 @@ def _behind_properties(parsed: str, at: int) -> int:
 
 
 def _block(text: YamlText, at: int, value: str) -> tuple[int, int] | None:
-    """The first line of a block scalar's text, and its indentation, from its first line that is not blank."""
+    """The first line of a block scalar's text, and the indentation of its first non-blank line."""
     first = text.table.position(at)[0] + 1
     content = next((line for line in value.split("\n") if line.strip(" ")), "")
     leading = len(content) - len(content.lstrip(" "))
@@ -99,7 +99,7 @@ def _block(text: YamlText, at: int, value: str) -> tuple[int, int] | None:
 
 
 def _literal(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:
-    """Line by line, less the indentation."""
+    """The lines of a literal block, without their indentation."""
     first, indent = block
     parts: list[Part] = []
     lines = value.split("\n")
@@ -115,13 +115,13 @@ def _literal(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:
 
 
 def _literal_piece(text: YamlText, part: Part) -> Piece:
-    """A line as the file has it, or its line end."""
+    """A line as written in the file, or its line end."""
     content, at, _ = part
     return text.line_end(at) if content == "\n" else text.line_piece(at, at + len(content))
 
 
 def _folded(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:
-    """Lines joined by blanks; blank lines are line ends, and lines indented further stay as they are."""
+    """Lines joined by blanks; blank lines are line ends, and more deeply indented lines are kept."""
     line, indent = block
     parts: list[Part] = []
     joins = False  # whether the line before can be joined with the next
@@ -147,12 +147,12 @@ def _folded(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:
         before, joins, breaks = end, joins_too, []
         length += len(content) - indent
     made = sum(len(part[0]) for part in parts)
-    parts.extend(("\n", before, False) for _ in value[made:])  # what chomping left
+    parts.extend(("\n", before, False) for _ in value[made:])  # the remainder after chomping
     return parts
 
 
 class _Flow:
-    """Reads a plain or quoted scalar until it has made a value of the right length."""
+    """Reads a plain or quoted scalar until its value has the right length."""
 
     __slots__ = ("at", "length", "made", "parsed", "parts", "quote")
 
@@ -165,7 +165,7 @@ class _Flow:
         self.parts: list[Part] = []
 
     def read(self) -> list[Part]:
-        """The parts of the value; of another length where the text is not understood."""
+        """The parts of the value; their length differs if the text was not understood."""
         while self.made < self.length and self.at < len(self.parsed):
             letter = self.parsed[self.at]
             if letter in " \t\r\n":
@@ -181,13 +181,13 @@ class _Flow:
         return self.parts
 
     def _run(self) -> None:
-        """Letters up to the next one that means something."""
+        """Characters up to the next special one."""
         found = _STOPS[self.quote].search(self.parsed, self.at + 1)
         end = min(found.start() if found else len(self.parsed), self.at + self.length - self.made)
         self._keep(end)
 
     def _blanks(self) -> None:
-        """Blanks inside a line stay; a line end with the blanks around it is folded."""
+        """Blanks: those inside a line are kept, a line end with surrounding blanks is folded."""
         end = self._behind_blanks(self.at)
         ends = _line_ends(self.parsed[self.at : end])
         if not ends:
@@ -202,7 +202,7 @@ class _Flow:
         elif code in _CODES:
             digits = self.parsed[self.at + 2 : self.at + 2 + _CODES[code]]
             self._make(chr(int(digits, 16)), 2 + _CODES[code])
-        else:  # an escaped line end joins the lines; blank lines behind it stay
+        else:  # an escaped line end joins the lines; blank lines after it are kept
             end = self._behind_blanks(self.at + 1)
             self._make("\n" * max(_line_ends(self.parsed[self.at : end]) - 1, 0), end - self.at)
 

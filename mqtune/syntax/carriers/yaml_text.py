@@ -1,7 +1,7 @@
-"""A YAML text made fit for the parser, line by line and column by column where it was.
+"""A YAML text prepared for the parser, with lines and columns unchanged.
 
-The parser refuses bytes that are no text and the marks of template engines. Both are covered here; what
-is taken out of a scalar in the end comes from the text as written. Knows nothing of MQ.
+The parser rejects bytes that are not text and template markers. Both are masked here; the text of a scalar
+is finally taken from the original.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Piece
 
-# what the parser refuses, and what it alone takes for a line end
+# characters that the parser rejects, and one that only it treats as a line end
 _REFUSED = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _COVER = "\ufffd"
-# a mark ends before the next of its kind begins, so that none is looked for twice
+# a marker ends before the next of its kind begins, so the search for each is done once
 _MARKS = re.compile(
     r"\{\{(?:(?!\}\}|\{\{).)*\}\}|\{%(?:(?!%\}|\{%).)*%\}|\{#(?:(?!#\}|\{#).)*#\}"
     r"|<%(?:(?!%>|<%).)*%>|@@?\w+@@?|%\w+%",
     re.DOTALL,
 )
-_MARK = "\ue000"  # a private letter stands for each letter of a mark until its line is judged
+_MARK = "\ue000"  # private-use characters represent those of a marker until its line has been classified
 
 
 class YamlText:
-    """The text for the parser, and the way back from its offsets to those of the file."""
+    """The text for the parser, and the mapping from its offsets to those of the file."""
 
     __slots__ = ("_bom", "_original", "_original_table", "parsed", "table")
 
@@ -41,18 +41,18 @@ class YamlText:
         self.table = LineTable(self.parsed) if cover_marks else self._original_table
 
     def offset(self, at: int) -> int:
-        """The offset in the file of an offset in the parser's text."""
+        """The offset in the file for an offset in the parser's text."""
         line, column = self.table.position(at)
         return self._original_table.starts[line - 1] + column - 1 + self._bom
 
     def piece(self, start: int, end: int) -> Piece:
-        """A stretch of one line, as it is written in the file."""
+        """Part of one line, as written in the file."""
         at = self.offset(start)
         begin = at - self._bom
         return self._original[begin : begin + end - start], at, True
 
     def line_piece(self, start: int, end: int) -> Piece:
-        """As `piece`, for the rest of a line; a line that is only a template's mark comes whole."""
+        """As `piece`, for the rest of a line; a line that is only a template marker is given as a whole."""
         line = self.table.position(start)[0]
         begin, stop = self._original_table.span(line)
         original = self._original[begin:stop].lstrip()
@@ -62,13 +62,13 @@ class YamlText:
         return self.piece(start, end)
 
     def line_end(self, at: int) -> Piece:
-        """The end of the line on which an offset of the parser's text stands."""
+        """The end of the line that contains an offset of the parser's text."""
         end = self._original_table.span(self.table.position(at)[0])[1]
         return "\n", end + self._bom, self._original.startswith("\n", end)
 
 
 def _without_marks(text: str) -> str:
-    """The text with a harmless word for each mark inside a line, and no line that is only marks."""
+    """The text with a neutral word for each marker inside a line, and without lines that are only markers."""
     marked = _MARKS.sub(lambda found: re.sub(r"[^\r\n]", _MARK, found.group()), text)
     if marked == text:
         return text

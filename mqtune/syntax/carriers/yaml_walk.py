@@ -1,7 +1,7 @@
 """The scalars of a YAML text with the keys above them, from the parser's events.
 
-Events and not trees: nothing here recurses, no alias is followed, so no text can make the walk grow
-beyond its own length. Knows nothing of MQ.
+Uses events instead of trees: nothing recurses and aliases are not followed, so the work is bounded by the
+length of the text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_NESTED = 100
 
 
 class YamlScalar:
-    """One scalar value: the keys and numbers above it, its style, and where it begins for the parser."""
+    """One scalar value: the keys and numbers above it, its style, and its start position for the parser."""
 
     __slots__ = ("path", "start", "style", "value")
 
@@ -36,8 +36,8 @@ class YamlScalar:
         return next((part for part in reversed(self.path) if isinstance(part, str)), "")
 
 
-class YamlFault(Exception):  # noqa: N818 - caught next door, never shown as it is
-    """Where and why the parser gave up."""
+class YamlSyntaxError(Exception):
+    """The position and reason of a parser error."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -56,11 +56,11 @@ class _Level:
         self.key = ""
 
     def step(self) -> str | int:
-        """The key or number that leads to what stands here."""
+        """The key or number of the current value."""
         return self.key if self.number < 0 else self.number
 
     def filled(self) -> None:
-        """Go on behind a node: to the value after a key, else to the next key or item."""
+        """Advance past a node: to the value after a key, else to the next key or item."""
         if self.number >= 0:
             self.number += 1
         else:
@@ -68,8 +68,8 @@ class _Level:
 
 
 def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
-    """The scalars of each YAML document, as far as the text can be read; then `YamlFault` if it cannot."""
-    import yaml  # 17 ms, and only for YAML files that mention something of MQ's
+    """The scalars of each YAML document; raises `YamlSyntaxError` where the text cannot be read."""
+    import yaml  # takes 17 ms, only for YAML files that mention MQ
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     scalars: list[YamlScalar] = []
@@ -84,7 +84,7 @@ def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
                 _filled(levels)
             elif isinstance(event, yaml.CollectionStartEvent):
                 if len(levels) >= MOST_NESTED:
-                    raise YamlFault(_start(event), f"nested deeper than {MOST_NESTED} levels")
+                    raise YamlSyntaxError(_start(event), f"nested deeper than {MOST_NESTED} levels")
                 levels.append(_Level(isinstance(event, yaml.MappingStartEvent)))
             elif isinstance(event, yaml.ScalarEvent):
                 _scalar(text, event, levels, scalars)
@@ -93,7 +93,7 @@ def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
     except yaml.YAMLError as fault:
         mark = getattr(fault, "problem_mark", None) or getattr(fault, "context_mark", None)
         message = getattr(fault, "problem", None) or str(fault)
-        raise YamlFault(mark.index if mark else 0, message) from fault
+        raise YamlSyntaxError(mark.index if mark else 0, message) from fault
 
 
 def _scalar(text: YamlText, event: Event, levels: list[_Level], scalars: list[YamlScalar]) -> None:
@@ -117,7 +117,7 @@ def _filled(levels: list[_Level]) -> None:
 
 
 def _as_written(text: YamlText, start: int, key: str) -> str:
-    """A key with the placeholders that the file has in it."""
+    """A key with its placeholders as written in the file."""
     if text.parsed.startswith(key, start) and "\n" not in key:
         return text.piece(start, start + len(key))[0]
     return key

@@ -44,7 +44,7 @@ class Faults:
         self.file = file
         self.habits: dict[str, Problem] = {}
         self.structural: list[Problem] = []
-        self.lines: set[int] = set()  # with a structural refusal
+        self.lines: set[int] = set()  # lines with a structural diagnostic
         self.lost = False
         self.astray = False
 
@@ -167,7 +167,7 @@ class Faults:
 
     def hole(self, comma: Lexeme) -> None:
         """A comma in an array with nothing before it."""
-        message = "there is no element before this comma: the element is null"
+        message = "no element before this comma: the element is null"
         self.structural.append(self._lenient(comma.span(), message, "remove the comma, or write the element"))
 
     # single tokens

@@ -1,7 +1,7 @@
-"""The pieces of a CCDT's text, with their places. Every character belongs to exactly one piece.
+"""The tokens of a CCDT's text, with their positions. Every character belongs to exactly one token.
 
-The patterns of what the Java client takes are those of `grammars/ccdt.lark`; the rest here is for
-going on behind a fault. Does not know in what order the pieces may stand.
+The patterns of what the Java client accepts are those of `grammars/ccdt.lark`; the others here serve to
+continue after an error.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from mqtune.text.spans import Span
 
 BLANKS = "blank"
 STRING = "string"
-FAULTY_STRING = "faulty-string"  # not closed on its line, or with an escape that JSON does not know
-WORD = "word"  # a bare word, a number, true, false, null
-HOLE = "hole"  # a placeholder of a template, without quotes
+FAULTY_STRING = "faulty-string"  # not closed on its line, or with an escape sequence that JSON does not allow
+WORD = "word"  # an unquoted word, a number, true, false, null
+HOLE = "hole"  # a template placeholder without quotation marks
 SIGN = "sign"
 COMMENT = "comment"
 EQUALS = "equals"
 STRAY = "stray"
-AFTER = "after"  # behind the last brace
-SKIPPED = "skipped"  # given up behind a fault
+AFTER = "after"  # after the last brace
+SKIPPED = "skipped"  # skipped after an error
 
 LEXEME = re.compile(
     rf"(?P<blank>{BLANK})|(?P<string>{GOOD_STRING})|(?P<hole>{PLACEHOLDER})|(?P<word>{BARE})"
@@ -36,13 +36,13 @@ LEXEME = re.compile(
 )
 KINDS = {"faulty": FAULTY_STRING}
 
-# where reading goes on behind a string that is not closed: the next line that begins like a member
+# where reading continues after a string that is not closed: the next line that begins like a member
 RESUME = re.compile(r"[\n\r][ \t]*(?=\"(?:[^\"\\\n\r]|\\.)*\"[ \t]*:|[}\]{])")
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Lexeme(Token):
-    """A token with its place: where it starts and ends (lines and columns from 1)."""
+    """A token with its position: where it starts and ends (lines and columns from 1)."""
 
     __slots__ = ("column", "end_column", "end_line", "line")
 
@@ -58,19 +58,19 @@ class Lexeme(Token):
             self.end_column = len(text) - ends[-1].end() + 1
 
     def span(self) -> Span:
-        """The span of the piece, without the blanks that end a placeholder."""
+        """The span of the token, without the blanks at the end of a placeholder."""
         end = self.end_column
         if self.kind == HOLE:
             end -= len(self.text) - len(self.text.rstrip())
         return Span(self.line, self.column, self.end_line, end)
 
     def end(self) -> Span:
-        """The empty span behind the piece."""
+        """The empty span after the token."""
         return Span(self.end_line, self.end_column, self.end_line, self.end_column)
 
 
 class Scanner:
-    """Cuts a text into lexemes, one at a time, so that the reader can say where to go on."""
+    """Splits a text into lexemes, one at a time, so that the parser can choose where to continue."""
 
     __slots__ = ("column", "line", "offset", "text")
 
@@ -96,10 +96,10 @@ class Scanner:
         return lexeme
 
     def rest(self, kind: str) -> Lexeme:
-        """Everything that is left, as one lexeme."""
+        """The remaining text as one lexeme."""
         return self.take(kind, len(self.text))
 
     def to_next_member(self) -> Lexeme:
-        """What stands before the next line that looks like a member; everything left without one."""
+        """The text before the next line that looks like a member, or the remaining text if there is none."""
         match = RESUME.search(self.text, self.offset)
         return self.take(SKIPPED, match.end() if match else len(self.text))

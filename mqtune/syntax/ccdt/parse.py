@@ -1,7 +1,7 @@
-"""From a CCDT document to its tree, with what the Java client refuses and what it merely puts up with.
+"""Parser from a CCDT document to its tree, with diagnostics for what the Java client rejects or tolerates.
 
-The reader keeps its own stack, so that nesting cannot exhaust Python's. Behind a fault it goes on with
-what looks most like the author's intention. Does not know which keys exist.
+The parser has its own stack, so nesting cannot exhaust Python's. After an error it continues with the
+author's most likely intention. Which keys exist is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# the Java client gives up between 2,000 and 3,000 levels, as its stack allows
+# the Java client fails between 2,000 and 3,000 levels, depending on its stack size
 DEEPEST = 2000
 
 CLOSER = {OBJECT: "}", ARRAY: "]"}
@@ -34,7 +34,7 @@ def parse_ccdt(document: Document) -> CcdtFile:
 
 
 class _Frame:
-    """An object or array that is open: its node, and the key that waits for its value."""
+    """An open object or array: its node, and the key whose value is expected."""
 
     __slots__ = ("comma", "key", "key_span", "keys", "node", "opened")
 
@@ -43,12 +43,12 @@ class _Frame:
         self.opened = opened
         self.key = ""
         self.key_span = opened.span()
-        self.comma: Lexeme | None = None  # the separator just read, while nothing stands behind it
+        self.comma: Lexeme | None = None  # the last separator, as long as nothing follows it
         self.keys: dict[str, Lexeme] = {}  # key -> its first occurrence
 
 
 class _Reader:
-    """What is open, and which method takes the next piece."""
+    """The open objects and arrays, and the method that handles the next token."""
 
     __slots__ = ("arrays", "faults", "file", "last", "scanner", "stack", "state")
 
@@ -57,9 +57,9 @@ class _Reader:
         self.faults = Faults(self.file)
         self.scanner = Scanner(document.text)
         self.stack: list[_Frame] = []
-        self.arrays = 0  # open ones
+        self.arrays = 0  # open objects and arrays
         self.state: Callable[[Lexeme], None] = self._start
-        self.last: Lexeme | None = None  # the last piece that is neither blank nor comment
+        self.last: Lexeme | None = None  # the last token that is neither blank nor comment
 
     def read(self) -> None:
         self.faults.of_encoding()
@@ -86,7 +86,7 @@ class _Reader:
         self.file.tokens.append(rest)
         return rest
 
-    # the states: what may stand where
+    # the states: which tokens are allowed
 
     def _start(self, lexeme: Lexeme) -> None:
         if lexeme.text == "{":
@@ -149,7 +149,7 @@ class _Reader:
             self._value(lexeme)
 
     def _is_directive(self, lexeme: Lexeme) -> bool:
-        """A placeholder in the place of a key that is no key: a line for the template engine."""
+        """Whether a placeholder takes the position of a key, as a line for the template engine does."""
         if self.last is None or self.last.kind != kinds.HOLE:
             return False
         self.file.templated = True
@@ -174,7 +174,7 @@ class _Reader:
                 self._separator(lexeme)
 
     def _hole(self, comma: Lexeme) -> None:
-        """A comma in an array with nothing before it: org.json puts a null there."""
+        """A comma in an array with nothing before it: org.json inserts a null."""
         frame = self.stack[-1]
         self.faults.hole(comma)
         frame.node.items.append(word_node("null", comma.span()))
@@ -208,7 +208,7 @@ class _Reader:
         rest = self._skip_rest(kinds.AFTER)
         self.faults.text_after(lexeme, rest)
 
-    # what the states do
+    # the actions of the states
 
     def _open(self, lexeme: Lexeme, kind: str) -> None:
         if len(self.stack) >= DEEPEST:
@@ -222,7 +222,7 @@ class _Reader:
         self.state = self._key if kind == OBJECT else self._value
 
     def _close(self, lexeme: Lexeme) -> None:
-        """Closes what the sign closes; what else is open above it has lost its own sign."""
+        """Close what the bracket closes; anything opened inside it has lost its own bracket."""
         kind = OBJECT if lexeme.text == "}" else ARRAY
         if self.stack[-1].node.kind != kind:
             self._damaged(f"`{CLOSER[self.stack[-1].node.kind]}` is missing before", lexeme)
@@ -247,7 +247,7 @@ class _Reader:
             self.state = self._after
 
     def _add(self, node: Node) -> None:
-        """Puts a value where it belongs in what is open."""
+        """Add a value to the innermost open object or array."""
         frame = self.stack[-1]
         frame.comma = None
         if frame.node.kind == ARRAY:
@@ -280,7 +280,7 @@ class _Reader:
         self.faults.damaged(what, lexeme)
 
     def _doubt(self) -> None:
-        """Something is missing in what is open, and in what holds it."""
+        """Mark the innermost open object or array, and those around it, as incomplete."""
         for frame in reversed(self.stack):
             if not frame.node.complete:
                 return
@@ -288,7 +288,7 @@ class _Reader:
 
 
 def word_node(word: str, span: Span) -> Node:
-    """The node of a word without quotes."""
+    """The node of an unquoted word."""
     kind, value, strict = word_value(word)
     node = Node(kind, span)
     node.value = value

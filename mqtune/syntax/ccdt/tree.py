@@ -1,7 +1,4 @@
-"""The lossless tree of a CCDT in JSON: every token with its span, and the values between.
-
-Does not know which keys exist.
-"""
+"""The lossless tree of a CCDT in JSON: every token with its span, and the values they form."""
 
 from __future__ import annotations
 
@@ -16,16 +13,16 @@ INTEGER = "integer"
 NUMBER = "number"  # with a fraction or an exponent
 BOOLEAN = "boolean"
 NULL = "null"
-BARE = "bare"  # an unquoted word that is none of JSON's: the Java client takes it as a string
-PLACEHOLDER = "placeholder"  # `${PORT}` without quotes: a value nobody knows
+BARE = "bare"  # an unquoted word that is not a JSON literal: the Java client reads it as a string
+PLACEHOLDER = "placeholder"  # `${PORT}` without quotation marks: an unknown value
 
 
 class Node:
-    """One JSON value. `members` for an object, `items` for an array, `value` for the rest.
+    """One JSON value. `members` for an object, `items` for an array, `value` for any other value.
 
-    `strict` is false where the value is written in a way that RFC 8259 does not know. `complete` is
-    false for an object or array of which not all could be read: nothing can be said to be missing.
-    The value of an integer of thousands of digits is None.
+    `strict` is false if the value is written in a form that RFC 8259 does not allow. `complete` is false
+    for an object or array that could not be read completely, so a missing member cannot be reported. The
+    value of an integer with thousands of digits is None.
     """
 
     __slots__ = ("_by_key", "_known", "complete", "items", "kind", "members", "span", "strict", "value")
@@ -39,15 +36,15 @@ class Node:
         self.strict = True
         self.complete = True
         self._by_key: dict[str, Member] = {}
-        self._known = 0  # so many members are in it
+        self._known = 0  # the number of members that `_by_key` contains
 
     def get(self, key: str) -> Node | None:
-        """The value of a key, letter case kept; the last one where the key is repeated."""
+        """The value of a key, case-sensitive; the last one if the key is repeated."""
         member = self.member(key)
         return member.value if member else None
 
     def member(self, key: str) -> Member | None:
-        """The member of a key, the last one where the key is repeated."""
+        """The member of a key; the last one if the key is repeated."""
         if self._known != len(self.members):
             self._by_key.update((member.key, member) for member in self.members[self._known :])
             self._known = len(self.members)
@@ -67,7 +64,7 @@ class Member:
 
 
 class Token:
-    """A piece of the text; all tokens joined are the text."""
+    """Part of the text; all tokens joined are the text."""
 
     __slots__ = ("kind", "text")
 
@@ -77,11 +74,11 @@ class Token:
 
 
 class CcdtFile:
-    """A parsed CCDT document. `root` is None where nothing could be read.
+    """A parsed CCDT document. `root` is None if nothing could be read.
 
-    `problems` of kind "ccdt-refused" make the Java client refuse the file; "ccdt-nonstandard-json" ones it
-    takes although the text is not strict JSON. `templated` says that a template engine adds or drops
-    parts of the file, so that its structure is not known.
+    `problems` of kind "ccdt-refused" make the Java client reject the file; those of kind
+    "ccdt-nonstandard-json" are accepted although the text is not strict JSON. `templated` means that a
+    template engine adds or removes parts of the file, so its structure is unknown.
     """
 
     __slots__ = ("document", "problems", "root", "templated", "tokens")

@@ -1,4 +1,4 @@
-"""Strings and bare words of a CCDT as values, as org.json makes them. Does not know what they mean."""
+"""Strings and unquoted words of a CCDT as values, following org.json."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.)|$)", re.DOTALL)
 CLOSED = re.compile(r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'", re.DOTALL)
 ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
-# Python refuses to turn more digits than 4,300 into a number
+# Python refuses to convert more than 4,300 digits to a number
 MOST_DIGITS = 4000
 
 STRICT_STRING = re.compile(r"\"(?:[^\"\\\x00-\x1f]++|\\[\"\\/bfnrtu])*+\"")
 UNDECODED = re.compile(r"[\udc80-\udcff]")  # bytes that are not UTF-8
 INTEGER_WORD = re.compile(r"-?(?:0|[1-9][0-9]*)")
-# BigDecimal, then Double.valueOf: a point or an exponent must be there, and the number be finite
+# BigDecimal, then Double.valueOf: a point or an exponent is required, and the number must be finite
 DECIMAL_WORD = re.compile(
     r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
     r"|-?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?"
@@ -32,16 +32,16 @@ Scalar = tuple[str, str | int | float | bool | None, bool]  # kind, value, wheth
 
 
 def is_closed(text: str) -> bool:
-    """Whether a string ends in its quote."""
+    """Whether a string ends in its quotation mark."""
     return CLOSED.fullmatch(text) is not None
 
 
 def string_value(text: str) -> str:
-    """The value of a string with its quotes; a wrong escape stands for the character behind it."""
+    """The value of a string in quotation marks; an invalid escape yields the escaped character."""
     inner = text[1:-1] if is_closed(text) else text[1:]
     if "\\" not in inner:
         return inner
-    # two escapes may be the halves of one character
+    # two escapes may be the surrogates of one character
     halves = ESCAPE.sub(_unescaped, inner).encode("utf-16-le", "surrogatepass")
     return halves.decode("utf-16-le", "surrogatepass")
 
@@ -54,7 +54,7 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def word_value(word: str) -> Scalar:
-    """The value of a word without quotes: one of JSON's words, a number, or a string."""
+    """The value of an unquoted word: a JSON literal, a number, or a string."""
     lower = word.lower()
     if lower in WORDS:
         kind, value = WORDS[lower]
@@ -71,12 +71,12 @@ def word_value(word: str) -> Scalar:
 
 
 def _is_decimal(word: str) -> bool:
-    """Whether org.json tries a number with a fraction: `-0` is one, `1f` is none."""
+    """Whether org.json tries to read a number with a fraction: it does for `-0`, but not for `1f`."""
     return "." in word or "e" in word or "E" in word or word == "-0"
 
 
 def _float(word: str) -> float | None:
-    """The number as Python has it; None for the forms that only Java knows (`1.0f`, `0x1p3`)."""
+    """The number as Python reads it; None for forms that only Java accepts (`1.0f`, `0x1p3`)."""
     try:
         return float(word)
     except ValueError:

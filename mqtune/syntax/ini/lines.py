@@ -1,6 +1,6 @@
-"""Physical lines of an ini file, and the pattern that reads one.
+"""Physical lines of an ini file, and the pattern that splits one into its parts.
 
-The pattern is made of the terminals of `grammars/qmini.lark`. Does not know what a line means.
+The pattern is generated from the terminals of `grammars/qmini.lark`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DIRECTIVE_GROUP, NAME_GROUP, SIGN_GROUP, REST_GROUP, COMMENT_GROUP = range(1, 6)
 
 
 def split_lines(text: str) -> tuple[list[str], list[str]]:
-    """The lines of a text and their line ends; LF, CRLF and CR end a line, nothing else does."""
+    """The lines of a text and their line ends. Only LF, CRLF and CR end a line."""
     lines: list[str] = []
     ends: list[str] = []
     start = 0

@@ -1,7 +1,7 @@
-"""From an ini document to its tree: which line opens a stanza, which entry belongs to it.
+"""Parser from an ini document to its tree of stanzas and entries.
 
-Reads as the configuration reader of the MQ classes for Java does, the only one whose behaviour is
-known line by line. Does not know which stanzas and keys exist.
+Follows the configuration reader of the MQ classes for Java, the only one whose behaviour is known for every
+kind of line. Which stanzas and keys exist is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 
-BLANKS = "".join(map(chr, range(33)))  # what Java's trim() takes off
+BLANKS = "".join(map(chr, range(33)))  # the characters that Java's trim() removes
 
 
 def parse_ini(document: Document) -> IniFile:
@@ -36,14 +36,14 @@ def parse_ini(document: Document) -> IniFile:
 
 
 class _Reader:
-    """Goes through the lines of one file, with the stanza that is open."""
+    """Processes the lines of one file, with the current stanza as its state."""
 
     __slots__ = ("file", "misplaced", "open")
 
     def __init__(self, file: IniFile) -> None:
         self.file = file
         self.open: Stanza | None = None
-        # entries before the first header belong to this stanza, which is not in the tree
+        # entries before the first header belong to this stanza, which is not part of the tree
         nowhere = Span(1, 1, 1, 1)
         self.misplaced = Stanza("", nowhere, nowhere, "", None)
 
@@ -100,7 +100,7 @@ class _Reader:
 
 
 def _span(number: int, match: re.Match[str], group: int, fallback: int = 0) -> Span:
-    """The span of a group on line `number`; empty at `fallback` where the group is not there."""
+    """The span of a group on line `number`; empty at `fallback` if the group did not match."""
     start, end = match.span(group)
     if start < 0:
         start = end = fallback

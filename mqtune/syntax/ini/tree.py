@@ -1,7 +1,4 @@
-"""The lossless tree of an ini file: lines, stanzas and entries with their spans.
-
-Does not know which stanzas and keys exist.
-"""
+"""The lossless tree of an ini file: lines, stanzas and entries with their spans."""
 
 from __future__ import annotations
 
@@ -11,12 +8,11 @@ from mqtune.text.spans import Span
 
 
 class Entry:
-    """One `Key=Value` line. `value` has lost blanks and the comment behind it; `has_equals` is false
-    for a line that is a word alone. Spans are the document's.
+    """One `Key=Value` line, with document spans. `has_equals` is false for a line that is only a word.
 
-    `value` is what the reader takes: it cuts at the first `#` or `;`. `raw` is everything behind the
-    `=`, and `cut` says that the comment sign touches the value, so that the author may have meant it
-    as a part of the value.
+    `value` is the value that the reader uses, without surrounding blanks: it ends at the first `#` or `;`.
+    `raw` is everything after the `=`. `cut` means that the comment sign directly follows the value, so the
+    author may have intended it as part of the value.
     """
 
     __slots__ = (
@@ -58,7 +54,7 @@ class Entry:
 
 
 class Stanza:
-    """A header and its entries, as written. `trailing` is text behind the colon that no reader sees."""
+    """A header and its entries, as written. `trailing` is text after the colon, which no reader uses."""
 
     __slots__ = ("entries", "header_span", "name", "name_span", "trailing", "trailing_span")
 
@@ -73,7 +69,7 @@ class Stanza:
         self.entries: list[Entry] = []
 
     def get(self, key: str) -> Entry | None:
-        """The entry that counts for a key: the last one, letter case ignored."""
+        """The effective entry for a key: the last one, ignoring case."""
         wanted = key.lower()
         for entry in reversed(self.entries):
             if entry.key.lower() == wanted:
@@ -82,13 +78,12 @@ class Stanza:
 
 
 class IniFile:
-    """A parsed ini document. `lines` are its lines without line ends; `comments` the spans of whole-line
-    comments; `problems` the faults of form.
+    """A parsed ini document. `lines` are its lines without line ends, `comments` the spans of whole-line
+    comments, `problems` the diagnostics.
 
-    `ends` are the line ends, one for each line: "" behind the last one where the text does not end in
-    a line end. `orphans` are entries that stand before the first header, where no reader takes them.
-    `directives` are the lines that only a template engine reads; with any of them, which lines the
-    rendered file will hold is not known.
+    `ends` are the line ends, one for each line: "" after the last line if the text does not end in a line
+    end. `orphans` are entries before the first header, which no reader uses. `directives` are the lines
+    that only a template engine reads; if there are any, the lines of the rendered file are unknown.
     """
 
     __slots__ = ("comments", "directives", "document", "ends", "lines", "orphans", "problems", "stanzas")
@@ -104,12 +99,12 @@ class IniFile:
         self.problems: list[Problem] = []
 
     def named(self, name: str) -> list[Stanza]:
-        """All stanzas of a name, letter case ignored."""
+        """All stanzas with a name, ignoring case."""
         wanted = name.lower()
         return [stanza for stanza in self.stanzas if stanza.name.lower() == wanted]
 
     def get(self, stanza: str, key: str) -> Entry | None:
-        """The entry that counts: in the first stanza of the name, the last entry of the key."""
+        """The effective entry: the last entry of the key in the first stanza of the name."""
         found = self.named(stanza)
         return found[0].get(key) if found else None
 

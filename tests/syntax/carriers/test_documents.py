@@ -134,11 +134,15 @@ SKIPPED = [
     (
         "out.txt",
         "5724-H72 (C) Copyright\nStarting MQSC for queue manager QM1.\n\n     1 : dis qmgr\n",
-        "transcript",
+        "output of runmqsc",
     ),
-    ("out.mqsc", "     1 : DISPLAY QMGR ALL\nAMQ8408I: Display Queue Manager details.\n", "transcript"),
-    ("out.mqsc", "AMQ8409I: Display Queue details.\n   QUEUE(A)    TYPE(QLOCAL)\n", "transcript"),
-    ("out.txt", " CSQM201I ZQS1 CSQMDRTC  DISPLAY CHSTATUS DETAILS\n CHSTATUS(A)\n", "transcript"),
+    (
+        "out.mqsc",
+        "     1 : DISPLAY QMGR ALL\nAMQ8408I: Display Queue Manager details.\n",
+        "output of runmqsc",
+    ),
+    ("out.mqsc", "AMQ8409I: Display Queue details.\n   QUEUE(A)    TYPE(QLOCAL)\n", "output of runmqsc"),
+    ("out.txt", " CSQM201I ZQS1 CSQMDRTC  DISPLAY CHSTATUS DETAILS\n CHSTATUS(A)\n", "output of runmqsc"),
     (
         "auth.txt",
         "***\n* Command issued: dmpmqcfg -o setmqaut\n***\nsetmqaut -m QM1 -t qmgr +connect\n",

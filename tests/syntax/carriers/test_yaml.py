@@ -391,7 +391,7 @@ def test_every_scalar_a_writer_can_make_is_placed_exactly(value, style, indent, 
 
 
 def test_the_walk_stops_at_a_depth_no_person_writes():
-    with pytest.raises(yaml_walk.YamlFault, match="nested deeper"):
+    with pytest.raises(yaml_walk.YamlSyntaxError, match="nested deeper"):
         list(yaml_documents(YamlText("[" * 101)))
 
 
