@@ -24,3 +24,17 @@ def test_every_page_is_reachable_from_the_index():
     pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
     missing = sorted(name for name in pages if name not in index)
     assert missing == []
+
+
+def test_walkthroughs_name_files_that_exist_in_at_most_eight_steps():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.split("## Three walkthroughs")[1].split("\n## ")[0]
+    walks = [[line for line in part.splitlines() if re.match(r"\d+\. ", line)] for part in section.split("\nFrom ")]
+    walks = [steps for steps in walks if steps]
+    assert len(walks) == 3
+    for steps in walks:
+        assert len(steps) <= 8
+        for step in steps:
+            path = re.search(r"`((?:mqtune|rules)/[^`]+)`", step)
+            assert path is not None, step
+            assert (ROOT / path[1]).is_file(), step
