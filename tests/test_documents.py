@@ -29,7 +29,9 @@ def test_every_page_is_reachable_from_the_index():
 def test_walkthroughs_name_files_that_exist_in_at_most_eight_steps():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = text.split("## Three walkthroughs")[1].split("\n## ")[0]
-    walks = [[line for line in part.splitlines() if re.match(r"\d+\. ", line)] for part in section.split("\nFrom ")]
+    walks = [
+        [line for line in part.splitlines() if re.match(r"\d+\. ", line)] for part in section.split("\nFrom ")
+    ]
     walks = [steps for steps in walks if steps]
     assert len(walks) == 3
     for steps in walks:
