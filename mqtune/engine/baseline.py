@@ -1,7 +1,7 @@
-"""The baseline: findings that were there when the linter was brought in, so that only new ones fail.
+"""The baseline: the findings at the time when linting was introduced, so that only new ones count.
 
-An entry is what a finding is about, and how often; no line numbers, no values. The files are written
-down so that a later run knows whether it saw all of them. Does not open files.
+An entry states what a finding is about, and how often it occurs; no line numbers, no values. The files are
+listed so that a later run can decide whether it covered all of them. Does not open files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class BaselineError(Exception):
 
 
 class Baseline:
-    """How many findings are known for each key, and the files in which they were found."""
+    """The number of known findings for each key, and the files in which they were found."""
 
     __slots__ = ("counts", "files")
 
@@ -44,7 +44,7 @@ class Baseline:
         return new, known
 
     def shrunk(self, findings: Iterable[Finding], ran: Callable[[str], bool]) -> Baseline:
-        """The baseline without what is no longer found; it never grows. A rule that did not run keeps all."""
+        """The baseline without findings that are gone. It never grows; rules that did not run keep theirs."""
         now = of_findings(findings)
         counts = {
             key: min(count, now.counts.get(key, 0)) if ran(key[0]) else count
@@ -56,12 +56,12 @@ class Baseline:
         return Baseline(left, files)
 
     def size(self) -> int:
-        """How many findings it holds."""
+        """The number of findings."""
         return sum(self.counts.values())
 
 
 def of_findings(findings: Iterable[Finding]) -> Baseline:
-    """A baseline that knows all of the findings."""
+    """A baseline with all of the findings."""
     counts: dict[Key, int] = {}
     files = set()
     for finding in findings:
@@ -73,7 +73,7 @@ def of_findings(findings: Iterable[Finding]) -> Baseline:
 
 def write(baseline: Baseline) -> str:
     """The text of a baseline file: one entry a line, sorted, so that it reviews well as a diff."""
-    import json  # a baseline is not on the way of a plain run
+    import json  # a plain run does not need it
 
     entries = []
     for key, count in sorted(baseline.counts.items()):
@@ -94,16 +94,16 @@ def read(text: str) -> Baseline:
     """The baseline of a file's text. Raises BaselineError."""
     import json
 
-    again = "make it anew with `mqtune lint --write-baseline FILE`"
+    again = "write it again with `mqtune lint --write-baseline FILE`"
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise BaselineError(f"the baseline is no JSON: {error}", again) from error
+        raise BaselineError(f"the baseline is not valid JSON: {error}", again) from error
     version = data.get("mqtune-baseline") if isinstance(data, dict) else None
     if version is None:
-        raise BaselineError("the file is no baseline: it has no `mqtune-baseline` number", again)
+        raise BaselineError("the file is not a baseline: it has no `mqtune-baseline` number", again)
     if version != VERSION:
-        raise BaselineError(f"the baseline has version {version!r}; this program reads {VERSION}", again)
+        raise BaselineError(f"the baseline has version {version!r}; this program supports {VERSION}", again)
     entries = data.get("findings")
     if not isinstance(entries, list):
         raise BaselineError("the baseline has no list of `findings`", again)
@@ -113,18 +113,20 @@ def read(text: str) -> Baseline:
         counts[key] = counts.get(key, 0) + count
     files = data.get("files", [])
     if not isinstance(files, list) or not all(isinstance(file, str) for file in files):
-        raise BaselineError("`files` of the baseline is no list of paths", again)
+        raise BaselineError("`files` of the baseline is not a list of paths", again)
     return Baseline(counts, tuple(files))
 
 
 def _entry(entry: object, number: int, again: str) -> tuple[Key, int]:
-    """One entry; a hand-edited one is told by its number."""
+    """One entry; an error names its number."""
     if not isinstance(entry, dict):
-        raise BaselineError(f"entry {number} of the baseline is no object", again)
+        raise BaselineError(f"entry {number} of the baseline is not an object", again)
     parts = [entry.get(field, "") for field in _FIELDS]
     count = entry.get("count", 1)
     if not all(isinstance(part, str) for part in parts) or not parts[0]:
-        raise BaselineError(f"entry {number} of the baseline has no code, or a field that is no text", again)
+        raise BaselineError(
+            f"entry {number} of the baseline has no code, or a field that is not a string", again
+        )
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise BaselineError(f"entry {number} of the baseline has the count {count!r}", again)
     code, scope, type, name, attribute = parts

@@ -1,7 +1,7 @@
-"""Rules without a function: the condition of a page, walked over an object or the stanzas of an ini file.
+"""Rules without a function: the condition of a page, evaluated for an object or the stanzas of an ini file.
 
-A test on something nobody knows gives None, neither true nor false; a page whose condition gives None
-stays silent. Does not know the grammar: conditions come compiled.
+A test of something unknown gives None, neither true nor false; a condition that gives None has no finding.
+Conditions come compiled: the grammar is in `_build/page_condition.py`.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
     class Facts(Protocol):
-        """What a condition asks of the thing it is held against."""
+        """What a condition needs of the thing that it is evaluated for."""
 
         name: str
 
         def value(self, keyword: str) -> str | None:
-            """The effective value; None where nobody knows it."""
+            """The effective value; None if it is unknown."""
 
         def is_given(self, keyword: str) -> bool:
             """Whether a script or file sets the attribute."""
 
-    # a condition as a function: whether it holds; None where something it needs is not known
+    # a condition as a function: whether it is true; None if something that it needs is unknown
     Test = Callable[[Facts], bool | None]
 
 
@@ -58,7 +58,7 @@ def compiled(test: tuple[Any, ...]) -> Test:
 
 
 def _joined(decisive: bool, parts: list[Test]) -> Test:
-    """`or` where True is decisive, `and` where False is."""
+    """`or` if True is decisive, `and` if False is."""
 
     def joined(facts: Facts) -> bool | None:
         outcome: bool | None = not decisive
@@ -141,7 +141,7 @@ _MATCH: dict[str, Callable[[Any], Callable[[str], bool]]] = {
 
 
 class StanzaFacts:
-    """A stanza of an ini file as a condition sees it. A default nobody wrote down is not known."""
+    """A stanza of an ini file for a condition. The value of a key that it lacks is unknown."""
 
     __slots__ = ("name", "stanza")
 
@@ -175,13 +175,13 @@ def condition_rule(page: Page) -> Rule:
 
 
 def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> Rule:
-    """The rule of a page that speaks of objects."""
+    """The rule of a page that is about objects."""
     holds = compiled(test)
-    keywords = spoken_of(test)
-    told = [word for word in keywords if any("{" + word + "}" in text for text in texts_of(page))]
+    keywords = attributes_of(test)
+    named = [word for word in keywords if any("{" + word + "}" in text for text in texts_of(page))]
 
     def check_object(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
-        return _object_hit(page, keywords, told, object) if holds(object) else ()
+        return _object_hit(page, keywords, named, object) if holds(object) else ()
 
     if names_count(test):
         return Rule(page.code, OBJECT, check_object, types)
@@ -189,22 +189,22 @@ def _object_rule(page: Page, test: tuple[Any, ...], types: tuple[str, ...]) -> R
 
 
 def names_count(test: tuple[Any, ...]) -> bool:
-    """Whether a condition asks more of a name than whether it begins with SYSTEM."""
+    """Whether a condition depends on more of a name than whether it begins with SYSTEM."""
     if test[0] in {"and", "or", "not"}:
         return any(names_count(part) for part in test[1:])
     return test[1] == "name" and test[2:] != ("SYSTEM.*",)
 
 
-def spoken_of(test: tuple[Any, ...]) -> list[str]:
-    """The attributes a condition speaks of, in order of appearance."""
+def attributes_of(test: tuple[Any, ...]) -> list[str]:
+    """The attributes in a condition, in order of appearance."""
     if test[0] in {"and", "or", "not"}:
-        return [word for part in test[1:] for word in spoken_of(part)]
+        return [word for part in test[1:] for word in attributes_of(part)]
     words = [test[1], *(test[2:] if test[0] in _ORDER else ())]
     return [word for word in words if isinstance(word, str) and word != "name"]
 
 
 def _filled(text: str, words: dict[str, str]) -> str:
-    """A text of a page with values for the words that stand in braces, as far as they are known."""
+    """A text of a page with values for the words in braces, as far as they are known."""
     if "{" not in text:
         return text
     filled = list(_pieces(text))
@@ -214,23 +214,23 @@ def _filled(text: str, words: dict[str, str]) -> str:
 
 @cache
 def _pieces(text: str) -> tuple[str, ...]:
-    """A text of a page cut at its words in braces: every second piece is such a word."""
+    """A text of a page split at its words in braces: every second piece is such a word."""
     return tuple(re.split(r"\{(\w+)\}", text))
 
 
 def texts_of(page: Page) -> tuple[str, str, str]:
-    """The texts of a page in which the values of an object may stand."""
+    """The texts of a page that may contain values of an object."""
     return (page.message, page.note, page.help)
 
 
-def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObject) -> Iterator[Hit]:
-    """`keywords` are the attributes of the condition, `told` those of them that the texts name."""
+def _object_hit(page: Page, keywords: list[str], named: list[str], object: MqObject) -> Iterator[Hit]:
+    """`keywords` are the attributes of the condition, `named` those of them that the texts contain."""
     place = object.place(*keywords)
-    if place is None:  # a shipped object that no script touches has no place
+    if place is None:  # a default object that no script changes has no place
         return
     type, name = object.type, object.name
     words = {"name": name, "type": type, "object": f"{type}({name})"}
-    for word in told:
+    for word in named:
         words[word] = object.text(word)
     yield Hit(
         place,
@@ -243,7 +243,7 @@ def _object_hit(page: Page, keywords: list[str], told: list[str], object: MqObje
 
 
 def _stanza_hit(page: Page, test: tuple[Any, ...], file: IniFile, stanza: Stanza) -> Hit:
-    keywords = spoken_of(test)
+    keywords = attributes_of(test)
     entries: list[Entry] = [entry for word in keywords if (entry := stanza.get(word)) is not None]
     words = {word: entry.value for word in keywords if (entry := stanza.get(word)) is not None}
     words |= {"stanza": stanza.name, "name": stanza.name}

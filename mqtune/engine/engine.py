@@ -1,7 +1,6 @@
-"""Runs the active rules over an estate and makes findings of what they yield.
+"""Runs the active rules over an estate and turns their hits into findings.
 
-One rule that raises costs its own findings and nothing else. Does not know files, formats or
-suppression.
+A rule that raises an exception loses its own findings and nothing else.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
-# commands that are judged together: lists and sets of many more take longer to make than they save
+# commands in one batch: lists and sets of many more take longer to make than they save
 AT_ONCE = 3000
 
 
 class Share:
-    """The part of a run that one of several processes takes: a stretch of each list, every n-th wide rule."""
+    """The part of a run that one of several processes does: a slice of each list, every n-th wide rule."""
 
     __slots__ = ("count", "number")
 
@@ -49,11 +48,11 @@ class Share:
         self.count = count
 
     def stretch(self, size: int) -> slice:
-        """Its stretch of a list."""
+        """Its slice of a list."""
         return slice(size * self.number // self.count, size * (self.number + 1) // self.count)
 
     def every(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        """Its part of the rules that look at a whole queue manager or estate."""
+        """Its part of the rules with the scope of a queue manager or the estate."""
         return rules[self.number :: self.count]
 
 
@@ -79,14 +78,14 @@ class Engine:
         return sorted(self._findings.values(), key=Finding.sort_key)
 
     def load(self, estate: Estate) -> None:
-        """Load the active rules that can find anything in an estate, unless they are there."""
+        """Load the active rules that can find anything in an estate, unless they are loaded."""
         if self.rules is None:
             pages = self.selection.pages
             codes = relevant(pages, self.selection.severities, things_in(estate))
             self.rules = load_rules(pages, codes, self.faults)
 
     def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
-        """Run every active rule over an estate; `loose` are faults of form outside every document."""
+        """Run every active rule over an estate; `loose` are diagnostics outside every document."""
         self.load(estate)
         for queue_manager in estate.queue_managers:
             self._check_queue_manager(queue_manager)
@@ -98,7 +97,7 @@ class Engine:
             self._check_clients(plan, estate, loose)
 
     def _check_clients(self, plan: Plan, estate: Estate, loose: Iterable[tuple[Problem, Place]]) -> None:
-        """What belongs to no queue manager."""
+        """Rules on what does not belong to a queue manager."""
         for problem, place in loose:
             self._check_problem(plan, problem, place, None)
         for file in estate.client_inis:
@@ -117,7 +116,7 @@ class Engine:
         return plan
 
     def _check_queue_manager(self, queue_manager: QueueManager) -> None:
-        """All rules whose scope lies inside one queue manager, from narrow to wide."""
+        """All rules with a scope inside one queue manager, from narrow to wide."""
         self._queue_manager = queue_manager
         plan = self._plan(queue_manager.level, queue_manager.platform)
         self._check_statements(plan, queue_manager)
@@ -142,7 +141,7 @@ class Engine:
             if problem.kind in rule.types:
                 self._call(rule, place.file, problem, place, document)
         if problem.kind not in self._kinds:
-            self.faults.record("SYN", place, KeyError(f"no page for the fault of form {problem.kind!r}"))
+            self.faults.record("SYN", place, KeyError(f"no page for the diagnostic {problem.kind!r}"))
 
     def _check_ini(self, plan: Plan, file: IniFile, queue_manager: QueueManager | None) -> None:
         for rule in plan.of(INI):
@@ -192,12 +191,12 @@ class Engine:
         self._keep(finding_of(self.selection, rule.code, hit, name, subject))
 
     def add_hit(self, code: str, hit: Hit) -> None:
-        """Keep a hit of a rule that is about the run itself, where the rule is active."""
+        """Keep a hit of a rule that is about the run itself, if the rule is active."""
         if code in self.selection.severities:
             self._keep(finding_of(self.selection, code, hit))
 
     def replace(self, findings: list[Finding]) -> None:
-        """Go on with these findings only."""
+        """Replace all findings by these."""
         self._findings.clear()
         self.take(findings)
 
@@ -207,10 +206,10 @@ class Engine:
             self._keep(finding)
 
     def _keep(self, finding: Finding) -> None:
-        """Keep a finding, unless it is not sure enough for this run.
+        """Keep a finding, unless its confidence is too low for this run.
 
-        The same words at the same place count once: two queue managers may share a file, and the finding
-        is then that of the first one by name.
+        Equal messages at one position count once: two queue managers may share a file, and the finding
+        then belongs to the first one by name.
         """
         if finding.confidence not in self._shown:
             return

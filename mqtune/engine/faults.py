@@ -1,15 +1,12 @@
-"""Faults of the program itself: a rule that raises costs its own findings and nothing else.
-
-Does not know how faults are shown.
-"""
+"""Faults of the program itself: a rule that raises an exception loses its own findings and nothing else."""
 
 from __future__ import annotations
 
 
 class Fault:
-    """One fault: the rule's code (or the name of the stage), what it looked at, and the trace.
+    """One fault: the rule's code (or the name of the stage), what it was processing, and the trace.
 
-    `count` says how often the rule raised; the first one is kept.
+    `count` is the number of exceptions of the rule; the first one is kept.
     """
 
     __slots__ = ("code", "count", "error", "trace", "where")
@@ -40,7 +37,7 @@ class Faults:
         if known is not None:
             known.count += 1
             return
-        import traceback  # needed only when something broke
+        import traceback  # needed only if something failed
 
         trace = "".join(traceback.format_exception(error))
         self.by_code[code] = Fault(code, str(where), f"{type(error).__name__}: {error}", trace)

@@ -1,7 +1,4 @@
-"""What a rule function yields: a place and words. The engine adds code, severity and references.
-
-A rule function knows the estate and the catalogue; it does not know files, formats or suppression.
-"""
+"""What a rule function yields: a place and texts. The engine adds code, severity and references."""
 
 from __future__ import annotations
 
@@ -10,12 +7,11 @@ from mqtune.text.spans import Place
 
 
 class Hit:
-    """One thing a rule found.
+    """One thing that a rule found.
 
-    `severity` and `confidence` override the page's where the case calls for it (for instance "info"
-    where the files are not known to be the whole queue manager); a hit is never raised above the
-    severity that the profile gives the rule, save that None means the page's own.
-    `attribute` is the keyword or key the finding is about: part of its fingerprint.
+    `severity` and `confidence` override those of the page, for example "info" if the files are not known to
+    be the whole queue manager; None means the page's own. A severity above the one that the profile gives the
+    rule has no effect. `attribute` is the keyword or key that the finding is about: part of its fingerprint.
     """
 
     __slots__ = (

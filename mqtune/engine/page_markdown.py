@@ -1,7 +1,4 @@
-"""A rule's page as Markdown for a reader: facts, prose, examples, how to silence, sources.
-
-Does not know where it is shown.
-"""
+"""A rule's page as Markdown for a reader: facts, prose, examples, how to suppress it, sources."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ _FIXES = {
 
 
 def page_markdown(page: Page) -> str:
-    """The page as Markdown for a reader: facts, prose, examples, how to silence."""
+    """The page as Markdown for a reader: facts, prose, examples, how to suppress findings, sources."""
     text = read_page(asset_text(f"rules/{page.path.removeprefix('rules/')}"))
     parts = [f"# {page.code} {page.name}", "\n".join(_facts(page))]
     parts += [
@@ -28,7 +25,7 @@ def page_markdown(page: Page) -> str:
         if name in text.sections and name != EXAMPLES
     ]
     parts.append(f"## {EXAMPLES}\n\n{_examples(text.sections.get(EXAMPLES, ''))}")
-    parts.append(f"## How to silence it\n\n{_silence(page)}")
+    parts.append(f"## How to suppress it\n\n{_suppression(page)}")
     parts.append("## Sources\n\n" + "\n".join(f"- {reference_words(item)}" for item in page.references))
     return "\n\n".join(parts) + "\n"
 
@@ -50,7 +47,7 @@ def _facts(page: Page) -> list[str]:
 
 
 def _examples(body: str) -> str:
-    """The snippets with plain fences: line numbers in them are for the tests."""
+    """The snippets with plain fences: the line numbers in them are for the tests."""
     lines = []
     for line in body.splitlines():
         if line.startswith("```") and line != "```":
@@ -63,10 +60,10 @@ def _examples(body: str) -> str:
     return "\n".join(lines)
 
 
-def _silence(page: Page) -> str:
+def _suppression(page: Page) -> str:
     sign = "#" if any(kind.endswith(".ini") for kind in page.applies_to) else "*"
     return (
-        "In the file, on the line before, with an end and a reason:\n\n"
+        "In the file, on the line before, with an end date and a reason:\n\n"
         f'```text\n{sign} mqtune: ignore {page.code} until=2027-03-31 reason="why"\n```\n\n'
         "Or in `mqtune.toml`:\n\n"
         f'```toml\n[[exception]]\nrule = "{page.code}"\nobject = "TYPE(NAME)"\nreason = "why"\n'

@@ -1,7 +1,7 @@
-"""The text of a rule page, cut at its headings: for `explain`, and for the tests that run its snippets.
+"""The text of a rule page, split at its headings: for `explain`, and for the tests that run its snippets.
 
-Reads Markdown of the one form that `docs/developing/rules.md` describes. Does not know the head's
-facts (they are compiled into `_pages.py`) nor what a rule does.
+Reads only the form of Markdown that `docs/developing/rules.md` describes. The head stays raw: its facts are
+compiled into `_pages.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GOOD = "Good"
 
 
 class PageError(Exception):
-    """A page that is not of the form; `line` is counted from 1."""
+    """A page that does not have the required form; `line` is counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class PageError(Exception):
 class Snippet:
     r"""A fence: a file of the example's folder. `lines` are those on which a finding starts.
 
-    `escaped` says that `\u00a0` in the text stands for the character, which nobody would see.
+    `escaped` means that `\u00a0` in the text is an escape for the character, which would be invisible.
     """
 
     __slots__ = ("escaped", "file", "language", "line", "lines", "text")
@@ -94,7 +94,7 @@ class PageText:
 
 
 def read_page(text: str) -> PageText:
-    """A page cut into its parts; raises PageError where it is not of the form."""
+    """The parts of a page. Raises PageError if it does not have the required form."""
     lines = text.split("\n")
     head_end = _head_end(lines)
     start = head_end + 1
@@ -105,7 +105,7 @@ def read_page(text: str) -> PageText:
     page = PageText("\n".join(lines[1:head_end]), lines[start][2:].strip())
     for number, heading, body in _sections(lines, start + 1):
         if heading in page.sections:
-            raise PageError(number, f"the heading `## {heading}` is there twice")
+            raise PageError(number, f"the heading `## {heading}` appears twice")
         page.sections[heading] = "\n".join(body).strip()
         if heading == EXAMPLES:
             page.examples = _examples(body, number + 1)
@@ -124,7 +124,7 @@ def _head_end(lines: list[str]) -> int:
 
 
 def _sections(lines: list[str], start: int) -> list[tuple[int, str, list[str]]]:
-    """The `## ` sections: line number of the heading, its words, and the lines below it."""
+    """The `## ` sections: line number of the heading, its text, and the lines below it."""
     found: list[tuple[int, str, list[str]]] = []
     fenced = False
     for index in range(start, len(lines)):
@@ -178,7 +178,7 @@ def _heading(words: str, number: int) -> Example:
     if kind not in (BAD, FIXED, GOOD):
         raise PageError(number, f"`### {words}` must be `### Bad: …`, `### Fixed` or `### Good: …`")
     if kind != FIXED and not title.strip():
-        raise PageError(number, f"`### {kind}:` needs words that say what the example shows")
+        raise PageError(number, f"`### {kind}:` needs a title that states what the example shows")
     return Example(kind, title.strip(), number)
 
 

@@ -1,7 +1,4 @@
-"""The facts of every rule page, from the compiled heads in `_pages.py`; the texts stay on disk.
-
-Does not know which rules a run selected, nor what the functions behind the pages do.
-"""
+"""The facts of every rule page, from the compiled heads in `_pages.py`; the texts stay on disk."""
 
 from __future__ import annotations
 
@@ -118,7 +115,7 @@ class Page:
         return self.code[:3]
 
     def severity_in(self, profile: str) -> str:
-        """The severity in a profile; "off" where the rule does not run there by itself."""
+        """The severity in a profile; "off" if the rule runs there only when it is named."""
         for name, severity in self.profiles:
             if name == profile:
                 return severity
@@ -129,7 +126,7 @@ class Page:
         return self.severity_in(profile) != OFF
 
     def severity_named(self, profile: str) -> str:
-        """The severity where the user names the rule: one that is off runs as it does elsewhere."""
+        """The severity if the user names the rule: one that is off runs with its severity elsewhere."""
         for name in (profile, DEFAULT, PRODUCTION, REGULATED, LAB):
             severity = self.severity_in(name)
             if severity != OFF:
@@ -139,6 +136,6 @@ class Page:
 
 def all_pages() -> dict[str, Page]:
     """Every page by its code, in the order of the codes."""
-    from mqtune.engine._pages import PAGES  # generated and long: only a run that needs it loads it
+    from mqtune.engine._pages import PAGES  # generated and long: loaded only if needed
 
     return {row[0]: Page(*row) for row in PAGES}

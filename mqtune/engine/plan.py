@@ -1,6 +1,6 @@
-"""The rules that hold for one queue manager, as tables: from scope and object type to functions.
+"""The rules that apply to one queue manager, as tables: from scope and object type to functions.
 
-A plan is made once for each level and platform of a run. Does not run anything.
+A plan is made once for each level and platform of a run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mqtune.engine.pages import Page
     from mqtune.language.levels import Level
 
-# unknown counts as these: what most rules are written for
+# an undeclared platform counts as these: what most rules are written for
 UNDECLARED = ("multiplatforms", "linux", "unix")
 PLATFORM_WORDS = {
     None: UNDECLARED,
@@ -66,7 +66,7 @@ class Plan:
 
 
 def applies(page: Page, language: Language) -> bool:
-    """Whether a page speaks of a level and platform. An undeclared level counts as the newest."""
+    """Whether a page applies to a level and platform. An undeclared level counts as the newest."""
     if page.platforms:
         words = PLATFORM_WORDS.get(language.platform, UNDECLARED)
         if not any(word in page.platforms for word in words):

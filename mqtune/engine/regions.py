@@ -1,7 +1,4 @@
-"""The lines of a file that a directive in a comment applies to.
-
-Does not know findings.
-"""
+"""The lines of a file that a directive in a comment applies to."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which rules can find anything in an estate: those whose page names something that is there.
+"""Which rules can find anything in an estate: those whose page applies to something that it contains.
 
-A family that looks only at what a run does not hold is not even imported. Does not run rules.
+The functions of all others are not even imported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PROJECT_FILE = "mqtune.toml"
 KUBERNETES = "kubernetes"
 KINDS = frozenset((*INI_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE, KUBERNETES))
-ALWAYS = frozenset(("QMGR",))  # every queue manager has its attributes, touched or not
+ALWAYS = frozenset(("QMGR",))  # every queue manager has its attributes, set or not
 
 
 def things_in(estate: Estate) -> set[str]:
@@ -34,7 +34,7 @@ def things_in(estate: Estate) -> set[str]:
         if queue_manager.scripts:
             things.add(MQSC)
         if queue_manager.topic_loads or queue_manager.queue_loads or queue_manager.cluster_loads:
-            things.add(PROJECT_FILE)  # a load declared in a comment counts the same
+            things.add(PROJECT_FILE)  # a load declared in a comment counts as one in the project file
     things.update(ini.document.kind for ini in estate.client_inis)
     if estate.ccdts:
         things.update((CCDT, CCDT.upper()))
@@ -50,13 +50,12 @@ def things_in(estate: Estate) -> set[str]:
 
 
 def relevant(pages: dict[str, Page], codes: Iterable[str], things: set[str]) -> list[str]:
-    """The codes of the pages that name something that is there, or something this module does not know."""
+    """The codes of the pages that apply to one of these things, or to something unknown here."""
     found = []
     for code in codes:
         page = pages[code]
-        # a parser calls for these itself, also for a file of which nothing could be read
-        called = page.scope == PROBLEM
-        if called or any(_may_be_there(word, things) for word in page.applies_to):
+        # a parser reports diagnostics even for a file of which nothing could be read
+        if page.scope == PROBLEM or any(_may_be_there(word, things) for word in page.applies_to):
             found.append(code)
     return found
 

@@ -63,7 +63,7 @@ ALIKE_TEXTS = "texts"  # these, and blanks and a few more characters in quotatio
 
 
 class Skip:
-    """What a rule ignores, and hence when the engine need not run it. Everything is optional.
+    """What a rule does not depend on, and hence when the engine need not run it. Everything is optional.
 
     The contract: without it the engine would find the same, only later. `tests/engine/test_skipping.py`
     compares the two. A wrong declaration loses findings without any message.
@@ -73,12 +73,12 @@ class Skip:
 
     `reads` (statement, object): the verdict depends on nothing but these attributes, the type with its
     subtype, whether there is a name, and, for an object, whether that begins with `SYSTEM.`. A clean verdict
-    holds for everything in the queue manager with equal words for these attributes.
+    applies to everything in the queue manager with equal words for these attributes.
 
-    `about` (statement): what the rule is about, if not about the whole command. HEAD: a clean verdict holds
-    for all commands that begin with the same words. NAME: there is no finding for a name that is short
-    enough, in capitals or in quotation marks, not reserved, and made of the letters of names. WORDS: there is
-    no finding if no attribute is given twice and at most one word is not an attribute.
+    `about` (statement): what the rule is about, if not about the whole command. HEAD: a clean verdict applies
+    to all commands that begin with the same words. NAME: nothing is found for a name that is short enough, in
+    capitals or in quotation marks, not reserved, and made of the letters of names. WORDS: nothing is found if
+    no attribute is set twice and at most one word is not an attribute.
 
     `kinds` (line): there is a finding only for attributes of these kinds of the catalogue, such as `integer`.
 

@@ -68,7 +68,7 @@ def test_a_rule_is_explained(mqtune) -> None:
     for words in (
         "# SYN001 unclosed-string",
         "## Why it matters",
-        "## How to silence it",
+        "## How to suppress it",
         "ignore SYN001",
         "## Sources",
     ):

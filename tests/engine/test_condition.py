@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
-from mqtune.engine.condition import compiled, spoken_of
+from mqtune.engine.condition import attributes_of, compiled
 
 
 class Facts:
@@ -78,4 +78,4 @@ def test_a_condition_that_cannot_be_read_is_refused_with_its_place(text: str) ->
 def test_the_attributes_are_known_in_their_order() -> None:
     condition = test_of("name like 'A' and QDEPTHLO > QDEPTHHI and not MONQ = LOW")
     assert keywords(condition) == ["QDEPTHLO", "QDEPTHHI", "MONQ"]
-    assert spoken_of(condition) == ["QDEPTHLO", "QDEPTHHI", "MONQ"]
+    assert attributes_of(condition) == ["QDEPTHLO", "QDEPTHHI", "MONQ"]
