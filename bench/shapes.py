@@ -31,7 +31,7 @@ from bench.measure import run  # noqa: E402
 from bench.results import write_section  # noqa: E402
 from bench.shape_list import EMPTY, PLAIN, Shape, shapes  # noqa: E402
 
-TOOL = str(Path(sys.executable).parent / "mqtune")
+TOOL = (sys.executable, "-m", "mqtune")
 SMALL, LARGE = 4_000, 16_000
 MOST_GROWTH = 5.0  # times, for four times the objects
 MOST_OF_PLAIN = 12.0  # times the plain script
@@ -86,7 +86,7 @@ def seconds(shape: Shape, folder: Path, objects: int) -> float:
 
 def finished(shape: Shape, command: Iterable[str], folder: Path) -> float:
     """Processor seconds of one command; a run that broke must not look fast."""
-    done = run([TOOL, *command], folder)
+    done = run([*TOOL, *command], folder)
     if done.status != 0:
         raise SystemExit(f"{shape.name}: {' '.join(command)} ended with status {done.status}")
     return done.cpu_seconds

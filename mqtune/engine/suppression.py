@@ -6,6 +6,7 @@ suppression no longer applies, and the finding says so. Does not know formats.
 
 from __future__ import annotations
 
+from mqtune.engine.exception_index import ExceptionIndex, name_in
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
@@ -139,11 +140,13 @@ def suppress(
     if not regions and not entries:
         return None
     by_line = SuppressionsByLine(directives)
+    index = ExceptionIndex(entry.object for entry in exceptions)
     day = today()
     kept: list[Finding] = []
     suppressed: list[SuppressedFinding] = []
     for finding in findings:
-        meant = [one for one in (*by_line.at(finding.place), *entries) if one.applies_to(finding)]
+        by_object = [entries[number] for number in index.around(finding)]
+        meant = [one for one in (*by_line.at(finding.place), *by_object) if one.applies_to(finding)]
         valid = next((one for one in meant if not one.has_expired(day)), None)
         if valid is None:
             kept.append(_with_expired(finding, meant))
@@ -176,12 +179,12 @@ def is_object(finding: Finding, pattern: str) -> bool:
     subject = finding.object
     if subject is None:
         return False
-    type, parenthesis, name = pattern.strip().partition("(")
-    if not parenthesis:
-        return asterisks_match(type, subject.name)
-    type = type.strip().upper()
-    right_type = asterisks_match(type, subject.type) or (type == QUEUE and subject.type in QUEUE_TYPES)
-    return right_type and asterisks_match(name.removesuffix(")").strip().strip("'"), subject.name)
+    type, parenthesis, _ = pattern.partition("(")
+    if parenthesis:
+        type = type.strip().upper()
+        if not (asterisks_match(type, subject.type) or (type == QUEUE and subject.type in QUEUE_TYPES)):
+            return False
+    return asterisks_match(name_in(pattern), subject.name)
 
 
 def unused_codes(suppression: Suppression, selection: Selection, broken: Iterable[str]) -> tuple[str, ...]:

@@ -39,15 +39,17 @@ class Branch:
 
 
 class Contention:
-    """A busy branch with all branches that take the same lock, itself among them."""
+    """A busy branch, all branches that take the same lock, itself included, and the sum of their rates."""
 
     __slots__ = ("branch", "limit_per_s", "sharing", "together_per_s")
 
-    def __init__(self, branch: Branch, sharing: list[Branch], limit_per_s: float) -> None:
+    def __init__(
+        self, branch: Branch, sharing: list[Branch], together_per_s: float, limit_per_s: float
+    ) -> None:
         self.branch = branch
         self.sharing = sharing
         self.limit_per_s = limit_per_s
-        self.together_per_s = sum(other.rate_per_s for other in sharing)
+        self.together_per_s = together_per_s
 
     @property
     def share(self) -> float:
@@ -62,10 +64,13 @@ def busy_branches(
     were isolated already.
     """
     branches = [one for one in inheriting_branches(queue_manager) if one.root not in isolated]
+    by_lock: dict[TopicNode, list[Branch]] = {}
+    for branch in branches:
+        by_lock.setdefault(branch.lock, []).append(branch)
+    together = {lock: sum(one.rate_per_s for one in sharing) for lock, sharing in by_lock.items()}
     found = []
     for branch in branches:
-        sharing = [other for other in branches if other.lock is branch.lock]
-        one = Contention(branch, sharing, limit_per_s)
+        one = Contention(branch, by_lock[branch.lock], together[branch.lock], limit_per_s)
         if one.share >= BUSY_SHARE and branch.rate_per_s >= one.together_per_s * LEAST_PART:
             found.append(one)
     return found

@@ -5,6 +5,8 @@ Does not know rules or models.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from mqtune.estate.clusters import cluster_names
 from mqtune.text.spans import Span
 
@@ -23,21 +25,26 @@ def read_workload(manager: QueueManager) -> None:
         manager.topic_loads.extend(manager.declaration.topics)
         manager.queue_loads.extend(manager.declaration.queues)
         manager.cluster_loads.extend(manager.declaration.clusters)
-    for script in manager.scripts:
-        if script.directives:
-            read_directives(manager, script)
+    with_directives = [script for script in manager.scripts if script.directives]
+    if with_directives:
+        by_script: dict[int, list[Statement]] = {}
+        for statement in manager.statements:
+            by_script.setdefault(id(statement.command.script), []).append(statement)
+        for script in with_directives:
+            read_directives(manager, script, by_script.get(id(script), []))
 
 
-def read_directives(manager: QueueManager, script: Script) -> None:
-    """The workload directives of a script, each with the command behind it."""
+def read_directives(manager: QueueManager, script: Script, statements: list[Statement]) -> None:
+    """The workload directives of a script, each with the statement behind it."""
     # directives are rare, and reading them costs an import
     from mqtune.project.directives import WORKLOAD, parse_directive
 
-    statements = [one for one in manager.statements if one.command.script is script]
+    ends = [one.command.last for one in statements]
     for number in script.directives:
         directive = parse_directive(script.lines[number].text)
         if directive is not None and directive.kind == WORKLOAD:
-            following = next((one for one in statements if one.command.last >= number), None)
+            behind = bisect_left(ends, number)
+            following = statements[behind] if behind < len(statements) else None
             place = script.document.place(Span(number + 1, 1, number + 1, 1))
             add_load(manager, following, directive, place)
 

@@ -7,11 +7,13 @@ resource gives; else each folder is one queue manager. Does not know what the do
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 
 from mqtune.project.patterns import Pattern
 from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.syntax.document import CCDT, MQCLIENT_INI
+from mqtune.text.wildcards import LAST_CHARACTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def assemble(
     groups: list[Group] = []
     taken: set[int] = set()
     declared = {declaration.name for declaration in project.queue_managers}
-    placed = _placed(project, mine, declared) if declared else []
+    placed = _Placed(_placed(project, mine, declared) if declared else [])
     for declaration in project.queue_managers:
         chosen = _declared(declaration, placed, alone=len(declared) == 1)
         taken.update(id(document) for document in chosen)
@@ -98,30 +100,57 @@ def _placed(project: Project, documents: list[Document], declared: set[str]) -> 
     ]
 
 
-def _declared(declaration: QueueManagerDeclaration, placed: list[Placed], alone: bool) -> list[Document]:
+class _Placed:
+    """Documents in their order, found by path, by told queue manager and by what their file is called."""
+
+    def __init__(self, documents: list[Placed]) -> None:
+        self.documents = documents
+        self._paths = sorted((path, number) for number, (_, path, _) in enumerate(documents))
+        self._told: dict[str, list[int]] = {}
+        self._called: dict[str, list[int]] = {}
+        for number, (document, _, told) in enumerate(documents):
+            if told:
+                self._told.setdefault(told, []).append(number)
+            for name in _called(document):
+                self._called.setdefault(name, []).append(number)
+
+    def candidates(self, declaration: QueueManagerDeclaration, patterns: list[Pattern]) -> list[Placed]:
+        """The documents that a declared queue manager may have."""
+        found = set(self._told.get(declaration.name, ()))
+        if not patterns:
+            found.update(self._called.get(declaration.name.lower(), ()))
+        for pattern in patterns:
+            head = pattern.head
+            first = bisect_left(self._paths, (head, -1))
+            last = bisect_left(self._paths, (head + LAST_CHARACTER, -1))
+            found.update(number for _, number in self._paths[first:last])
+        return [self.documents[number] for number in sorted(found)]
+
+
+def _declared(declaration: QueueManagerDeclaration, placed: _Placed, alone: bool) -> list[Document]:
     """The documents of a declared queue manager, in the order of its patterns and then of the paths.
 
     `alone` says that no other is declared.
     """
     patterns = [Pattern(text) for text in declaration.files]
     found: list[tuple[int, Document]] = []
-    for document, path, told in placed:
+    every = alone and not patterns
+    for document, path, told in placed.documents if every else placed.candidates(declaration, patterns):
         if told and told != declaration.name:
             continue
         matching = (number for number, pattern in enumerate(patterns) if pattern.matches(path))
         number = next(matching, None)
         if number is not None:
             found.append((number, document))
-        elif told or (not patterns and (alone or _is_called(document, declaration.name))):
+        elif told or every or (not patterns and declaration.name.lower() in _called(document)):
             found.append((len(patterns), document))
     return [document for _, document in sorted(found, key=lambda entry: entry[0])]
 
 
-def _is_called(document: Document, name: str) -> bool:
-    """Whether the file or its folder bears a queue manager's name."""
+def _called(document: Document) -> set[str]:
+    """The queue managers, in small letters, whose name the file or its folder has."""
     folder, _, file = document.source.shown.rpartition("/")
-    stem = shape_of(file).stem.rpartition(".")[0]
-    return name.lower() in (stem, folder.rpartition("/")[2].lower())
+    return {shape_of(file).stem.rpartition(".")[0], folder.rpartition("/")[2].lower()}
 
 
 def relative_path(project: Project, document: Document) -> str:

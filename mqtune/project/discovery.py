@@ -10,7 +10,7 @@ import os
 
 from mqtune.project.git_ignore import IgnoreFiles
 from mqtune.project.load import FILE_NAME, shown_path
-from mqtune.project.patterns import Exclusion, Pattern
+from mqtune.project.patterns import Exclusion, Pattern, PatternSet
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.sniff import may_carry
 
@@ -93,7 +93,8 @@ class Walk:
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.exclusion = Exclusion.of(project.exclude)
-        self.declared = [Pattern(text) for manager in project.queue_managers for text in manager.files]
+        declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
+        self.declared = PatternSet(declared)
         self.found: dict[str, Found] = {}
         self.links: list[str] = []  # paths met that are links to files
         self.unreadable: list[Unreadable] = []
@@ -117,7 +118,7 @@ class Walk:
     def is_declared(self, path: str) -> bool:
         """Whether a `files` pattern of the project matches an absolute path."""
         relative = self.relative(path)
-        return bool(relative) and any(pattern.matches(relative) for pattern in self.declared)
+        return bool(relative) and self.declared.matches(relative)
 
     def relative(self, path: str) -> str:
         """An absolute path as the project's patterns see it; empty outside the project's folder."""
@@ -171,7 +172,7 @@ class Walk:
         """Whether a file met on a walk may hold MQ text."""
         if not _is_file(entry):
             return False
-        if self.declared and self.is_declared(entry.path):
+        if self.declared.patterns and self.is_declared(entry.path):
             return True
         told = names.shape_of(entry.name)
         if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
@@ -181,7 +182,7 @@ class Walk:
     def _add_plainly_declared(self, top: str, shown: str) -> None:
         """Files that the project names without a wildcard, wherever below the folder they stand."""
         inside = os.path.join(top, "")
-        for pattern in self.declared:
+        for pattern in self.declared.patterns:
             path = os.path.join(self.root, *pattern.text.split("/"))
             if pattern.plain and path.startswith(inside) and os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"

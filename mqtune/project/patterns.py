@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+WILDCARDS = "*?["
+
+
 class Pattern:
     """One pattern. It matches a path that is relative to the folder of the project file."""
 
@@ -31,7 +34,43 @@ class Pattern:
     @property
     def plain(self) -> bool:
         """Whether it names one file, without a wildcard."""
-        return not any(sign in self.text for sign in "*?[")
+        return is_plain(self.text)
+
+    @property
+    def head(self) -> str:
+        """What it begins with before the first wildcard."""
+        return self.text[: min((at for sign in WILDCARDS if (at := self.text.find(sign)) >= 0), default=None)]
+
+
+class PatternSet:
+    """Many patterns, to ask whether any of them matches a path without trying each."""
+
+    __slots__ = ("_by_folder", "_names", "_paths", "patterns")
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        self.patterns = tuple(patterns)
+        self._paths: set[str] = set()
+        self._names: set[str] = set()  # of patterns that match a plain name in any folder
+        self._by_folder: dict[str, list[Pattern]] = {}  # the others, by the folders before a wildcard
+        for pattern in self.patterns:
+            name = pattern.text.removeprefix("**/")
+            if pattern.plain:
+                self._paths.add(pattern.text)
+            elif is_plain(name) and "/" not in name:
+                self._names.add(name)
+            else:
+                self._by_folder.setdefault(pattern.head.rpartition("/")[0], []).append(pattern)
+
+    def matches(self, path: str) -> bool:
+        """Whether any pattern matches the whole path."""
+        if path in self._paths or path.rpartition("/")[2] in self._names:
+            return True
+        folder = path
+        while folder and self._by_folder:
+            folder = folder.rpartition("/")[0]
+            if any(pattern.matches(path) for pattern in self._by_folder.get(folder, ())):
+                return True
+        return False
 
 
 class Exclusion:
@@ -43,7 +82,7 @@ class Exclusion:
     __slots__ = ("_patterns",)
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self._patterns = tuple(patterns)
+        self._patterns = PatternSet(patterns)
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Exclusion:
@@ -58,7 +97,7 @@ class Exclusion:
 
     def excludes(self, path: str) -> bool:
         """Whether the path itself is excluded."""
-        return any(pattern.matches(path) for pattern in self._patterns)
+        return self._patterns.matches(path)
 
     def without(self, path: str) -> Exclusion:
         """What is left for a walk that begins at a path which somebody named."""
@@ -66,9 +105,14 @@ class Exclusion:
         above = ["/".join(prefix[:count]) for count in range(1, len(prefix) + 1)]
         return Exclusion(
             pattern
-            for pattern in self._patterns
+            for pattern in self._patterns.patterns
             if not any(pattern.matches(folder) or pattern.matches(f"{folder}/") for folder in above)
         )
+
+
+def is_plain(text: str) -> bool:
+    """Whether a pattern has no wildcard."""
+    return not any(sign in text for sign in WILDCARDS)
 
 
 def clean(text: str) -> str:

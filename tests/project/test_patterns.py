@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mqtune.project.patterns import Exclusion, Pattern
+from mqtune.project.patterns import Exclusion, Pattern, PatternSet
 
 
 @pytest.mark.parametrize(
@@ -68,3 +70,14 @@ def test_what_hides_a_named_folder_does_not_count_in_it():
     left = Exclusion.of(["archive/**", "*.bak"]).without("archive/old")
     assert not left.excludes("archive/old/a.mqsc")
     assert left.excludes("archive/old/a.bak")
+
+
+PARTS = st.sampled_from(["a", "b", "*", "**", "?", "[ab]", "a*", "ab"])
+TEXTS = st.lists(PARTS, min_size=1, max_size=3).map("/".join)
+PATHS = st.lists(st.sampled_from(["a", "b", "ab"]), min_size=1, max_size=3).map("/".join)
+
+
+@given(st.lists(TEXTS, max_size=5), PATHS)
+def test_a_set_of_patterns_matches_what_one_of_them_matches(texts, path):
+    patterns = [Pattern(text) for text in texts]
+    assert PatternSet(patterns).matches(path) == any(pattern.matches(path) for pattern in patterns)

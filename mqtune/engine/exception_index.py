@@ -1,0 +1,49 @@
+"""Finds the exceptions that may cover a finding by the name of its object, without trying each of them."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.findings.finding import Finding
+
+
+class ExceptionIndex:
+    """Numbers of exceptions by the names of objects that they cover.
+
+    A pattern such as `CHANNEL(DEV.*)` is kept by what its names begin with, one without an asterisk by the
+    whole name. An exception without an object covers every finding.
+    """
+
+    __slots__ = ("_by_beginning", "_by_name", "_lengths", "_of_all")
+
+    def __init__(self, patterns: Iterable[str | None]) -> None:
+        """`patterns` are the objects of the exceptions, None for an exception without an object."""
+        self._by_name: dict[str, list[int]] = {}
+        self._by_beginning: dict[str, list[int]] = {}
+        self._of_all: list[int] = []
+        for number, pattern in enumerate(patterns):
+            if pattern is None:
+                self._of_all.append(number)
+                continue
+            name = name_in(pattern)
+            beginning, asterisk, _ = name.partition("*")
+            (self._by_beginning if asterisk else self._by_name).setdefault(beginning, []).append(number)
+        self._lengths = sorted({len(beginning) for beginning in self._by_beginning})
+
+    def around(self, finding: Finding) -> list[int]:
+        """The numbers of the exceptions that may cover a finding, in order."""
+        if finding.object is None:
+            return self._of_all
+        name = finding.object.name
+        found = [*self._of_all, *self._by_name.get(name, ())]
+        for length in self._lengths:
+            found += self._by_beginning.get(name[:length], ()) if length <= len(name) else ()
+        return sorted(found)
+
+
+def name_in(pattern: str) -> str:
+    """The name in the object of an exception: `DEV.*` in `CHANNEL(DEV.*)`; all of it without a type."""
+    type, parenthesis, name = pattern.strip().partition("(")
+    return name.removesuffix(")").strip().strip("'") if parenthesis else type

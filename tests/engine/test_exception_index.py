@@ -1,0 +1,30 @@
+"""The index of exceptions finds every exception that covers a finding."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mqtune.engine.exception_index import ExceptionIndex
+from mqtune.engine.suppression import is_object
+from mqtune.findings.finding import Finding, ObjectName
+from mqtune.text.spans import Place, Span
+
+NAMES = st.text("AB.", max_size=4)
+PATTERNS = st.builds(
+    lambda name, form: form.format(name),
+    st.text("AB.*", max_size=4),
+    st.sampled_from(["{}", "QLOCAL({})", " QUEUE ( '{}' )", "CHANNEL({}", "*({})"]),
+)
+
+
+@given(st.lists(st.none() | PATTERNS, max_size=8), st.none() | NAMES)
+def test_every_exception_that_covers_a_finding_is_found(patterns: list[str | None], name: str | None) -> None:
+    subject = None if name is None else ObjectName("QLOCAL", name)
+    finding = Finding("CAT001", "x", "error", "high", "", Place("a", Span(1, 1, 1, 1)), object=subject)
+    covering = {
+        number for number, pattern in enumerate(patterns) if pattern is None or is_object(finding, pattern)
+    }
+    found = ExceptionIndex(patterns).around(finding)
+    assert covering <= set(found)
+    assert found == sorted(found)
