@@ -101,7 +101,7 @@ async def replay(pilot: Pilot[None]) -> None:
     await pilot.press("r")
     await until(pilot, "replay at")
     await pilot.press("space", "b", *["n"] * 8)
-    await until(pilot, "waits")
+    await until(pilot, "· paused")
 
 
 async def result(pilot: Pilot[None]) -> None:

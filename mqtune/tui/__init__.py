@@ -1,1 +1,1 @@
-"""The terminal UI: screens that render what the engine says. Computes, parses and measures nothing itself."""
+"""The terminal UI: screens that render the engine's results. It does not compute, parse or measure."""

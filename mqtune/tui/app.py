@@ -1,7 +1,7 @@
-"""The app: areas as modes, one status for all, and what every screen can do: help, palette, jump, leave.
+"""The app: areas as modes, a shared status, and the actions of every screen: help, palette, jump, quit.
 
-It opens the project in a thread (`opening.py`) and hands it on by one attribute, `opened`. It does not
-know what any area shows.
+It opens the project in a thread (`project.py`) and passes it to the screens in one attribute, `opened`. It
+does not depend on what an area shows.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from mqtune.tui.experiment_control import Running
+    from mqtune.tui.experiment_control import ExperimentControl
 
 HOME = "home"
-ENGINE = "engine"  # the group of workers of which only the last one counts
+ENGINE = "engine"  # the worker group in which only the most recent worker counts
 WATCH = "watch"
-IDLE_S = 5.0  # without a key: then a moment's work is not noticed
-LONGEST_END_S = 20.0  # whoever sent the signal kills what stays longer
+IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
+LONGEST_END_S = 20.0  # a process that takes longer is usually killed by the sender of the signal
 ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
-NO_EXPERIMENT = "no experiment runs; q quits"
+NO_EXPERIMENT = "no experiment is running; q quits"
 
 
 class MqtuneApp(App[None]):
-    """The terminal UI. `paths` is what to open; `demo` says that experiments use the simulated driver."""
+    """The terminal UI. `paths` are the files and folders to open; with `demo`, experiments are simulated."""
 
     TITLE = "mqtune"
     CSS = FRAME
@@ -83,14 +83,14 @@ class MqtuneApp(App[None]):
     status: reactive[AppStatus] = reactive(AppStatus())
     opened: reactive[OpenProject | None] = reactive(None)
     errors: reactive[tuple[ErrorMessage, ...]] = reactive(())
-    running: reactive[Running | None] = reactive(None)
+    running: reactive[ExperimentControl | None] = reactive(None)
 
     def __init__(
         self, paths: tuple[str, ...] = (".",), config: str | None = None, demo: bool = False
     ) -> None:
-        # before the library takes NO_COLOR out of the environment
+        # before Textual removes NO_COLOR from the environment
         theme = first_theme(os.environ)
-        # the library chooses by this how it takes colours away; from then on the theme tells
+        # Textual decides by this at start how to remove colours; later the theme decides
         super().__init__(ansi_color=theme.startswith("ansi") or None)
         self.set_reactive(MqtuneApp.ansi_color, None)
         self.areas = AREAS
@@ -100,7 +100,7 @@ class MqtuneApp(App[None]):
         self.config = config
         self.demo = demo
         self._last_key = 0.0
-        self.chosen = ""  # the queue manager looked at, "" for all
+        self.chosen = ""  # the selected queue manager, "" for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
         if theme in self.available_themes:
@@ -110,17 +110,17 @@ class MqtuneApp(App[None]):
     # opening
 
     def on_mount(self) -> None:
-        """Open the project behind the first screen, and hear of signals."""
+        """Open the project behind the first screen, and handle signals."""
         self._listen()
         self.app_resume_signal.subscribe(self, self._draw_again)
         self.call_after_refresh(self.open_again)
 
     def _draw_again(self, _: App[Any]) -> None:
-        """After ctrl+z and `fg` the terminal shows nothing of the screen any more."""
+        """Redraw after ctrl+z and `fg`: the terminal no longer shows the screen."""
         self.refresh(layout=True)
 
     def open_again(self) -> None:
-        """Look at the files; a look that is still going on does not count any more."""
+        """Read and check the files again; a check that is still running is abandoned."""
         self.update_status(activity="checking" if self.opened is not None else "reading")
         self.run_worker(
             self._open, group=ENGINE, name="open", thread=True, exclusive=True, exit_on_error=False
@@ -136,7 +136,7 @@ class MqtuneApp(App[None]):
         self.open_again()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The one place where the outcome of all work arrives."""
+        """Handle the outcome of every worker."""
         worker = event.worker
         if event.state is WorkerState.ERROR and worker.error is not None:
             errors = error_messages(worker.error)
@@ -149,21 +149,21 @@ class MqtuneApp(App[None]):
             self.post_message(ProjectOpened(opened) if self.opened is None else ProjectReloaded(opened))
 
     def on_project_opened(self, message: ProjectOpened) -> None:
-        """Hand the project to the screens."""
+        """Pass the project to the screens."""
         self._set_project(message.opened)
 
     def on_project_reloaded(self, message: ProjectReloaded) -> None:
-        """Hand the new state to the screens."""
+        """Pass the new state to the screens."""
         self._set_project(message.opened)
         self.set_timer(IDLE_S, self._collect_when_idle)
 
     def _collect_when_idle(self) -> None:
-        """Free what the former state took, when nobody types."""
+        """Free the memory of the previous state while no key is pressed."""
         if monotonic() - self._last_key < IDLE_S or not collect_garbage():
             self.set_timer(IDLE_S, self._collect_when_idle)
 
     def on_opening_failed(self, message: OpeningFailed) -> None:
-        """Keep what was seen before, and say what is wrong."""
+        """Keep the previous state, and report the error."""
         self.errors = message.errors
         self.update_status(activity="")
         if self.opened is not None:
@@ -174,7 +174,7 @@ class MqtuneApp(App[None]):
             self.run_worker(self._try_later(), group=WATCH, exclusive=True, exit_on_error=False)
 
     async def _try_later(self) -> None:
-        """Wait for the faulty project file to be mended."""
+        """Wait until the invalid project file changes."""
         await changed(first_stamp(self.paths, self.config))
         self.open_again()
 
@@ -193,11 +193,11 @@ class MqtuneApp(App[None]):
     # the status
 
     def update_status(self, **changes: Any) -> None:
-        """Change parts of the status: `tell(experiment="topic limit", percent=41, left="7 min")`."""
+        """Change parts of the status: `update_status(experiment="topic limit", percent=41, left="7 min")`."""
         self.status = replace(self.status, **changes)
 
     def choose(self, queue_manager: str) -> None:
-        """Look at one queue manager, or with "" at all of them."""
+        """Select one queue manager, or all of them with ""."""
         self.chosen = queue_manager
         self._show_subject()
 
@@ -212,39 +212,39 @@ class MqtuneApp(App[None]):
         self.update_status(queue_manager=f"{len(chosen)} queue managers" if chosen else "", role=role)
 
     def tabs(self, active: str) -> tuple[Tab, ...]:
-        """The areas for the status line."""
+        """Return the areas for the status line."""
         return tuple(Tab(area.key, area.title, area.name == active) for area in self.areas)
 
     def toast(self, words: str, severity: str = "information") -> None:
-        """A word that goes away by itself. Never markup: it may hold text from files."""
+        """Show a message that disappears by itself. Never markup: it may contain text from files."""
         self.notify(words, severity=cast("Any", severity), markup=False)
 
-    # going about
+    # navigation
 
     def show_area(self, name: str) -> None:
         """Go to an area."""
         self.run_worker(self.action_show_area(name), exit_on_error=False)
 
     async def action_show_area(self, name: str) -> None:
-        """Go to an area, to where it was left."""
+        """Go to an area, in the state in which it was left."""
         if self.current_mode != name:
             await self.switch_mode(name)
 
     async def leave_screen(self) -> None:
-        """One step back: from a pushed screen to the one below, from an area to Home."""
+        """Go one step back: from a pushed screen to the one below, from an area to Home."""
         if len(self.screen_stack) > 1:
             self.pop_screen()
         elif self.current_mode != HOME:
             await self.switch_mode(HOME)
 
     def action_help(self) -> None:
-        """Help on what has the focus."""
+        """Show help on the focused widget."""
         from mqtune.tui.dialogs.help import help_for  # first frame
 
         self.push_screen(help_for(self.screen))
 
     def action_jump(self) -> None:
-        """Letters over the panes."""
+        """Show letters over the panes."""
         from mqtune.tui.dialogs.jump import Jump, targets_of  # first frame
 
         targets = targets_of(self.screen)
@@ -257,14 +257,16 @@ class MqtuneApp(App[None]):
             self.push_screen(Jump(targets), go)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What the palette offers besides areas and keys."""
-        yield SystemCommand("Theme", "another one, also for colour-blind eyes", self.action_change_theme)
-        yield SystemCommand("Look again", "read and check all files now", self.open_again)
-        yield SystemCommand("Help", "key ?: what has the focus, and its keys", self.action_help)
+        """Yield the palette's commands besides areas and keys."""
+        yield SystemCommand(
+            "Theme", "choose another; blue-orange suits colour-blind users", self.action_change_theme
+        )
+        yield SystemCommand("Check again", "read and check all files now", self.open_again)
+        yield SystemCommand("Help", "key ?: help on the focused pane and its keys", self.action_help)
         yield SystemCommand("Quit", "key q", self.action_quit)
 
     async def on_event(self, event: events.Event) -> None:
-        """Take no key on a terminal that is too small but those that leave: nobody sees what it does."""
+        """Ignore all keys except the quitting ones on a terminal that is too small to show their effect."""
         if isinstance(event, events.Key):
             self._last_key = monotonic()
             if is_too_small(*self.size) and event.key not in ALWAYS_TAKEN:
@@ -274,9 +276,9 @@ class MqtuneApp(App[None]):
         await super().on_event(event)
 
     def _typed_ahead(self, event: events.Key) -> bool:
-        """Give a field the letters that were on their way to another widget when it got the focus.
+        """Insert into the focused field a letter that was still addressed to the widget focused before it.
 
-        A field keeps every letter it gets: one that comes here was aimed at what had the focus before.
+        A field handles every letter it receives, so a letter that arrives here was typed ahead.
         """
         from textual.widgets import Input  # first frame
 
@@ -286,14 +288,14 @@ class MqtuneApp(App[None]):
         box.insert_text_at_cursor(event.character)
         return True
 
-    # leaving
+    # quitting
 
     async def action_quit(self) -> None:
-        """Quit; asks only while an experiment runs."""
+        """Quit; ask first only while an experiment is running."""
         if self.running is None:
             self.exit()
             return
-        self._ask("Quit while an experiment runs", quits=True)
+        self._ask("Quit while an experiment is running", quits=True)
 
     def action_ask_to_stop(self) -> None:
         """Ask whether to stop the running experiment."""
@@ -309,9 +311,9 @@ class MqtuneApp(App[None]):
             return
         then = ", then quit" if quits else ""
         choices = [
-            DialogChoice("g", "go on, stop nothing", ""),
+            DialogChoice("g", "let it continue", ""),
             DialogChoice("a", f"stop after this run{then}", "after"),
-            DialogChoice("n", f"stop now: this run is lost{then}", "now"),
+            DialogChoice("n", f"stop now and lose this run{then}", "now"),
         ]
         words = f"{self.running.name} is running. Finished runs are kept, and it can be resumed."
         self.push_screen(ChoiceDialog(title, words, choices, alarm=True), partial(self._answered, quits))
@@ -326,7 +328,7 @@ class MqtuneApp(App[None]):
             self.run_worker(self._leave_after_end(0), group="leave", exit_on_error=False)
 
     async def _leave_after_end(self, status: int, hurry: bool = False) -> None:
-        """Leave when the experiment has ended: its journal is whole, and no process is left."""
+        """Exit once the experiment has ended, with its journal complete and no process left."""
         self.update_status(activity="stopping")
         try:
             if self.running is not None:
@@ -337,7 +339,7 @@ class MqtuneApp(App[None]):
             self.exit(return_code=status)
 
     def _listen(self) -> None:
-        """Hear of the signals that end a program, where the system has them."""
+        """Handle the signals that end a program, if the system has them."""
         loop = asyncio.get_running_loop()
         for name, status in (("SIGTERM", TERMINATED_STATUS), ("SIGHUP", HANG_UP_STATUS)):
             number = getattr(signal, name, None)
@@ -347,7 +349,7 @@ class MqtuneApp(App[None]):
     def _end_on_signal(self, status: int) -> None:
         if self.running is not None:
             self.running.stop_now()
-        # the terminal may be gone, and writing to it would then wait for ever
+        # the terminal may be gone, and writing to it would then block forever
         work = self._leave_after_end(status, hurry=True)
         self.run_worker(work, group="leave", exclusive=True, exit_on_error=False)
 

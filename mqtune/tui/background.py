@@ -1,4 +1,4 @@
-"""Work of a screen that the loop does not wait for, and work in threads. Errors arrive at the app."""
+"""Background work of a screen, in the event loop or in a thread. Errors are reported by the app."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Found = TypeVar("Found")
 
 
 def behind(node: DOMNode, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
-    """Do it while the screen goes on; the same work that is still going on does not count any more."""
-    # as a call, not as a coroutine: one that is never begun would complain
+    """Run work in the background; work of the same group that is still running is abandoned."""
+    # a callable rather than a coroutine: a coroutine that is never started causes a warning
     node.run_worker(cast("Any", work), group=group, exclusive=True, exit_on_error=False)
 
 
 async def in_thread(frame: MqtuneApp, work: Callable[[], Found], group: str) -> Found:
-    """What the work gives, done in a thread."""
+    """Run work in a thread, and return its result."""
     worker = frame.run_worker(cast("Any", work), thread=True, group=group, exit_on_error=False)
     return cast("Found", await worker.wait())

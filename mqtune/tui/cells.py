@@ -1,4 +1,4 @@
-"""Texts cut to columns of a terminal. A cut text ends in `…`; a number is never cut."""
+"""Texts cut to a number of terminal columns. A cut text ends in `…`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from rich.cells import cell_len, set_cell_size
 
 
 def cut(text: str, width: int) -> str:
-    """The beginning of a text, in at most so many columns."""
+    """Return the beginning of a text, in at most `width` columns."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1) + "…" if width > 0 else ""
 
 
 def cut_left(text: str, width: int) -> str:
-    """The end of a text, in at most so many columns: of a path the end says more."""
+    """Return the end of a text, in at most `width` columns: the end of a path is the more useful part."""
     if cell_len(text) <= width:
         return text
     while text and cell_len(text) > width - 1:
@@ -22,5 +22,5 @@ def cut_left(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """A text in exactly so many columns."""
+    """Return a text in exactly `width` columns."""
     return set_cell_size(cut(text, width), width)

@@ -1,4 +1,4 @@
-"""Writes changes of files for a screen, behind it, and takes them back. Does not know what they are for."""
+"""Writes changes to files in the background, and undoes them."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ if TYPE_CHECKING:
 
 
 class WrittenChange(NamedTuple):
-    """A change that was written: what takes it back, and the finding it was for, if any."""
+    """A change that was written: the change that undoes it, and its finding, if any."""
 
     undo: FileChanges
     item: Item | None
 
 
 class ChangeWriter:
-    """What was written from one screen, newest last."""
+    """The changes written from one screen, the newest last."""
 
     def __init__(self, screen: AreaScreen) -> None:
         self.screen = screen
         self.written: tuple[WrittenChange, ...] = ()
 
     async def write(self, change: FileChanges, item: Item | None = None) -> None:
-        """Write a change in a thread, as flushing to a disk takes its time, and look at the files again."""
+        """Write a change in a thread, because flushing to disk is slow, and check the files again."""
         await self._write(change, (*self.written, WrittenChange(change.undone(), item)))
 
     async def undo(self) -> None:
-        """Take back the last change."""
+        """Undo the last change."""
         if self.written:
             await self._write(self.written[-1].undo, self.written[:-1])
 
@@ -42,6 +42,6 @@ class ChangeWriter:
         if not refused:
             self.written = left
             files = ", ".join(file.shown for file in change.files)
-            frame.toast(f"{change.title}: wrote {files}" + ("; u takes it back" if left else ""))
+            frame.toast(f"{change.title}: wrote {files}" + ("; u undoes it" if left else ""))
         self.screen.refresh_bindings()
         frame.open_again()

@@ -1,6 +1,6 @@
-"""Keeps the garbage collector from looking at what the engine makes while somebody types.
+"""Keeps the garbage collector from traversing the engine's objects while the user types.
 
-One look at the thousands of objects of a big estate takes longer than a key may wait.
+One traversal of the thousands of objects of a large estate takes longer than a key press may wait.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import gc
 import threading
 
 _lock = threading.Lock()
-_at_work: list[object] = []  # whoever works with the engine now
+_at_work: list[object] = []  # the threads that are using the engine
 
 
 class CollectorPaused:
-    """Around work of the engine in a thread: what it makes is set aside, and not looked at again.
+    """A context for work of the engine in a thread: the objects it makes are frozen afterwards.
 
-    What of it is of no use any more is collected by `collect_old`, when nobody waits.
+    Frozen objects are not traversed again until `collect_garbage`, which runs while the app is idle.
     """
 
     __slots__ = ()
@@ -34,7 +34,7 @@ class CollectorPaused:
 
 
 def collect_garbage() -> bool:
-    """Collect what former work has left; everything waits for it. False where somebody is at work."""
+    """Collect the garbage of earlier work, which blocks the process. False if the engine is in use."""
     with _lock:
         if _at_work:
             return False

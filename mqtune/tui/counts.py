@@ -1,4 +1,4 @@
-"""Counts in words. Pure; knows no widget."""
+"""Counts of findings as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def counted(findings: Iterable[Finding]) -> dict[str, int]:
-    """How many there are of each severity."""
+    """Return the number of findings of each severity."""
     counts = dict.fromkeys(SEVERITIES, 0)
     for finding in findings:
         counts[finding.severity] += 1
@@ -24,12 +24,12 @@ def counted(findings: Iterable[Finding]) -> dict[str, int]:
 
 
 def count_words(counts: Mapping[str, int]) -> str:
-    """`3 errors  1 warning`; what there is none of is left out."""
+    """Return `3 errors  1 warning`; severities without findings are omitted."""
     return "  ".join(plural(count, severity) for severity, count in counts.items() if count)
 
 
 def count_content(counts: Mapping[str, int], gap: str = "   ") -> Content:
-    """`3 errors   no warnings   1 info`, each in the style of its severity."""
+    """Return `3 errors   no warnings   1 info`, each in the style of its severity."""
     parts = [
         Content.styled(
             plural(count, severity) if count else f"no {severity}s",

@@ -1,4 +1,4 @@
-"""Which editor a person has, and how it is told a line. Starts nothing."""
+"""The command that opens the user's editor at a line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# editors that take `+LINE` before the file
+# editors that accept `+LINE` before the file
 WITH_PLUS = (
     "vi",
     "vim",
@@ -31,7 +31,7 @@ USUAL = ("vi", "nano", "notepad")
 
 
 def editor_command(environment: Mapping[str, str], path: str, line: int) -> list[str]:
-    """The words that open a file at a line; none where no editor is known."""
+    """Return the command that opens a file at a line; empty if no editor is found."""
     words = shlex.split(environment.get("VISUAL") or environment.get("EDITOR") or "")
     if not words:
         words = [name for name in USUAL if shutil.which(name)][:1]

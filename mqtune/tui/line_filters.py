@@ -1,4 +1,4 @@
-"""Lines as poor terminals show them: signs in plain ASCII, and marks without any colour."""
+"""Lines for limited terminals: plain ASCII in place of other characters, and marks that need no colour."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SIGNS = {
 
 
 def _table() -> dict[int, str]:
-    """Every box character (U+2500 to U+257F), block (to U+259F) and braille sign, and the signs above."""
+    """Return a table for box characters (U+2500 to U+257F), blocks (to U+259F), braille signs and _SIGNS."""
     table: dict[int, str] = {}
     for code in range(0x2500, 0x2580):
         table[code] = "+"
@@ -57,12 +57,12 @@ def _table() -> dict[int, str]:
 
 
 class AsciiFilter(LineFilter):
-    """Puts ASCII in place of what the terminal cannot show; what has no likeness becomes `?`."""
+    """Replaces characters that the terminal cannot show by ASCII; those without an equivalent become `?`."""
 
     TABLE = _table()
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments in ASCII, as wide as before."""
+        """Return the segments in ASCII, as wide as before."""
         return [
             segment if segment.control or segment.text.isascii() else self._plain(segment)
             for segment in segments
@@ -76,12 +76,12 @@ class AsciiFilter(LineFilter):
 
 
 class MarksWithoutColour(LineFilter):
-    """Reverses what only a background marks, such as a cursor, before the colours are taken away."""
+    """Reverses text that only its background marks, such as a cursor, before colours are removed."""
 
     REVERSED = Style(reverse=True)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments; words on a background of their own are reversed."""
+        """Return the segments; text on a background of its own is reversed."""
         return [self._marked(segment) for segment in segments]
 
     def _marked(self, segment: Segment) -> Segment:

@@ -1,6 +1,6 @@
-"""What ctrl+p finds: areas, the keys of the screen in words, queue managers, and what areas add.
+"""The entries of the command palette (ctrl+p): areas, the screen's keys, queue managers.
 
-An area adds providers of its own by `COMMANDS` of its screen.
+An area adds its own providers in `COMMANDS` of its screen.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ if TYPE_CHECKING:
 
 
 class PaletteProvider(Provider):
-    """Things to do: subclasses give them all, with name, explanation and call."""
+    """A source of palette entries: name, explanation and callback. Subclasses define `entries`."""
 
-    listed = True  # also before anything is typed
+    listed = True  # also shown before anything is typed
 
     @property
     def frame(self) -> MqtuneApp:
-        """The app, by its type."""
+        """The app, with its own type."""
         return cast("MqtuneApp", self.app)
 
-    def offers(self) -> Iterable[PaletteEntry]:
-        """All that there is to do."""
+    def entries(self) -> Iterable[PaletteEntry]:
+        """Return all entries."""
         return ()
 
     async def discover(self) -> Hits:
-        """What is shown before anything is typed."""
+        """Yield the entries shown before anything is typed."""
         if self.listed:
-            for name, words, call in self.offers():
+            for name, words, call in self.entries():
                 yield DiscoveryHit(Content(name), call, text=name, help=words)
 
     async def search(self, query: str) -> Hits:
-        """What the typed letters find."""
+        """Yield the entries that match the typed text."""
         matcher = self.matcher(query)
-        for name, words, call in self.offers():
+        for name, words, call in self.entries():
             score = matcher.match(name)
             if score > 0:
                 yield Hit(score, matcher.highlight(name), call, help=words)
 
 
 class AppProvider(PaletteProvider):
-    """What there is to do everywhere: what matters here first, what is rarely wanted last."""
+    """The entries available on every screen, the most specific ones first."""
 
-    def offers(self) -> Iterable[PaletteEntry]:
-        """The keys of the screen, areas, queue managers, and the rest."""
+    def entries(self) -> Iterable[PaletteEntry]:
+        """Yield the screen's keys, areas, queue managers, and the app's commands."""
         yield from self._keys()
         for area in self.frame.areas:
             words = f"key {area.key}: {area.description}"
@@ -67,10 +67,10 @@ class AppProvider(PaletteProvider):
             yield command.title, command.help, command.callback
 
     def _keys(self) -> Iterable[PaletteEntry]:
-        """What the keys of the screen below do, in words."""
+        """Yield the keys of the screen below, with their descriptions."""
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            # those without an id are the library's own
+            # bindings without an id are Textual's own
             if binding.id not in (None, "frame.back") and binding.description and active.node is self.screen:
                 key = self.frame.get_key_display(binding)
                 words = f"key {key}: {binding.tooltip}" if binding.tooltip else f"key {key}"
@@ -80,12 +80,12 @@ class AppProvider(PaletteProvider):
         self.frame.run_worker(self.frame.run_action(action, node), exit_on_error=False)
 
     def _queue_managers(self) -> Iterable[PaletteEntry]:
-        """Looking at one queue manager, or at all of them."""
+        """Yield the selection of one queue manager, or of all of them."""
         opened = self.frame.opened
         names = opened.queue_managers if opened is not None else ()
         if len(names) < 2:
             return
-        yield "All queue managers", "look at the whole project", partial(self.frame.choose, "")
+        yield "All queue managers", "select the whole project", partial(self.frame.choose, "")
         for one in names:
-            words = f"role {one.role}" if one.role else "no role declared"
+            words = f"role {one.role}" if one.role else "role not declared"
             yield f"Queue manager {printable(one.name)}", words, partial(self.frame.choose, one.name)

@@ -1,6 +1,6 @@
-"""Opens the project in a thread, watches its files, and tells the app: the one door to the engine.
+"""Opens the project in a thread and watches its files: the app's only entry point to the engine.
 
-The engine reads and lints; what comes back is one `Opened`, which never changes. Does not know widgets.
+The engine reads and lints; the result is an immutable `OpenProject`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from mqtune.session.watching import Stamps
     from mqtune.session.workspace import Workspace
 
-QUIET_S = 0.3  # files must have been left alone for so long before they are read
+QUIET_S = 0.3  # files are read only after they have not changed for this long
 
 
 @dataclass(frozen=True, slots=True)
 class QueueManagerName:
-    """A queue manager of the project: its name, and its role as far as mqtune.toml declares one."""
+    """A queue manager of the project: its name, and the role that mqtune.toml declares, if any."""
 
     name: str
     role: str = ""
@@ -38,10 +38,10 @@ class QueueManagerName:
 
 @dataclass(frozen=True, slots=True)
 class OpenProject:
-    """A project as the engine saw it last. `stamp` tells which state of the files that was.
+    """A project as the engine last read it. `stamp` identifies that state of the files.
 
-    `items` are the findings in order, safe to show, `report` what they come from. `summaries` has a line
-    for Home by the name of the area.
+    `items` are the findings in order, safe to show, and `report` is their report. `summaries` maps the name
+    of an area to its line on Home.
     """
 
     paths: tuple[str, ...]
@@ -55,7 +55,7 @@ class OpenProject:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to look at."""
+        """Whether there is nothing to check."""
         return self.result.nothing_to_check
 
 
@@ -77,7 +77,7 @@ class ProjectOpened(Message):
 
 
 class ProjectReloaded(Message):
-    """The files changed, and were looked at again."""
+    """The files changed and were checked again."""
 
     def __init__(self, opened: OpenProject) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class ProjectReloaded(Message):
 
 
 class OpeningFailed(Message):
-    """The project cannot be opened as it is now; what was seen before still stands."""
+    """The project cannot be opened as it is now; the previous state is kept."""
 
     def __init__(self, errors: tuple[ErrorMessage, ...]) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class OpeningFailed(Message):
 def open_project(
     paths: tuple[str, ...], config: str | None, summaries: Mapping[str, Callable[[OpenProject], str]]
 ) -> OpenProject:
-    """Read and lint everything below the paths. Takes its time: only for a thread.
+    """Read and lint everything below the paths. Slow: call it only in a thread.
 
     Raises UsageError and ProjectError.
     """
@@ -124,7 +124,7 @@ def _open_project(
 
 
 def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:
-    """The queue managers of all projects that have a name, with the roles that are declared."""
+    """Return the queue managers of all projects that have a name, with their declared roles."""
     return tuple(
         QueueManagerName(one.name, (one.declaration.role or "") if one.declaration else "")
         for estate in workspace.estates
@@ -134,7 +134,7 @@ def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:
 
 
 def error_messages(error: BaseException) -> tuple[ErrorMessage, ...]:
-    """What went wrong, for a person."""
+    """Return an exception as messages for the user."""
     if isinstance(error, ProjectError):
         return tuple(
             ErrorMessage(f"{one.file}:{one.line}" if one.line else one.file, one.message, one.help)
@@ -147,7 +147,7 @@ def error_messages(error: BaseException) -> tuple[ErrorMessage, ...]:
 
 
 def stamp_of(workspace: Workspace, paths: tuple[str, ...], config: str | None) -> Stamps:
-    """Size and time of all that a look depends on: the files, their folders, the project files."""
+    """Return size and time of all inputs of a check: the files, their folders, the project files."""
     files = {file.source.path for file in workspace.files if file.source is not None}
     folders = {os.path.dirname(os.path.abspath(path)) for path in files}
     folders |= {os.path.abspath(path) for path in paths if os.path.isdir(path)}
@@ -158,7 +158,7 @@ def stamp_of(workspace: Workspace, paths: tuple[str, ...], config: str | None) -
 
 
 def first_stamp(paths: tuple[str, ...], config: str | None) -> Stamps:
-    """What to watch while nothing could be opened: the paths, and the project files above them."""
+    """Return the stamp to watch while the project cannot be opened: paths, and project files above them."""
     folders = {os.path.abspath(path) for path in paths}
     steering = [os.path.join(folder, FILE_NAME) for folder in _with_parents(folders)]
     return stamps_of([*paths, *steering, *([config] if config is not None else [])])
@@ -175,7 +175,7 @@ def _with_parents(folders: set[str]) -> set[str]:
 
 
 async def changed(stamp: Stamps) -> None:
-    """Return when something of it has changed and was then left alone for a moment."""
+    """Return once something in the stamp has changed and has then not changed for QUIET_S."""
     paths = list(stamp)
     while True:
         await asyncio.sleep(POLL_S)

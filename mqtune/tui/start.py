@@ -1,4 +1,4 @@
-"""Starts the UI and gives the exit status when it has ended."""
+"""Starts the terminal UI and returns its exit status."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 
     from textual.filter import LineFilter
 
-# one of each: the library remembers filtered lines by the filter
+# one instance of each: Textual caches filtered lines by filter
 MARKS = MarksWithoutColour()
 ASCII = AsciiFilter()
-SWITCH_S = 0.001  # how long the engine's thread may keep a key waiting
+SWITCH_S = 0.001  # how long the engine's thread may delay a key press
 
 
 class TerminalApp(MqtuneApp):
-    """The app on a real terminal, with ASCII in place of box characters where it has no others."""
+    """The app on a real terminal, with ASCII in place of box characters if the encoding has none."""
 
     ascii_only = False
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The library's filters, and ours."""
+        """Return Textual's filters and ours."""
         before = [MARKS] if self.no_color else []
         after = [ASCII] if self.ascii_only else []
         return [*before, *super().get_line_filters(), *after]
 
 
 def start(paths: tuple[str, ...], config: str | None, demo: bool) -> int:
-    """Run the UI until it is left."""
+    """Run the UI until the user quits."""
     sys.setswitchinterval(SWITCH_S)
     app = TerminalApp(paths, config, demo)
     app.ascii_only = is_ascii_only(standard_streams()[1])

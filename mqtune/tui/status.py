@@ -1,4 +1,4 @@
-"""What the status line of every screen says, and how it is laid out for a width. Knows no widget."""
+"""The content of the status line, laid out for a width."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ GAP = "  "
 
 @dataclass(frozen=True, slots=True)
 class AppStatus:
-    """One value for the whole app; areas change it by `app.tell(...)`.
+    """The status of the whole app; areas change it with `app.update_status(...)`.
 
-    `queue_manager` is what is looked at ("QM1", "5 queue managers"), `role` test, production or empty.
-    `experiment` is the running one, with `percent` done (0 to 100, None where nobody knows) and the time
-    `left` in words ("7 min"). `activity` is what the engine is at ("checking"). `simulated` says that
-    no queue manager is measured.
+    `queue_manager` is the subject ("QM1", "5 queue managers"), `role` is test, production or empty.
+    `experiment` is the running one, with `percent` done (0 to 100, None if unknown) and the time `left` as
+    text ("7 min"). `activity` is the engine's current work ("checking"). `simulated` means that no queue
+    manager is measured.
     """
 
     queue_manager: str = ""
@@ -34,13 +34,13 @@ class AppStatus:
 
     @property
     def production(self) -> bool:
-        """Whether what is looked at is in production."""
+        """Whether the subject is in production."""
         return self.role == PRODUCTION
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One area in the status line: its key, its title, and whether it is the one on the screen."""
+    """One area in the status line: its key, its title, and whether it is on the screen."""
 
     key: str
     title: str
@@ -48,8 +48,8 @@ class Tab:
 
 
 def status_content(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> Content:
-    """The line, in the widest form that fits: areas on the left, status on the right."""
-    # what runs matters more than the titles of the areas
+    """Return the line in the widest form that fits: areas on the left, status on the right."""
+    # the running experiment matters more than the titles of the areas
     forms = [
         (left, right) for right in _right_forms(status) for left in (_full_tabs(tabs), _short_tabs(tabs))
     ]
@@ -66,7 +66,7 @@ def _full_tabs(tabs: tuple[Tab, ...]) -> Content:
 
 
 def _short_tabs(tabs: tuple[Tab, ...]) -> Content:
-    """Only the area on the screen has its title."""
+    """Return the areas with a title only for the one on the screen."""
     return Content(" ").join([_tab(tab, tab.title if tab.active else "") for tab in tabs])
 
 
@@ -78,7 +78,7 @@ def _tab(tab: Tab, title: str) -> Content:
 
 
 def _right_forms(status: AppStatus) -> list[Content]:
-    """The right side, the one that says most first."""
+    """Return the forms of the right side, the longest first."""
     subject = _subject(status)
     return [_joined(part, subject) for part in (*_experiment_forms(status), _activity(status))]
 

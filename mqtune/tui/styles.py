@@ -1,4 +1,4 @@
-"""The styles of words, by what they mean. Every state is also a word or a letter; colour only repeats it."""
+"""The styles of text by meaning. Every state is also a word or a letter; colour only repeats it."""
 
 from __future__ import annotations
 

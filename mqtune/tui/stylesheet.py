@@ -1,4 +1,4 @@
-"""The style sheet of the frame. That of an area stands with its screen."""
+"""The style sheet of the frame. The style sheet of an area is next to its screen."""
 
 from __future__ import annotations
 

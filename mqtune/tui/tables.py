@@ -1,4 +1,4 @@
-"""Tables as lines of a width: a number keeps its column, a text is cut, what matters least goes first."""
+"""Tables that fit a width: numbers stay whole, texts are cut, and the least important columns are omitted."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 GAP = 2
 LEAST = 8  # columns of a text that is cut
-READABLE = 20  # columns of a text for which a spare column goes first
+READABLE = 20  # a spare column is omitted before a text gets fewer columns than this
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. Those with the greatest `spare` go first where there is no room, those with 0 never.
+    """One column. If space is short, columns with the greatest `spare` are omitted first, those with 0 never.
 
-    A `text` may be cut; a number stands on the right.
+    A `text` may be cut; a number is aligned to the right.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Column:
 
 
 def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[Content]:
-    """The title line and a line for each row."""
+    """Return the title line and a line for each row."""
     rows = [tuple(printable(cell) for cell in row) for row in rows]
     titles = tuple(one.title for one in columns)
     sizes = widths((titles, *rows), cell_len)
@@ -51,7 +51,7 @@ def _wide(sizes: Sequence[int], shown: Sequence[int], gap: int) -> int:
 
 
 def _shown(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[int]:
-    """The columns for which there is room without cutting texts much."""
+    """Return the columns that fit without cutting texts below READABLE."""
     shown = list(range(len(columns)))
     readable = [
         min(wide, READABLE) if column.text else wide for column, wide in zip(columns, sizes, strict=True)
@@ -64,11 +64,11 @@ def _shown(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[
     return shown
 
 
-def _fitted(columns: Sequence[Column], sizes: Sequence[int], shown: Sequence[int], room: int) -> list[int]:
-    """The sizes, those of texts made smaller until all fits into the room, the widest first."""
+def _fitted(columns: Sequence[Column], sizes: Sequence[int], shown: Sequence[int], space: int) -> list[int]:
+    """Return the sizes, with the widest texts narrowed until all columns fit."""
     fitted = list(sizes)
     texts = [place for place in shown if columns[place].text]
-    while sum(fitted[place] for place in shown) > room and texts:
+    while sum(fitted[place] for place in shown) > space and texts:
         widest = max(texts, key=lambda place: fitted[place])
         if fitted[widest] <= LEAST:
             break
@@ -89,12 +89,12 @@ def _line(
 
 
 def cut_line(text: str, width: int) -> str:
-    """One line of text from anywhere, safe to show."""
+    """Return one line of text from any source, safe to show."""
     return cut(printable(text), width)
 
 
 def hanging(text: str, width: int) -> list[str]:
-    """A line of text as lines of at most `width`; those that go on stand two columns further in."""
+    """Return a line of text in lines of at most `width`; continuation lines are indented by two columns."""
     text = printable(text)
     indent = " " * (len(text) - len(text.lstrip()) + 2)
     if cell_len(text) <= width or len(indent) * 2 > width:

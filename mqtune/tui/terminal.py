@@ -1,6 +1,6 @@
-"""What the program asks of the terminal before the first screen, and what it does when the terminal goes.
+"""Checks of the terminal before the first screen, and the exit when the terminal disappears.
 
-Nothing here needs the UI's library, so that a refusal comes at once.
+This module does not import Textual, so that an unsuitable terminal is rejected at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-LAST_MOMENT_S = 2.0  # a terminal that is gone takes no more output: the way out must not wait for it
+LAST_MOMENT_S = 2.0  # a terminal that is gone accepts no output: the exit must not wait for it
 HANG_UP_STATUS = 129
 TERMINATED_STATUS = 143
 PLAIN_ENCODINGS = ("utf",)
@@ -23,28 +23,28 @@ PLAIN_ENCODINGS = ("utf",)
 
 def check_terminal(standard_input: TextIO, standard_error: TextIO, terminal: str) -> None:
     """Raise UsageError unless there is a terminal to draw on and to read keys from."""
-    plain = "`mqtune lint` and the other commands need none"
+    plain = "`mqtune lint` and the other commands do not need one"
     for stream, name in ((standard_input, "input"), (standard_error, "error output")):
         if not stream.isatty():
-            raise UsageError(f"the terminal UI needs a terminal, and the standard {name} is none", plain)
+            raise UsageError(f"the terminal UI needs a terminal; standard {name} is not one", plain)
     if terminal in ("", "dumb"):
         shown = f"TERM={terminal}" if terminal else "TERM is not set"
-        raise UsageError(f"the terminal UI needs a terminal that can place text ({shown})", plain)
+        raise UsageError(f"the terminal UI needs a terminal that can position text ({shown})", plain)
 
 
 def is_ascii_only(stream: TextIO) -> bool:
-    """Whether the terminal's encoding has no box characters."""
+    """Return whether the terminal's encoding lacks box characters."""
     encoding = (getattr(stream, "encoding", None) or "").lower()
     return not encoding.startswith(PLAIN_ENCODINGS)
 
 
 def leave_soon(status: int, seconds: float = LAST_MOMENT_S) -> None:
-    """End the process after some seconds whatever it waits for then."""
+    """End the process after some seconds, even if it is blocked."""
     timer = threading.Timer(seconds, os._exit, (status,))
     timer.daemon = True
     timer.start()
 
 
 def standard_streams() -> tuple[TextIO, TextIO]:
-    """The streams that the UI reads and draws on."""
+    """Return the streams that the UI reads from and draws on."""
     return sys.stdin, sys.stderr

@@ -1,4 +1,4 @@
-"""Themes: one safe for colour-blind eyes, and which one a terminal gets at the start."""
+"""The themes, one of them for colour-blind users, and the choice of the first one."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 BLUE_ORANGE = "blue-orange"
 USUAL = "mqtune"
-OWN_COLOURS = "ansi-dark"  # nothing but the sixteen colours of the terminal
+OWN_COLOURS = "ansi-dark"  # only the sixteen colours of the terminal
 
-# blue for what is, teal for where you are and what a key does, yellow and red for findings alone
+# blue for content, teal for focus and keys, yellow and red only for findings
 USUAL_THEME = Theme(
     name=USUAL,
     primary="#4FA3E3",
@@ -28,7 +28,7 @@ USUAL_THEME = Theme(
     dark=True,
 )
 
-# blue against orange: the pair that people of every kind of colour vision tell apart
+# blue and orange can be distinguished with every kind of colour vision
 BLUE_ORANGE_THEME = Theme(
     name=BLUE_ORANGE,
     primary="#56B4E9",
@@ -46,7 +46,7 @@ BLUE_ORANGE_THEME = Theme(
 
 
 def first_theme(environment: Mapping[str, str]) -> str:
-    """The theme of a terminal that tells by its environment what colours it has."""
+    """Return the theme for the colours that the environment declares."""
     wished = environment.get("TEXTUAL_THEME", "")
     if wished:
         return wished
@@ -56,7 +56,7 @@ def first_theme(environment: Mapping[str, str]) -> str:
 
 
 def has_many_colours(environment: Mapping[str, str]) -> bool:
-    """Whether a terminal knows 256 colours or more."""
+    """Return whether the terminal has 256 colours or more."""
     if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         return True
     terminal = environment.get("TERM", "")

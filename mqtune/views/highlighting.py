@@ -1,7 +1,7 @@
-"""The words of a file by their kind, for faces that colour a source: from the trees that the session has.
+"""Syntax highlighting: the words of a file with their kinds, from the session's syntax trees.
 
-Tokens are made for the lines that somebody looks at, so that a long file costs nothing at the start. Does
-not know colours, rules or terminals.
+Tokens are made only for the lines that are displayed, so that a long file costs nothing at the start. A front
+end chooses the colours.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Command, Parameter, Script
 
     class TokensByLine(Protocol):
-        """A kind of tokens of one document, by line."""
+        """The tokens of one document, by line."""
 
         def line(self, number: int) -> list[Token]:
-            """The tokens of a document line, from 1."""
+            """Return the tokens of a document line, counted from 1."""
 
 
 COMMENTARY = "comment"
@@ -47,7 +47,7 @@ ENDLESS = 1 << 30
 
 
 class FileTokens:
-    """The tokens of one file, whatever documents it holds."""
+    """The tokens of one file, with all documents it contains."""
 
     __slots__ = ("_embedded", "_whole")
 
@@ -62,12 +62,12 @@ class FileTokens:
                 self._embed(tree.document, tokens)
 
     def line(self, number: int) -> list[Token]:
-        """The tokens of a line of the file, from 1, in order."""
+        """Return the tokens of a line of the file, counted from 1, in order."""
         found = [token for tokens in self._whole for token in tokens.line(number)]
         return sorted(found + self._embedded.get(number, []))
 
     def _embed(self, document: Document, tokens: TokensByLine) -> None:
-        """Put the tokens of a document inside of the file where they stand in it."""
+        """Add the tokens of an embedded document at their places in the file."""
         for number in range(1, document.text.count("\n") + 2):
             for start, end, kind in tokens.line(number):
                 last = min(end, len(document.text) + 1)
@@ -77,7 +77,7 @@ class FileTokens:
 
 
 def tokens_of(tree: Tree) -> TokensByLine:
-    """The tokens of one document."""
+    """Return the tokens of one document."""
     if tree.document.kind == MQSC:
         return ScriptTokens(tree)  # type: ignore[arg-type]
     pieces = ccdt_pieces(tree) if tree.document.kind == CCDT else ini_pieces(tree)  # type: ignore[arg-type]
@@ -85,7 +85,7 @@ def tokens_of(tree: Tree) -> TokensByLine:
 
 
 class LineTokens:
-    """Tokens that are all made at once: of documents that are small, or read as a whole."""
+    """Tokens that are all made at once: for documents that are small, or read as a whole."""
 
     __slots__ = ("_by_line",)
 
@@ -101,7 +101,7 @@ class LineTokens:
 
 
 class ScriptTokens:
-    """The tokens of a script, made command by command when somebody looks at one of its lines."""
+    """The tokens of a script, made command by command when one of its lines is displayed."""
 
     __slots__ = ("_firsts", "_made", "script")
 
@@ -119,7 +119,7 @@ class ScriptTokens:
             return [(1, ENDLESS, DIRECTIVE if line.directive else COMMENTARY)]
         found: list[Token] = []
         index = bisect_right(self._firsts, number - 1) - 1
-        # several commands of one line stand between semicolons
+        # a line may have several commands, separated by semicolons
         while index >= 0 and self.script.commands[index].last >= number - 1:
             found += self._command(index).line(number)
             index -= 1
@@ -133,7 +133,7 @@ class ScriptTokens:
 
 
 def command_pieces(command: Command) -> Iterator[tuple[Span, str]]:
-    """The words of a command: verb, object word, keywords, values."""
+    """Yield the words of a command: verb, object word, keywords, values."""
     for position, (number, word) in enumerate(command.words()):
         kind = VERB if position == 0 else TYPE if position == 1 else KEYWORD
         yield from _word_pieces(command, number, word, kind)
@@ -146,7 +146,7 @@ def _word_pieces(command: Command, number: int, word: Parameter, kind: str) -> I
 
 
 def ini_pieces(file: IniFile) -> Iterator[tuple[Span, str]]:
-    """Headers, keys, values and comments of an ini file."""
+    """Yield headers, keys, values and comments of an ini file."""
     for span, text in file.comments:
         yield span, DIRECTIVE if "mqtune:" in text else COMMENTARY
     entries = list(file.orphans)
@@ -161,7 +161,7 @@ def ini_pieces(file: IniFile) -> Iterator[tuple[Span, str]]:
 
 
 def ccdt_pieces(file: CcdtFile) -> Iterator[tuple[Span, str]]:
-    """Keys and values of a client channel table."""
+    """Yield keys and values of a client channel table."""
     waiting: list[Node] = [file.root] if file.root is not None else []
     while waiting:
         node = waiting.pop()
@@ -176,7 +176,7 @@ def ccdt_pieces(file: CcdtFile) -> Iterator[tuple[Span, str]]:
 
 
 def _lines_of(span: Span) -> Iterator[tuple[int, int, int]]:
-    """A span line by line: number, start and end column."""
+    """Yield a span line by line: number, start and end column."""
     for number in range(span.line, span.end_line + 1):
         start = span.column if number == span.line else 1
         end = span.end_column if number == span.end_line else ENDLESS

@@ -1,7 +1,4 @@
-"""The capacity models for the faces: list, run and verify, with errors that a face can show.
-
-Keeps the session free of the models. Does not know terminals, files of MQ, or how a model calculates.
-"""
+"""The capacity models for front ends: list, run and verify, with errors that a front end can show."""
 
 from __future__ import annotations
 
@@ -24,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def all_models() -> list[Model]:
-    """Every model, in the order of the documentation."""
+    """Return every model, in the order of the documentation."""
     return models()
 
 
 def find_model(name: str) -> Model:
-    """The model of that name. Raises UsageError with the nearest one for another."""
+    """Return the model of that name. Raises UsageError, with the nearest name, if there is none."""
     try:
         return model(name)
     except ModelError as fault:
@@ -37,13 +34,13 @@ def find_model(name: str) -> Model:
 
 
 def given_inputs(words: Sequence[str]) -> dict[str, str]:
-    """The inputs written `key=value`. Raises UsageError for a word of another form, or a key twice."""
+    """Return the inputs written as `key=value`. Raises UsageError for another form, or a repeated key."""
     given: dict[str, str] = {}
     for word in words:
         key, sign, value = word.partition("=")
         key = key.strip().lower().replace("_", "-")
         if not sign or not key or not value.strip():
-            raise UsageError(f"{word!r} is no input", "write inputs as key=value, such as subscribers=60")
+            raise UsageError(f"{word!r} is not an input", "write inputs as key=value, such as subscribers=60")
         if key in given:
             raise UsageError(f"{key} is given twice", "give each input once")
         given[key] = value.strip()
@@ -51,7 +48,7 @@ def given_inputs(words: Sequence[str]) -> dict[str, str]:
 
 
 def run(name: str, given: Mapping[str, object], calibration: str | None = None) -> Outcome:
-    """A run of a model, with the constants of a calibration file where one is named. Raises UsageError."""
+    """Run a model, with the constants of a calibration file if one is given. Raises UsageError."""
     own = calibration_of(calibration)
     try:
         return run_model(name, given, own)
@@ -60,15 +57,15 @@ def run(name: str, given: Mapping[str, object], calibration: str | None = None) 
 
 
 def curves_of(outcome: Outcome, given: Mapping[str, object], calibration: str | None = None) -> list[Curves]:
-    """What is worth drawing around a run that was made with these inputs. Raises UsageError."""
-    # as many runs as a curve has points, which no other command needs
+    """Return the curves to plot for a run with these inputs. Raises UsageError."""
+    # imported here: no other command needs it
     from mqtune.capacity.curves import curves
 
     return curves(outcome, given, calibration_of(calibration))
 
 
 def calibration_of(path: str | None) -> Calibration | None:
-    """The constants of a calibration file; None where none is named. Raises UsageError."""
+    """Return the constants of a calibration file; None if no path is given. Raises UsageError."""
     if path is None:
         return None
     try:
@@ -78,8 +75,8 @@ def calibration_of(path: str | None) -> Calibration | None:
 
 
 def verify() -> list[Point]:
-    """Every published point with the prediction."""
-    # the whole of the published figures, which no other command needs
+    """Return every published point with the prediction."""
+    # imported here with all published figures: no other command needs them
     from mqtune.capacity.verify import verify as all_points
 
     return all_points()

@@ -1,6 +1,6 @@
-"""A file as front ends show it: lines that are safe on a terminal, with secrets masked and tokens by kind.
+"""A file as a front end shows it: lines that are safe to print, secrets masked, words with their kinds.
 
-This is the only place that converts columns of the file to printed columns. Does not know colours.
+Only this module converts columns of the file into columns of the printed text.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Span
     from mqtune.views.highlighting import Token
 
-MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise be one endless row
+MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise be one very long row
 
 
 class ViewLine:
-    """One line: its number, its printed text, and its tokens as printed columns from 0 with their kinds."""
+    """One line: its number, its printed text, and its words with printed columns (from 0) and kinds."""
 
     __slots__ = ("number", "text", "words")
 
@@ -46,7 +46,7 @@ class SourceView:
         self.width = min(MOST_COLUMNS, max(map(len, text.split("\n"))))
 
     def line(self, number: int) -> ViewLine:
-        """Line `number`, from 1."""
+        """Return line `number`, counted from 1."""
         printed = self._shown(number)
         words = tuple(
             (printed.column(start), printed.column(end), kind)
@@ -56,7 +56,7 @@ class SourceView:
         return ViewLine(number, printed.text, words)
 
     def columns(self, number: int, span: Span) -> tuple[int, int]:
-        """The printed columns, from 0, of a span on a line: never empty, and (0, 0) on other lines."""
+        """Return the printed columns, from 0, of a span in a line: never empty, or (0, 0) in other lines."""
         if not span.line <= number <= span.end_line:
             return (0, 0)
         printed = self._shown(number)
@@ -70,7 +70,7 @@ class SourceView:
 
 
 def source_view(workspace: Workspace, name: str, known: FileText | None = None) -> SourceView | None:
-    """The file of that shown path; None if its text is not available. `known` saves reading it again."""
+    """Return the file of a shown path; None if its text is not available. `known` saves reading it."""
     for file in workspace.session_of(name).inputs.files:
         if file.shown == name and file.source is not None:
             return SourceView(name, known or FileText(file.source.text), FileTokens(file.trees))
@@ -79,7 +79,7 @@ def source_view(workspace: Workspace, name: str, known: FileText | None = None) 
 
 
 def project_text(workspace: Workspace, name: str) -> str | None:
-    """The text of a project file, which findings may refer to; it is not among the files of a session."""
+    """Return the text of a project file, which findings may name but no session contains."""
     if all(estate.project.file != name for estate in workspace.estates):
         return None
     try:

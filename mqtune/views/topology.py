@@ -1,6 +1,6 @@
-"""What a face shows of the estate: topic trees, paths of messages, clusters and clients, ready to be drawn.
+"""The estate for front ends: topic trees, message paths, clusters and clients as plain data.
 
-Texts are safe to show and secrets covered. Does not know screens, nor how the estate is made.
+Texts are safe to show, and secrets are masked.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TopicBranch:
-    """A node of a topic tree: its part of the topic string, what is said of it in short, and its parts below.
+    """A node of a topic tree: its part of the topic string, its topic object, its lock, and its children.
 
-    `topic` is the whole topic string, "" for the root. `lock` tells in words whose lock a publication takes.
+    `topic` is the whole topic string, "" for the root. `lock` names, as text, the locks a publication takes.
     """
 
     queue_manager: QueueManager
@@ -45,7 +45,7 @@ class TopicBranch:
 
 @dataclass(frozen=True, slots=True)
 class TopicProperty:
-    """An inheritable property at a topic string: its value, and the topic object that sets it."""
+    """An inheritable property at a topic string: its effective value, and the topic object that sets it."""
 
     keyword: str
     value: str
@@ -54,7 +54,7 @@ class TopicProperty:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a model says of a topic string: the figure with its unit, and on what it rests."""
+    """The prediction of a model for a topic string: the figure with its unit, and its basis."""
 
     name: str
     figure: str
@@ -63,7 +63,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class TopicDetails:
-    """Everything about one topic string."""
+    """All details of one topic string."""
 
     branch: TopicBranch
     locks: tuple[str, ...]
@@ -79,7 +79,7 @@ class TopicDetails:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One step of a path: what it is, its name, and `defined`, `not defined`, or `` where nobody can say."""
+    """One step of a path: its kind, its name, and `defined`, `not defined`, or `` if that is unknown."""
 
     what: str
     name: str
@@ -88,7 +88,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class MessagePath:
-    """The way of a message, or of a client, from where it begins."""
+    """The path of a message, or of a client, from its start."""
 
     queue_manager: str
     kind: str
@@ -122,7 +122,7 @@ class ClusterView:
 
 
 def topic_trees(estates: Sequence[Estate]) -> tuple[TopicBranch, ...]:
-    """The topic tree of every queue manager that has one of its own making, as its root."""
+    """Return the root of the topic tree of every queue manager whose files define topics or subscriptions."""
     roots = (
         _branch(manager, manager.topics, manager.topics.root)
         for estate in estates
@@ -132,7 +132,7 @@ def topic_trees(estates: Sequence[Estate]) -> tuple[TopicBranch, ...]:
 
 
 def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> TopicBranch | None:
-    """A node with what is worth showing below it; None where there is nothing."""
+    """Return a node with the children worth showing; None if nothing is."""
     below = (_branch(manager, tree, node.children[level]) for level in sorted(node.children))
     children = tuple(branch for branch in below if branch is not None)
     if node.depth and not children and not describe.worth_showing(node, tree):
@@ -152,7 +152,7 @@ def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> TopicBra
 def _lock_words(tree: TopicTree, node: TopicNode) -> str:
     others = [lock for lock in tree.locks(node.topic) if lock.node is not node]
     if not node.depth:
-        return "the lock of all that inherits"
+        return "lock of all inheriting topics"
     if not others:
         return "own lock"
     names = ", ".join(_lock_name(lock.node) for lock in others)
@@ -166,7 +166,7 @@ def _lock_name(node: TopicNode) -> str:
 
 
 def topic_details(branch: TopicBranch) -> TopicDetails:
-    """Everything about a topic string."""
+    """Return all details of a topic string."""
     tree = branch.queue_manager.topics
     node = tree.node(branch.topic) or tree.root
     row = covered_row(describe.topic_row(branch.queue_manager, tree, node))
@@ -191,7 +191,7 @@ def topic_details(branch: TopicBranch) -> TopicDetails:
 def _properties(value: Value) -> Iterator[TopicProperty]:
     for keyword, one in value.items() if isinstance(value, dict) else ():
         if isinstance(one, dict):
-            yield TopicProperty(keyword, _text(one["value"]) or "not known", _text(one["from"]))
+            yield TopicProperty(keyword, _text(one["value"]) or "unknown", _text(one["from"]))
 
 
 def _cluster(row: Row) -> str:
@@ -212,14 +212,14 @@ def _declared(branch: TopicBranch) -> Iterator[str]:
 
 
 def _predictions(branch: TopicBranch, subscriptions: int) -> Iterator[Prediction]:
-    """What one lock bears, and how fast one publisher can be at the subscriptions that are known."""
+    """Yield the limit of one lock, and the rate of one publisher with the number of subscriptions."""
     limit = _outcome("topic-limit")
     if limit is not None and limit.constants and branch.topic:
-        whose = "its own lock" if branch.isolated else "all that take the same lock together"
+        whose = "its own lock" if branch.isolated else "all topics sharing the lock, together"
         yield Prediction(
             f"limit of {whose}",
             f"{shown(limit.outputs['limit_per_s'])} publications/s",
-            f"{limit.constants[0].source}; another machine has another",
+            f"{limit.constants[0].source}; other machines differ",
         )
     declared = [
         load.subscribers
@@ -234,7 +234,7 @@ def _predictions(branch: TopicBranch, subscriptions: int) -> Iterator[Prediction
         yield Prediction(
             f"one publisher to {count:,} subscriptions ({known})",
             f"{shown(reach.outputs['publish_rate_per_s'])} publications/s at most",
-            f"PubSubCacheSize {cache}; {reach.constants[0].source}; not persistent, local",
+            f"PubSubCacheSize {cache}; {reach.constants[0].source}; non-persistent, local",
         )
 
 
@@ -246,12 +246,12 @@ def _outcome(name: str, **inputs: object) -> Outcome | None:
 
 
 def message_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
-    """Every way of messages from aliases, remote definitions and sender channels."""
+    """Return every message path from alias queues, remote queues and sender channels."""
     return tuple(one for one in _all_paths(estates) if one.kind != "client")
 
 
 def client_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
-    """Every entry of a client table and every client channel, with the queue managers it reaches."""
+    """Return every entry of a client table and every client channel, with the queue managers it reaches."""
     return tuple(one for one in _all_paths(estates) if one.kind == "client")
 
 
@@ -285,7 +285,7 @@ def _state(step: Row) -> str:
 
 
 def cluster_views(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
-    """Every cluster, by name."""
+    """Return every cluster, by name."""
     found = []
     for estate in estates:
         uniform = {cluster.name for cluster in uniform_clusters(estate)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,12 +22,15 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = ((60, 15), (80, 24), (120, 40), (200, 50))
+LONGEST_S = 120.0  # far more than a loaded machine needs
+POLL_S = 0.01
 
 
 class Stage:
     """What a test of the UI needs; the fixture `stage` is one."""
 
-    sizes = SIZES
+    def __init__(self) -> None:
+        self.toasts: list[str] = []  # a toast expires, and the machine may be slow
 
     def play(
         self,
@@ -36,14 +41,21 @@ class Stage:
         demo: bool = False,
         areas: tuple[str, ...] = (),
     ) -> MqtuneApp:
-        """Play a scene on an app of that size; by default when the project has been opened.
+        """Play a scene on an app of that size; by default after the project has been opened.
 
-        With `areas` no others are shown, so that a golden screen stays when one is added.
+        With `areas` no other areas are shown, so that a golden screen does not change when one is added.
         """
         from mqtune.tui.app import MqtuneApp
 
         app = MqtuneApp(paths, demo=demo)
         app.areas = tuple(area for area in app.areas if not areas or area.name in areas)
+        notify = app.notify
+
+        def noted(message: str, **rest: object) -> None:
+            self.toasts.append(message)
+            notify(message, **rest)
+
+        app.notify = noted
 
         async def play() -> None:
             async with app.run_test(size=size, notifications=True) as pilot:
@@ -54,31 +66,39 @@ class Stage:
         asyncio.run(play())
         return app
 
+    async def when(self, pilot: Pilot[None], condition: Callable[[], bool], what: str = "") -> None:
+        """Wait until a condition holds, with a limit that only a hanging program reaches."""
+        end = monotonic() + LONGEST_S
+        while not condition():
+            assert monotonic() < end, f"never: {what or condition}\n{self.text(pilot)}"
+            await asyncio.sleep(POLL_S)
+        await pilot.pause()
+
     async def settled(self, pilot: Pilot[None]) -> None:
         """Wait until the engine has answered and the screen shows it."""
         app = pilot.app
-        while (app.opened is None and not app.errors) or app.status.activity:
-            await asyncio.sleep(0.01)
-        await pilot.pause()
+        await self.when(pilot, lambda: bool(app.opened or app.errors) and not app.status.activity, "opened")
 
     async def opened(self, pilot: Pilot[None], before: object = None) -> None:
-        """Wait for another look at the files than that one."""
-        while pilot.app.opened is None or pilot.app.opened is before:
-            await asyncio.sleep(0.01)
+        """Wait for a check of the files after `before`."""
+        app = pilot.app
+        await self.when(pilot, lambda: app.opened is not None and app.opened is not before, "opened again")
         await self.settled(pilot)
 
     async def until(self, pilot: Pilot[None], words: str) -> None:
-        """Wait until the screen or one of its passing notes says something."""
-        for _ in range(500):
-            await pilot.pause()
-            said = "\n".join(note.message for note in pilot.app._notifications)
-            if words in self.text(pilot) or words in said:
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError(f"never shown: {words}\n{self.text(pilot)}")
+        """Wait until the screen or a toast shows a text."""
+
+        def shown() -> bool:
+            toast = next((toast for toast in self.toasts if words in toast), None)
+            if toast is not None:
+                self.toasts.remove(toast)
+            return toast is not None or words in self.text(pilot)
+
+        await pilot.pause()
+        await self.when(pilot, shown, words)
 
     def text(self, pilot: Pilot[None]) -> str:
-        """The screen as it stands, without trailing blanks."""
+        """The screen as text, without trailing blanks."""
         strips = pilot.app.screen._compositor.render_strips()
         return "".join("".join(segment.text for segment in strip).rstrip() + "\n" for strip in strips)
 
@@ -96,6 +116,12 @@ def stage() -> Stage:
     return Stage()
 
 
+@pytest.fixture(params=SIZES, ids="{0[0]}x{0[1]}".format)
+def size(request: pytest.FixtureRequest) -> tuple[int, int]:
+    """Every size at which the screens are recorded."""
+    return request.param
+
+
 @pytest.fixture(autouse=True)
 def same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same look on every machine, and no blinking."""
@@ -104,6 +130,16 @@ def same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture
+def state(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The small project, a state folder of its own, and the same random numbers in every run."""
+    folder = tmp_path / "state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "3f2a")
+    return folder
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from mqtune.capacity.definition import MODEL_NAMES
+from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelQuery, answer
 from mqtune.tui.fields.pick import Pick
 
@@ -36,27 +37,31 @@ OWN = {"time_to_one_us": 10, "per_cached_us": 2, "per_uncached_us": 4}
 pytestmark = pytest.mark.usefixtures("project")
 
 
-async def answered(pilot: Pilot[None]) -> str:
-    """The answer, once the model has given it."""
+async def answered(stage: Stage, pilot: Pilot[None]) -> str:
+    """The answer to what the form contains now."""
     await pilot.pause()
-    for worker in [worker for worker in pilot.app.workers if worker.group == "capacity"]:
-        await worker.wait()
-    await pilot.pause()
-    return str(pilot.app.screen.query_one("#answer-text", Static).render())
+    screen = pilot.app.screen
+
+    def current() -> bool:
+        form = screen.query_one(ModelForm)
+        asked = ModelQuery(form.model.name, form.words(), screen.calibration)
+        return screen.answered is not None and screen.answered.asked == asked
+
+    await stage.when(pilot, current, "an answer")
+    return str(screen.query_one("#answer-text", Static).render())
 
 
-async def go(pilot: Pilot[None], model: str = "fan-out") -> str:
+async def go(stage: Stage, pilot: Pilot[None], model: str = "fan-out") -> str:
     await pilot.press("4")
     await pilot.pause()
     pilot.app.screen.query_one("#models", OptionList).highlighted = MODEL_NAMES.index(model)
     await pilot.pause()
-    return await answered(pilot)
+    return await answered(stage, pilot)
 
 
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
 def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await go(pilot)
+        await go(stage, pilot)
         stage.golden(f"capacity-{size[0]}x{size[1]}", stage.text(pilot))
 
     stage.play(scene, size=size, areas=("home", "lint", "capacity"))
@@ -65,7 +70,7 @@ def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
 def test_every_model_answers_its_example(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         for name in MODEL_NAMES:
-            told = await go(pilot, name)
+            told = await go(stage, pilot, name)
             assert f"mqtune model run {name}" in told
             assert "not for" in told
 
@@ -74,41 +79,41 @@ def test_every_model_answers_its_example(stage: Stage) -> None:
 
 def test_the_answer_follows_what_is_typed_and_comes_back_to_the_example(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        assert "T(60)" in await go(pilot)
+        assert "T(60)" in await go(stage, pilot)
         await pilot.press("enter", "end", "backspace", "backspace", "7", "2")
-        assert "T(72)" in await answered(pilot)
+        assert "T(72)" in await answered(stage, pilot)
         await pilot.press("escape", "x")
         await pilot.pause()
-        assert "T(60)" in await answered(pilot)
+        assert "T(60)" in await answered(stage, pilot)
 
     stage.play(scene)
 
 
 def test_a_word_is_picked_by_the_arrow_keys(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await go(pilot)
+        await go(stage, pilot)
         pick = pilot.app.screen.query(Pick).first()
         pick.focus()
         await pilot.press("right")
-        assert "location=remote" in await answered(pilot)
+        assert "location=remote" in await answered(stage, pilot)
 
     stage.play(scene)
 
 
 def test_what_a_model_refuses_is_said_with_the_help(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await go(pilot)
+        await go(stage, pilot)
         await pilot.press("enter", "end", "backspace", "backspace", "minus")
-        told = await answered(pilot)
+        told = await answered(stage, pilot)
         assert "subscribers" in told
-        assert "the same on a command line" in told
+        assert "on the command line" in told
 
     stage.play(scene)
 
 
 def test_the_command_is_copied(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await go(pilot)
+        await go(stage, pilot)
         await pilot.press("y")
         assert pilot.app.clipboard.startswith("mqtune model run fan-out subscribers=60 cache=48")
 
@@ -117,7 +122,7 @@ def test_the_command_is_copied(stage: Stage) -> None:
 
 def test_the_next_plot_shows_another_output(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await go(pilot)
+        await go(stage, pilot)
         assert "publish time, us by subscribers" in stage.text(pilot)
         await pilot.press("v")
         await pilot.pause()
@@ -132,11 +137,11 @@ def test_a_calibration_takes_the_place_of_the_published_constants(stage: Stage, 
     )
 
     async def scene(pilot: Pilot[None]) -> None:
-        await go(pilot)
+        await go(stage, pilot)
         await pilot.press("k")
         await pilot.press(*"mine.toml", "enter")
         await pilot.pause()
-        told = await answered(pilot)
+        told = await answered(stage, pilot)
         assert "yours: " in told
         assert "--calibration mine.toml" in told
 

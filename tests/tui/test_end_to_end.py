@@ -76,7 +76,7 @@ def fix_the_misspelt_name(terminal: Terminal) -> None:
     terminal.press("f")
     terminal.until("Enter writes it")
     terminal.press("Enter")
-    terminal.until("No finding is left by this filter")
+    terminal.until("No finding matches the filter")
     assert "STREAMQOS(" not in (terminal.folder / STREAMING).read_text()
 
 
@@ -90,7 +90,7 @@ def isolate_a_topic(terminal: Terminal) -> None:
         terminal.press("Down")
         terminal.until(f"▏ {topic}  ")
     terminal.press("i")
-    terminal.until("w shows the change of")
+    terminal.until("w shows the change to")
     terminal.press("w")
     terminal.until("Enter writes it")
     terminal.press("Enter")

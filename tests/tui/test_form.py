@@ -11,16 +11,12 @@ from textual.widgets import Input
 from mqtune.tui.fields.form import Form
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from textual.pilot import Pilot
 
     from tests.tui.conftest import Stage
 
 
-@pytest.fixture(autouse=True)
-def apart(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(project / "state"))
+pytestmark = pytest.mark.usefixtures("state")
 
 
 async def to_the_form(stage: Stage, pilot: Pilot[None]) -> None:

@@ -57,7 +57,7 @@ def test_ctrl_c_without_an_experiment_stops_nothing(stage, project) -> None:
     async def scene(pilot) -> None:
         await pilot.press("ctrl+c")
         await pilot.pause()
-        assert "no experiment runs" in stage.text(pilot)
+        assert "no experiment is running" in stage.text(pilot)
 
     stage.play(scene)
 
@@ -142,7 +142,7 @@ def test_the_palette_goes_to_an_area(stage, project) -> None:
         await pilot.press("ctrl+p")
         await stage.until(pilot, "Search for commands")
         await pilot.press(*"Go to Lint")
-        await stage.until(pilot, "what is wrong, why, and what to do")
+        await stage.until(pilot, "what is wrong, why, and how to fix it")
         await pilot.press("down", "enter")
         await stage.until(pilot, "[2 Lint]")
 

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from mqtune.lab import api
 from mqtune.lab.api import Request
-from tests.tui.test_lab import apart, same  # noqa: F401
+from tests.tui.lab_steps import same
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from tests.tui.conftest import Stage
 
 AREAS = ("home", "lab", "history")
-SIZES = [(60, 15), (80, 24), (120, 40), (200, 50)]
+
+pytestmark = pytest.mark.usefixtures("state")
 
 
 class Nobody:
@@ -36,7 +37,7 @@ def make(name: str, qmgr: str, *settings: str, seed: int = 7, minutes: float | N
 
 
 @pytest.fixture
-def stored(project: Path, apart: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:  # noqa: F811
+def stored(state: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Three results: two alike, and one that came to nothing."""
     numbers = iter(range(10, 60))
     monkeypatch.setattr(api, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
@@ -47,19 +48,19 @@ def stored(project: Path, apart: Path, monkeypatch: pytest.MonkeyPatch) -> list[
     ]
 
 
-async def history(stage: Stage, pilot: Pilot[None]) -> None:
+async def history(stage: Stage, pilot: Pilot[None], words: str = "3 results") -> None:
+    """Go to the History, and wait for its list."""
     await pilot.press("6")
     await stage.until(pilot, "[6 History]")
+    await stage.until(pilot, words)
 
 
-@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 def test_the_screens_at_every_size(stage: Stage, stored: list[str], size: tuple[int, int]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         def look(step: str) -> None:
             stage.golden(f"history-{step}-{size[0]}x{size[1]}", dated(stage.text(pilot)))
 
         await history(stage, pilot)
-        await stage.until(pilot, "3 results")
         await pilot.press("down")
         await pilot.pause()
         look("list")
@@ -89,7 +90,6 @@ def dated(text: str) -> str:
 def test_a_result_is_opened_and_escape_comes_back(stage: Stage, stored: list[str]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
-        await stage.until(pilot, "3 results")
         await pilot.press("end", "enter")
         await stage.until(pilot, "winner   topic-limit on QM1")
         assert "[6 History]" in stage.text(pilot)
@@ -108,10 +108,9 @@ def test_a_result_is_opened_and_escape_comes_back(stage: Stage, stored: list[str
 def test_a_filter_leaves_what_has_all_its_words(stage: Stage, stored: list[str]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
-        await stage.until(pilot, "3 results")
         await pilot.press("slash")
         await pilot.press(*"qm1 winner", "enter")
-        await stage.until(pilot, "filter: qm1 winner, 1 left")
+        await stage.until(pilot, "filter: qm1 winner, 1 shown")
         assert "QM2" not in stage.text(pilot)
         await pilot.press("escape")
         await pilot.pause()
@@ -123,7 +122,6 @@ def test_a_filter_leaves_what_has_all_its_words(stage: Stage, stored: list[str])
 def test_two_are_compared_with_warnings(stage: Stage, stored: list[str]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
-        await stage.until(pilot, "3 results")
         await pilot.press("c")
         await stage.until(pilot, "mark two results")
         await pilot.press("end", "space", "up", "space")
@@ -138,25 +136,24 @@ def test_two_are_compared_with_warnings(stage: Stage, stored: list[str]) -> None
     stage.play(scene, size=(120, 40))
 
 
-def test_a_replay_waits_goes_on_and_begins_again(stage: Stage, stored: list[str]) -> None:
+def test_a_replay_is_paused_resumed_and_restarted(stage: Stage, stored: list[str]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
-        await stage.until(pilot, "3 results")
         await pilot.press("end", "r")
-        await stage.until(pilot, "replay at 20 times")
-        await pilot.press("plus", "plus", "minus")
-        await stage.until(pilot, "replay at 60 times")
+        await stage.until(pilot, "replay at 20x")
         await pilot.press("space")
-        await stage.until(pilot, "waits")
+        await stage.until(pilot, "· paused")
+        await pilot.press("plus", "plus", "minus")
+        await stage.until(pilot, "replay at 60x")
         await pilot.press(*"n" * 14)
-        await stage.until(pilot, "at its end")
+        await stage.until(pilot, "· ended")
         assert "winner" in stage.text(pilot)
         await pilot.press("n")
-        await stage.until(pilot, "b begins again")
+        await stage.until(pilot, "b restarts it")
         await pilot.press("b")
         await stage.until(pilot, "0:00:00 of 0:05:30")
         await pilot.press("plus", "plus", "plus", "space")
-        await stage.until(pilot, "at its end")
+        await stage.until(pilot, "· ended")
         await pilot.press("escape")
         await stage.until(pilot, "3 results")
 
@@ -167,7 +164,6 @@ def test_a_replay_waits_goes_on_and_begins_again(stage: Stage, stored: list[str]
 def test_a_report_is_exported(stage: Stage, stored: list[str], project: Path, key: str, ending: str) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
-        await stage.until(pilot, "3 results")
         await pilot.press("end", "e")
         await stage.until(pilot, "Markdown, for a wiki")
         await pilot.press(key)
@@ -183,15 +179,12 @@ def test_a_report_is_exported(stage: Stage, stored: list[str], project: Path, ke
 
 
 def test_what_cannot_be_read_is_told_and_the_others_are_shown(
-    stage: Stage,
-    stored: list[str],
-    apart: Path,  # noqa: F811
+    stage: Stage, stored: list[str], state: Path
 ) -> None:
-    (apart / "mqtune" / "experiments" / "broken-20261120-101500-3f2a.jsonl").write_text('{"event": [/foo]\n')
+    (state / "mqtune" / "experiments" / "broken-20261120-101500-3f2a.jsonl").write_text('{"event": [/foo]\n')
 
     async def scene(pilot: Pilot[None]) -> None:
-        await history(stage, pilot)
-        await stage.until(pilot, "1 cannot be read")
+        await history(stage, pilot, "1 cannot be read")
         assert "fan-out" in stage.text(pilot)
 
     stage.play(scene)
@@ -210,9 +203,8 @@ def test_home_tells_of_the_last_result_and_of_what_to_go_on_with(
 
 def test_without_results_it_says_where_they_come_from(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await history(stage, pilot)
-        await stage.until(pilot, "No experiment was made yet. 5")
+        await history(stage, pilot, "No results yet. 5")
         await pilot.press("r")
-        await stage.until(pilot, "no result is marked")
+        await stage.until(pilot, "no result is selected")
 
     stage.play(scene)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mqtune.tui.areas.home.content import most_severe
 
 BOTH = ("home", "lint")
 
 
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)], ids="{0[0]}x{0[1]}".format)
 def test_what_is_open(stage, project, size) -> None:
     async def scene(pilot) -> None:
         stage.golden(f"home-{size[0]}x{size[1]}", stage.text(pilot))
@@ -22,7 +19,7 @@ def test_an_empty_folder_gets_hints(stage, tmp_path, monkeypatch) -> None:
 
     async def scene(pilot) -> None:
         text = stage.text(pilot)
-        assert "Nothing of IBM MQ lies here" in text
+        assert "There are no IBM MQ files here" in text
         assert "dmpmqcfg" in text
 
     stage.play(scene)
@@ -70,6 +67,6 @@ def test_a_file_that_is_none_of_mqs_is_named(stage, project) -> None:
     (project / "notes.txt").write_text("milk, bread\n")
 
     async def scene(pilot) -> None:
-        assert "notes.txt is not looked at" in stage.text(pilot)
+        assert "notes.txt is not checked" in stage.text(pilot)
 
     stage.play(scene, ("notes.txt", "qm1.mqsc"))

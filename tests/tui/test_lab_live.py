@@ -14,7 +14,7 @@ from mqtune.lab.drivers.base import LogLine, RawRun
 from mqtune.lab.engine.equipment import Equipment
 from mqtune.lab.simulation.driver import simulated_driver
 from mqtune.tui.areas.lab.dialogs import QuestionDialog
-from tests.tui.test_lab import apart, choose, ended, plan, put, same  # noqa: F401
+from tests.tui.lab_steps import choose, ended, plan, put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from mqtune.lab.core.job import Job
     from mqtune.lab.core.prompter import Prompter
     from tests.tui.conftest import Stage
+
+pytestmark = pytest.mark.usefixtures("state")
 
 NASTY = "[/foo] [$acc] \x1b[31mred\x07"
 
@@ -106,7 +108,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Place:
 async def start(
     stage: Stage, pilot: Pilot[None], name: str = "topic-limit", driver: str = "simulated"
 ) -> None:
-    await choose(pilot, name, driver)
+    await choose(stage, pilot, name, driver)
     await plan(stage, pilot)
     await pilot.press("enter")
     await pilot.pause()
@@ -119,7 +121,7 @@ def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place
         await pilot.press("x")
         await stage.until(pilot, "stopping after this run")
         place.gate.turns.release()
-        await ended(pilot)
+        await ended(stage, pilot)
         result = pilot.app.screen.feed.live.result
         assert [one.state for one in result.runs.values()] == ["ended"]
         assert result.closed is not None
@@ -129,12 +131,12 @@ def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place
         for _ in range(3):
             await pilot.press("escape")
             await pilot.pause()
-        await stage.until(pilot, "go on with")
+        await stage.until(pilot, "resume")
         await pilot.press("end")
         await stage.until(pilot, f"{result.id}")
         place.open = True
         await pilot.press("enter")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert pilot.app.screen.feed.live.result.verdict.word == "winner"
         assert pilot.app.screen.feed.live.result.sessions == 2
         assert pilot.app.screen.feed.live.result.id == result.id
@@ -149,7 +151,7 @@ def test_a_stop_now_loses_only_the_run_at_hand(stage: Stage, place: Place) -> No
         place.gate.turns.release()
         await stage.until(pilot, "run 2:")
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
         outcomes = [one.ended.outcome for one in pilot.app.screen.feed.live.result.runs.values()]
         assert outcomes == ["ok", "cancelled"]
 
@@ -163,11 +165,11 @@ def test_a_pause_waits_after_the_run_and_goes_on(stage: Stage, place: Place) -> 
         await pilot.press("p")
         await stage.until(pilot, "pausing after this run")
         place.gate.turns.release()
-        await stage.until(pilot, "paused: p goes on")
+        await stage.until(pilot, "paused: press p")
         await pilot.press("p")
         await stage.until(pilot, "run 2:")
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
 
     stage.play(scene)
 
@@ -182,7 +184,7 @@ def test_a_note_stands_in_the_log_and_in_the_result(stage: Stage, place: Place) 
         place.gate.turns.release()
         await stage.until(pilot, "note: backup")
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
         await pilot.press("enter", "end")
         await stage.until(pilot, "backup")
 
@@ -217,7 +219,7 @@ def test_leaving_the_area_stops_nothing_and_every_screen_tells_of_it(stage: Stag
         await pilot.pause()
         assert len(place.gates) == 3  # two for checks, one that runs
         await pilot.press("ctrl+c", "n")
-        await ended(pilot)
+        await ended(stage, pilot)
 
     stage.play(scene, size=(120, 40))
 
@@ -255,7 +257,7 @@ def test_a_flood_of_lines_makes_no_key_wait(stage: Stage, place: Place) -> None:
         await pilot.pause()
         assert "arms" in stage.text(pilot)
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
 
     stage.play(scene)
 
@@ -272,7 +274,7 @@ def test_one_look_at_a_flood_takes_only_what_there_is_time_for(stage: Stage, pla
             await pilot.pause()
         assert len(running._waiting) <= MOST_WAITING + 100
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert running.live.result.closed is not None
 
     stage.play(scene)
@@ -286,7 +288,7 @@ def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> Non
         assert isinstance(pilot.app.screen, QuestionDialog)
         assert "DEFINE QLOCAL" in stage.text(pilot)
         await pilot.press("n")
-        await stage.until(pilot, "nothing was touched")
+        await stage.until(pilot, "nothing was changed")
         assert place.hands.ran == []
         await pilot.press("enter")
         await pilot.pause()
@@ -295,7 +297,7 @@ def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> Non
         await pilot.press("y")
         await stage.until(pilot, "If not: it stays as it is")
         await pilot.press("y")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert any("DEFINE QLOCAL" in script for script in place.hands.ran)
         assert any("DELETE QLOCAL" in script for script in place.hands.ran)
         assert "SIMULATED: no queue" not in stage.text(pilot)
@@ -309,17 +311,17 @@ def test_production_wants_the_name_typed(stage: Stage, place: Place, project: Pa
     place.open = True
 
     async def scene(pilot: Pilot[None]) -> None:
-        await choose(pilot, "topic-limit", "cph")
+        await choose(stage, pilot, "topic-limit", "cph")
         await put(pilot, "queue manager", "QM1")
         await plan(stage, pilot)
         await pilot.press("enter")
         await stage.until(pilot, "QM1 is in production")
         await pilot.press(*"qm1", "enter")
-        await stage.until(pilot, "that is not QM1")
+        await stage.until(pilot, "expected QM1")
         assert pilot.app.running is None
         pilot.app.screen.query_one(Input).value = "QM1"
         await pilot.press("enter")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert pilot.app.screen.feed.live.result.verdict is not None
 
     stage.play(scene)
@@ -329,21 +331,21 @@ def test_an_undecided_one_asks_for_more_minutes(stage: Stage, place: Place) -> N
     place.open = True
 
     async def scene(pilot: Pilot[None]) -> None:
-        await choose(pilot)
+        await choose(stage, pilot)
         await put(pilot, "at most, min", "2")
         await plan(stage, pilot)
         await pilot.press("enter")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert "undecided" in stage.text(pilot)
         for _ in range(3):
             await pilot.press("escape")
             await pilot.pause()
-        await stage.until(pilot, "go on with")
+        await stage.until(pilot, "resume")
         await pilot.press("end", "enter")
         await stage.until(pilot, "undecided after 2 minutes")
         pilot.app.screen.query_one(Input).value = "30"
         await pilot.press("enter")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert pilot.app.screen.feed.live.result.verdict.word == "winner"
 
     stage.play(scene)
@@ -356,7 +358,7 @@ def test_what_follows_is_saved_and_copied_and_never_runs(stage: Stage, place: Pl
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot, "fan-out", "cph")
         await pilot.press("enter")
-        await ended(pilot)
+        await ended(stage, pilot)
         result = pilot.app.screen.feed.live.result
         assert result.verdict.word == "winner", (result.verdict, pilot.app.screen.feed.error)
         await pilot.press("enter")
@@ -376,7 +378,7 @@ def test_what_follows_is_saved_and_copied_and_never_runs(stage: Stage, place: Pl
         await pilot.pause()
         pilot.app.screen.query_one(Input).value = "mine.ini"
         await pilot.press("enter")
-        await stage.until(pilot, "is there already")
+        await stage.until(pilot, "already exists")
         await pilot.press("y")
         assert result.id in pilot.app.clipboard
 
@@ -387,7 +389,7 @@ def test_a_failed_check_keeps_it_from_being_planned(stage: Stage, monkeypatch: p
     monkeypatch.setenv("PATH", "")
 
     async def scene(pilot: Pilot[None]) -> None:
-        await choose(pilot, "topic-limit", "cph")
+        await choose(stage, pilot, "topic-limit", "cph")
         await pilot.press("enter")
         await stage.until(pilot, "failed")
         await pilot.press("enter")
@@ -409,7 +411,7 @@ def test_a_question_about_files_can_wait_and_ends_with_the_experiment(stage: Sta
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
         assert "unfinished" in stage.text(pilot)
 
     stage.play(scene, size=(120, 40))
@@ -423,11 +425,11 @@ def test_help_names_the_keys_of_the_live_screen(stage: Stage, place: Place) -> N
         await stage.until(pilot, "stop when this run has ended")
         await pilot.press("escape")
         await pilot.press("enter")
-        await stage.until(pilot, "it still runs")
+        await stage.until(pilot, "still running")
         await pilot.press("v")
-        await stage.until(pilot, "nothing is measured yet")
+        await stage.until(pilot, "nothing measured yet")
         await pilot.press("X")
-        await ended(pilot)
+        await ended(stage, pilot)
 
     stage.play(scene, size=(120, 40))
 
@@ -437,7 +439,7 @@ def test_home_tells_of_a_result_at_once(stage: Stage, place: Place) -> None:
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
-        await ended(pilot)
+        await ended(stage, pilot)
         await pilot.press("1")
         await stage.until(pilot, "1 result, the last topic-limit on QM1: winner")
 

@@ -50,7 +50,7 @@ def test_the_command_says_so_with_status_2() -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert "the terminal UI needs a terminal, and the standard input is none" in done.stderr
+    assert "the terminal UI needs a terminal; standard input is not one" in done.stderr
 
 
 @pytest.mark.parametrize(

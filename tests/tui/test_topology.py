@@ -27,7 +27,7 @@ DEFINE QLOCAL(QM2) USAGE(XMITQ) REPLACE
 DEFINE CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME('two(1414)') XMITQ(QM2) REPLACE
 DEFINE CHANNEL(CLUS.QM1) CHLTYPE(CLUSRCVR) CONNAME('one(1414)') CLUSTER(CLUS) REPLACE
 """
-SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "clients": "no client table"}
+SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "clients": "neither a client table"}
 
 
 @pytest.fixture
@@ -41,34 +41,35 @@ def prices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def settled(pilot: Pilot[None]) -> str:
+async def settled(stage: Stage, pilot: Pilot[None]) -> str:
     """The details, once the engine has answered and the screen shows it."""
     await pilot.pause()
     screen = next(one for one in reversed(pilot.app.screen_stack) if isinstance(one, TopologyScreen))
-    while screen.views is None or (screen.worker is not None and not screen.worker.is_finished):
-        await pilot.pause()
-    await pilot.pause()
+
+    def idle() -> bool:
+        return screen.views is not None and (screen.worker is None or screen.worker.is_finished)
+
+    await stage.when(pilot, idle, "the views")
     await pilot.pause()
     return str(screen.query_one("#details-text", Static).render())
 
 
-async def to_topic(pilot: Pilot[None], topic: str) -> str:
+async def to_topic(stage: Stage, pilot: Pilot[None], topic: str) -> str:
     """Go to the area, and mark a topic by its string."""
     await pilot.press("3")
-    await settled(pilot)
+    await settled(stage, pilot)
     for _ in range(10):
         node = pilot.app.screen.query_one("#topics-list", Tree).cursor_node
         if node is not None and node.data is not None and node.data.topic == topic:
             break
         await pilot.press("down")
-    return await settled(pilot)
+    return await settled(stage, pilot)
 
 
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
 @pytest.mark.usefixtures("prices")
 def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await to_topic(pilot, "prices/fx")
+        await to_topic(stage, pilot, "prices/fx")
         stage.golden(f"topology-{size[0]}x{size[1]}", stage.text(pilot))
 
     stage.play(scene, size=size, areas=("home", "topology"))
@@ -77,7 +78,7 @@ def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
 @pytest.mark.usefixtures("prices")
 def test_a_topic_tells_its_locks_its_fan_out_and_who_sets_what(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        told = await to_topic(pilot, "prices/fx")
+        told = await to_topic(stage, pilot, "prices/fx")
         assert "lock of the root, 15 inherited" in told
         assert "one publisher to 60 subscriptions (declared)" in told
         assert "ARCHIVE" in told
@@ -90,11 +91,11 @@ def test_a_topic_tells_its_locks_its_fan_out_and_who_sets_what(stage: Stage) -> 
 def test_the_views_follow_one_another(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3")
-        await settled(pilot)
+        await settled(stage, pilot)
         for words in SHOW.values():
             assert words in stage.text(pilot)
             await pilot.press("right_square_bracket")
-            await settled(pilot)
+            await settled(stage, pilot)
         assert "prices" in stage.text(pilot)  # and round to the first
 
     stage.play(scene, size=(120, 40))
@@ -104,10 +105,10 @@ def test_the_views_follow_one_another(stage: Stage) -> None:
 def test_a_broken_path_says_which_step_is_missing(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3", "right_square_bracket")
-        told = await settled(pilot)
+        told = await settled(stage, pilot)
         assert "FX.QUEUE  not defined" in told
         pilot.app.screen.query_one("#paths-list", OptionList).highlighted = 1
-        assert "QM1.QM2" in await settled(pilot)
+        assert "QM1.QM2" in await settled(stage, pilot)
 
     stage.play(scene)
 
@@ -116,22 +117,18 @@ def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, prices: Pa
     file = prices / "qm1.mqsc"
 
     async def scene(pilot: Pilot[None]) -> None:
-        await to_topic(pilot, "prices/fx")
+        await to_topic(stage, pilot, "prices/fx")
         await pilot.press("i")
-        await settled(pilot)
+        await settled(stage, pilot)
         assert "ALTER TOPIC(PRICES.FX)" in stage.text(pilot)
         await pilot.press("w")
-        await settled(pilot)
-        while "It stands" not in stage.text(pilot) and "Read again" not in stage.text(pilot):
-            await pilot.pause()
+        await settled(stage, pilot)
+        await stage.until(pilot, "Verified in memory")
         await pilot.press("enter")
-        while "PUBSCOPE" not in file.read_text():
-            await pilot.pause()
-        while "own lock" not in await settled(pilot):
-            await pilot.pause()
+        await stage.when(pilot, lambda: "PUBSCOPE" in file.read_text(), "the change in the file")
+        await stage.until(pilot, "isolated: own lock")
         await pilot.press("u")
-        while file.read_text() != MQSC:
-            await pilot.pause()
+        await stage.when(pilot, lambda: file.read_text() == MQSC, "the former file")
 
     stage.play(scene, size=(120, 40))
 
@@ -139,14 +136,14 @@ def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, prices: Pa
 @pytest.mark.usefixtures("prices")
 def test_the_mqsc_is_copied_and_the_root_refused(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await to_topic(pilot, "prices")
+        await to_topic(stage, pilot, "prices")
         await pilot.press("i")
-        await settled(pilot)
+        await settled(stage, pilot)
         await pilot.press("y")
         assert "ALTER TOPIC(PRICES)" in pilot.app.clipboard
-        await to_topic(pilot, "prices")
+        await to_topic(stage, pilot, "prices")
         pilot.app.screen.query_one("#topics-list", Tree).cursor_line = 0
-        await settled(pilot)
+        await settled(stage, pilot)
         await pilot.press("i")
         await pilot.pause()
         assert "the root of the tree cannot be isolated" in stage.text(pilot)
@@ -158,7 +155,7 @@ def test_topic_strings_are_never_markup(stage: Stage, prices: Path) -> None:
     (prices / "qm1.mqsc").write_text("DEFINE TOPIC(X) TOPICSTR('[/red]/[bold]') REPLACE\n")
 
     async def scene(pilot: Pilot[None]) -> None:
-        told = await to_topic(pilot, "[/red]/[bold]")
+        told = await to_topic(stage, pilot, "[/red]/[bold]")
         assert "[/red]/[bold]" in told
         assert "[bold]" in stage.text(pilot)
 
@@ -169,6 +166,6 @@ def test_topic_strings_are_never_markup(stage: Stage, prices: Path) -> None:
 def test_nothing_to_show_is_said(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3")
-        assert "define no topic" in await settled(pilot)
+        assert "define no topics" in await settled(stage, pilot)
 
     stage.play(scene)

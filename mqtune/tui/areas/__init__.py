@@ -1,4 +1,4 @@
-"""The areas of the UI: the list of them, and what the screen of each has in common.
+"""The areas of the terminal UI: their list, and the base class of their screens.
 
 An area adds one entry to `AREAS`. Its module is imported when the area is first shown.
 """
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An entry of the list.
+    """An entry of `AREAS`.
 
-    `screen` is `module:class` of an AreaScreen. `summary` is `module:function` of what tells Home in one
-    line what there is: it gets an `Opened`, gives a text, and runs in the thread that opens the project.
+    `screen` is the `module:class` of an AreaScreen. `summary` is the `module:function` that makes the area's
+    line on Home: it takes an `OpenProject`, returns a text, and runs in the thread that opens the project.
     """
 
     key: str
@@ -44,12 +44,14 @@ class Area:
 
 
 AREAS: tuple[Area, ...] = (
-    Area("1", "home", "Home", "what is open, and where to look", "mqtune.tui.areas.home:HomeScreen"),
+    Area(
+        "1", "home", "Home", "overview, and the findings to look at first", "mqtune.tui.areas.home:HomeScreen"
+    ),
     Area(
         "2",
         "lint",
         "Lint",
-        "what is wrong, why, and what to do",
+        "what is wrong, why, and how to fix it",
         "mqtune.tui.areas.lint:LintScreen",
         "mqtune.tui.areas.home.content:lint_summary",
     ),
@@ -57,7 +59,7 @@ AREAS: tuple[Area, ...] = (
         "3",
         "topology",
         "Topology",
-        "topics and their locks, paths, clusters, clients",
+        "topics and their locks, message paths, clusters, clients",
         "mqtune.tui.areas.topology.screen:TopologyScreen",
         "mqtune.tui.areas.topology.summary:summary",
     ),
@@ -65,7 +67,7 @@ AREAS: tuple[Area, ...] = (
         "4",
         "capacity",
         "Capacity",
-        "what if: the published models with your figures",
+        "what if: published models with your figures",
         "mqtune.tui.areas.capacity.screen:CapacityScreen",
         "mqtune.tui.areas.capacity.summary:summary",
     ),
@@ -89,16 +91,16 @@ AREAS: tuple[Area, ...] = (
 
 
 def load_object(reference: str) -> object:
-    """What a `module:name` means."""
+    """Return the object that `module:name` refers to."""
     module, _, name = reference.partition(":")
     return getattr(import_module(module), name)
 
 
 def load_screen(area: Area, app: App[Any]) -> AreaScreen:
-    """The screen of an area, its module imported now.
+    """Return the screen of an area, and import its module.
 
-    Its CSS is added before the library would do it, which parses the whole style sheet anew each time: a key
-    would wait for that.
+    Its CSS is added here, before Textual would add it: Textual parses the whole style sheet again each time,
+    and a key press would have to wait.
     """
     screen = cast("Callable[[], AreaScreen]", load_object(area.screen))()
     place = (inspect.getfile(type(screen)), f"{type(screen).__name__}.CSS")
@@ -109,30 +111,30 @@ def load_screen(area: Area, app: App[Any]) -> AreaScreen:
 
 
 def preload() -> None:
-    """Import the modules of all areas. For a thread: nobody waits for them then."""
+    """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
     for area in AREAS:
         load_object(area.screen)
 
 
 class AreaScreen(Screen[None]):
-    """A screen of an area: status line, body, keys. Subclasses give `compose_body` and `show_project`.
+    """A screen of an area: status line, body, keys. Subclasses define `compose_body` and `show_project`.
 
-    The first screen of an area and those pushed over it (steps of the Lab) are both of this class.
-    `area` is the name of the entry in `AREAS`. CSS holds everywhere: begin every rule with the class.
+    The first screen of an area and those pushed over it (the steps of the Lab) are of this class. `area` is
+    the name of the entry in `AREAS`. Its CSS applies to the whole app: begin every rule with the class name.
     """
 
-    SCOPED_CSS = False  # else `.-narrow` of a breakpoint would never match
+    SCOPED_CSS = False  # otherwise a breakpoint's class such as `.-narrow` would never match
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "Back", show=False, id="frame.back")]
 
     area: ClassVar[str] = ""
 
     @property
     def frame(self) -> MqtuneApp:
-        """The app, by its type."""
+        """The app, with its own type."""
         return cast("MqtuneApp", self.app)
 
     def compose(self) -> ComposeResult:
-        """The frame around the body."""
+        """Yield the frame around the body."""
         yield StatusLine()
         with Container(classes="body"):
             yield from self.compose_body()
@@ -140,11 +142,11 @@ class AreaScreen(Screen[None]):
         yield TooSmall()
 
     def compose_body(self) -> ComposeResult:
-        """The area's own widgets."""
+        """Yield the area's own widgets."""
         yield from ()
 
     def on_mount(self) -> None:
-        """Hear of the project: now, if it is open, and whenever it was looked at again."""
+        """Follow the project: now, if it is open, and whenever it has been checked again."""
         self.watch(self.app, "opened", self._project_changed)
 
     def _project_changed(self, opened: OpenProject | None) -> None:
@@ -152,25 +154,30 @@ class AreaScreen(Screen[None]):
             self.show_project(opened)
 
     def show_project(self, opened: OpenProject) -> None:
-        """Show a project that was opened or looked at again. Called in the loop: no long work here."""
+        """Show a project that was opened or checked again. Called in the event loop: no long work here."""
 
     def unavailable(self, action: str) -> str:
-        """Why an action cannot be done now, in a sentence for a person; empty where it can."""
+        """Return why an action is not possible now, as a message for the user; empty if it is possible."""
         return ""
 
     def refused(self, action: str) -> bool:
-        """Whether an action cannot be done now; says why. The first line of such an action."""
+        """Return whether an action is not possible now, and show why. The first line of such an action."""
         reason = self.unavailable(action)
         if reason:
             self.frame.toast(reason, "warning")
         return bool(reason)
 
+    def copy(self, text: str) -> None:
+        """Copy a line to the clipboard, and show it."""
+        self.app.copy_to_clipboard(text)
+        self.frame.toast(f"copied: {text}")
+
     def step_back(self) -> bool:
-        """Undo the last step inside of the screen, such as a filter; False where there is none."""
+        """Undo the last step inside the screen, such as a filter; False if there is none."""
         return False
 
     async def action_back(self) -> None:
-        """One step back: inside of the screen, to the screen below, to Home."""
+        """Go one step back: inside the screen, to the screen below, or to Home."""
         if self.step_back():
             return
         await self.frame.leave_screen()

@@ -1,1 +1,1 @@
-"""What comes up over an area: questions, help, jumping."""
+"""Dialogs over an area: choices, the preview of a change, help, jump letters."""

@@ -1,4 +1,4 @@
-"""What a change would do, before it is done: the difference, and whether it stands."""
+"""The preview of a change before it is written: its diff, and whether it was verified."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from mqtune.fixing.change import FileChanges
 
-TRYING = "tried on all files in memory …"
-STANDS = "It stands: the finding goes and nothing new comes."
-KEYS = "Enter writes it, Escape leaves all as it is"
+TRYING = "checking the change on all files in memory …"
+VERIFIED = "Verified: the finding is gone, no new one appears."
+KEYS = "Enter writes it, Escape changes nothing"
 MOST_LINES = 2000
 
 
@@ -37,11 +37,11 @@ ChangePreview.-low #diff { height: 1fr; max-height: 100%; margin-top: 0; }
 
 
 class ChangePreview(Dialog["FileChanges"]):
-    """Makes a change in a thread and shows it; Enter gives it back to be written."""
+    """Makes a change in a thread and shows it; Enter returns it to the caller, which writes it."""
 
     help = """Preview
-Red lines go, green ones come. The change was tried in memory: all files were checked again, its finding is \
-gone and no other one came. Files that change meanwhile are not written."""
+Red lines are removed, green ones added. The change was tried in memory: all files were checked again, its \
+finding is gone, and there is no new one. A file that has changed in the meantime is not written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "apply", "Apply", id="preview.apply", priority=True),
@@ -49,17 +49,17 @@ gone and no other one came. Files that change meanwhile are not written."""
     ]
 
     def __init__(
-        self, title: str, warning: str, make: Callable[[], FileChanges], stands: str = STANDS
+        self, title: str, warning: str, make: Callable[[], FileChanges], verified: str = VERIFIED
     ) -> None:
         super().__init__()
-        self.stands = stands
+        self.verified = verified
         self.heading = title
         self.warning = warning
         self.make = make
         self.change: FileChanges | None = None
 
     def compose_box(self) -> ComposeResult:
-        """Title, warning, difference, verdict."""
+        """Yield title, warning, verdict and diff."""
         yield Static(self.heading, markup=False, classes="title")
         if self.warning:
             yield Static(Content.styled(self.warning, styles.WARNING), classes="words")
@@ -68,11 +68,11 @@ gone and no other one came. Files that change meanwhile are not written."""
             yield Static("", markup=False, classes="words", id="lines")
 
     def on_mount(self) -> None:
-        """Make the change behind the dialog."""
+        """Make the change in the background."""
         self.run_worker(self._load(), exit_on_error=False)
 
     def _make(self) -> tuple[FileChanges, list[str]]:
-        """The change and its difference. In a thread: all files are checked again."""
+        """Return the change and its diff. Runs in a thread: all files are checked again."""
         with CollectorPaused():
             change = self.make()
             return change, change.diff()
@@ -87,27 +87,27 @@ gone and no other one came. Files that change meanwhile are not written."""
             self._show(Content.styled(printable(f"{error.error}"), styles.ERROR), Content(""))
             return
         if change.refusal:
-            words = printable(f"It does not stand: {change.refusal}. Nothing is written.")
+            words = printable(f"Not applied: {change.refusal}. Nothing is written.")
             self._show(Content.styled(words, styles.ERROR), Content(""))
             return
         self.change = change
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
-            shown.append(Content.styled(f"and {len(lines) - MOST_LINES} lines more", styles.QUIET))
-        self._show(Content.assemble((self.stands, styles.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
+            shown.append(Content.styled(f"and {len(lines) - MOST_LINES} more lines", styles.QUIET))
+        self._show(Content.assemble((self.verified, styles.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
 
     def _show(self, verdict: Content, lines: Content) -> None:
         self.query_one("#verdict", Static).update(verdict)
         self.query_one("#lines", Static).update(lines)
 
     def action_apply(self) -> None:
-        """Have it written."""
+        """Return the change to the caller."""
         if self.change is not None:
             self.dismiss(self.change)
 
 
 def diff_style(line: str) -> str:
-    """The style of a line of a diff."""
+    """Return the style of a line of a diff."""
     if line.startswith(("---", "+++")):
         return styles.STRONG
     if line.startswith("@@"):

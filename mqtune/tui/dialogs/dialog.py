@@ -1,4 +1,4 @@
-"""Questions: a box over the area with a few answers, each with a key of its own."""
+"""Dialogs: a box over the area, and the choice between a few answers, each with its own key."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", show=False)]
 
     def compose(self) -> ComposeResult:
-        """The box, and the word on a terminal that is too small."""
+        """Yield the box, and the notice for a terminal that is too small."""
         with Vertical(classes="box"):
             yield from self.compose_box()
         yield TooSmall()
 
     def compose_box(self) -> ComposeResult:
-        """What stands in the box."""
+        """Yield the content of the box."""
         yield from ()
 
     def action_close(self) -> None:
@@ -46,7 +46,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
 @dataclass(frozen=True, slots=True)
 class DialogChoice:
-    """One answer: its key, its words, and the value that the asker gets."""
+    """One answer: its key, its text, and the value that the caller receives."""
 
     key: str
     words: str
@@ -54,7 +54,7 @@ class DialogChoice:
 
 
 class ChoiceDialog(Dialog[str]):
-    """Asks for one of a few answers; Enter takes the first. The asker gets its value, or None."""
+    """Asks for one of a few answers; Enter selects the first. The caller receives its value, or None."""
 
     def __init__(self, title: str, words: str, choices: Sequence[DialogChoice], alarm: bool = False) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class ChoiceDialog(Dialog[str]):
         self.alarm = alarm
 
     def compose_box(self) -> ComposeResult:
-        """Title, words, and the answers as a list."""
+        """Yield the title, the text, and the answers as a list."""
         yield Static(self.question, markup=False, classes="title")
         if self.words:
             yield Static(self.words, markup=False, classes="words")
@@ -75,14 +75,14 @@ class ChoiceDialog(Dialog[str]):
             ),
             markup=False,
         )
-        yield Static("Enter takes the marked answer, Escape goes back", markup=False, classes="foot")
+        yield Static("Enter selects the marked answer, Escape goes back", markup=False, classes="foot")
 
     def on_mount(self) -> None:
-        """Show that it is about something dear."""
+        """Show the alarm border, if wanted."""
         self.query_one(".box").set_class(self.alarm, "-alarm")
 
     def on_key(self, event: events.Key) -> None:
-        """Take an answer by its key."""
+        """Select an answer by its key."""
         for choice in self.choices:
             if event.key == choice.key or event.character == choice.key:
                 event.stop()
@@ -90,6 +90,6 @@ class ChoiceDialog(Dialog[str]):
                 return
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take the marked answer."""
+        """Select the marked answer."""
         event.stop()
         self.dismiss(self.choices[event.option_index].value)

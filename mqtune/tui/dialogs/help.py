@@ -1,7 +1,7 @@
-"""Help on what has the focus: its page, then the keys that really do something now.
+"""Help on the focused widget: its page, then the keys that are active now.
 
-A widget or screen with a `help` attribute (a text; its first line is the title) gives the page. The
-keys come from the bindings themselves, so that help and keys cannot drift apart.
+A widget or screen with a `help` attribute (a text whose first line is the title) provides the page. The keys
+come from the bindings themselves, so that help and keys cannot differ.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
     from textual.screen import Screen
 
-NO_PAGE = "Keys\nWhat has the focus needs no page of its own."
+NO_PAGE = "Keys\nThe keys that are active here."
 KEY_WIDTH = 12
 
 
@@ -37,7 +37,7 @@ class Help(Dialog[None]):
         self.keys = keys
 
     def compose_box(self) -> ComposeResult:
-        """Title, page, keys."""
+        """Yield title, page and keys."""
         title, _, words = self.page.partition("\n")
         yield Static(title, markup=False, classes="title")
         with VerticalScroll():
@@ -47,12 +47,12 @@ class Help(Dialog[None]):
 
 
 def help_for(screen: Screen[object]) -> Help:
-    """Help on what has the focus of a screen, taken before the help comes up."""
+    """Return the help on the focused widget of a screen, collected before the dialog opens."""
     return Help(page_of(screen), keys_of(screen))
 
 
 def page_of(screen: Screen[object]) -> str:
-    """The page of the innermost of what has the focus that has one."""
+    """Return the page of the focused widget, or of its nearest ancestor that has one."""
     nodes: list[DOMNode] = list(screen.focused.ancestors_with_self) if screen.focused else [screen]
     for node in nodes:
         page = getattr(node, "help", None)
@@ -62,7 +62,7 @@ def page_of(screen: Screen[object]) -> str:
 
 
 def keys_of(screen: Screen[object]) -> Content:
-    """The table of keys, grouped by who has them: the focus, the screen, the app."""
+    """Return the table of keys, grouped by owner: focused widget, screen, app."""
     groups: dict[str, list[ActiveBinding]] = {}
     for active in screen.active_bindings.values():
         if active.binding.description:
@@ -81,7 +81,7 @@ def _owner(node: DOMNode, screen: Screen[object]) -> str:
 
 
 def _rows(app: App[object], bindings: list[ActiveBinding]) -> list[Content]:
-    """One line for each action, with all its keys."""
+    """Return one line for each action, with all its keys."""
     by_action: dict[str, list[ActiveBinding]] = {}
     for active in bindings:
         by_action.setdefault(active.binding.action, []).append(active)

@@ -1,4 +1,4 @@
-"""Jumping: a letter over everything that can have the focus; the letter goes there."""
+"""Jump mode: a letter over every widget that can have the focus; pressing it moves the focus there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 
 
 class Jump(ModalScreen[str]):
-    """The letters over the panes. The asker gets the letter, or None."""
+    """The letters over the panes. The caller receives the letter, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+o", "close", "Back", show=False)]
 
@@ -27,12 +27,12 @@ class Jump(ModalScreen[str]):
         self.targets = targets
 
     def compose(self) -> ComposeResult:
-        """A letter at the corner of each target."""
+        """Yield a letter at the corner of each target."""
         for letter, widget in self.targets.items():
             label = Static(letter, markup=False, classes="letter")
             label.styles.offset = (widget.region.x, widget.region.y)
             yield label
-        yield Static("press a letter to go there, Escape to stay", markup=False, classes="foot")
+        yield Static("press a letter to go to its pane, Escape to stay", markup=False, classes="foot")
 
     def on_key(self, event: events.Key) -> None:
         """Go to the target of a letter."""
@@ -46,7 +46,7 @@ class Jump(ModalScreen[str]):
 
 
 def targets_of(screen: Screen[object]) -> dict[str, Widget]:
-    """What can have the focus on a screen, each with its letter, from the top left on."""
+    """Return the focusable widgets of a screen by letter, starting at the top left."""
     shown = [widget for widget in screen.focus_chain if widget.region.area and widget.is_on_screen]
     shown.sort(key=lambda widget: (widget.region.y, widget.region.x))
     return dict(zip(LETTERS, shown, strict=False))

@@ -1,1 +1,1 @@
-"""Forms: a line for each value, typed or picked. Does not know what the values are for."""
+"""Forms: one line for each value, typed or chosen from a list."""

@@ -1,4 +1,4 @@
-"""A form: label and field on one line for each value, and below what the focused one is for."""
+"""A form: label and field on one line for each value, and below them the description of the focused one."""
 
 from __future__ import annotations
 
@@ -22,17 +22,27 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 LABEL = 18
+FORM = """
+.form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
+.form .row { height: 1; }
+.form .label { width: 18; color: $text-muted; }
+.form .row Input { width: 1fr; background: $panel; }
+.form .row Input:focus { background: $primary 30%; }
+.form Pick { width: 1fr; height: 1; }
+.form Pick:focus { background: $primary 30%; }
+.form .says { margin-top: 1; height: auto; color: $text-muted; }
+"""  # in the style sheet of every area with a form
 NEIGHBOURS: list[BindingType] = [
     Binding("down", "field(1)", "Next field", key_display="↓", id="fields.next"),
-    Binding("up", "field(-1)", "Field before", key_display="↑", id="fields.before", show=False),
+    Binding("up", "field(-1)", "Previous field", key_display="↑", id="fields.before", show=False),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value: how it is called, what stands there first, what it is for, and what may stand there.
+    """One value: its name, its initial value, its description `says`, and a `hint` shown while it is empty.
 
-    A field with `choices` is picked, another one typed; `suggestions` complete what is typed.
+    A field with `choices` is chosen from them, any other is typed; `suggestions` complete the typed text.
     """
 
     name: str
@@ -44,12 +54,12 @@ class Field:
 
 
 class TextField(Input):
-    """A field that is typed. Its base keeps the arrow keys for itself, and does nothing with them."""
+    """A field that is typed. Its bindings override the arrow keys, which its base class binds but ignores."""
 
     BINDINGS: ClassVar[list[BindingType]] = NEIGHBOURS
 
     def action_field(self, by: int) -> None:
-        """Into another field of the form."""
+        """Move to another field of the form."""
         self.query_ancestor(Form).action_field(by)
 
 
@@ -59,14 +69,14 @@ class Form(VerticalScroll, can_focus=False):
     BINDINGS: ClassVar[list[BindingType]] = NEIGHBOURS
 
     class Changed(Message):
-        """Something else stands in a field."""
+        """The value of a field changed."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         super().__init__(classes="form")
         self.fields = tuple(fields)
 
     def compose(self) -> ComposeResult:
-        """Label and field of each value, and room for what it is for."""
+        """Yield label and field of each value, and the line for its description."""
         for field in self.fields:
             with Horizontal(classes="row"):
                 yield Static(Content(field.name[:LABEL]), classes="label")
@@ -83,36 +93,36 @@ class Form(VerticalScroll, can_focus=False):
         )
 
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Every value as it stands, in order."""
+        """Return every current value, in order."""
         typed = {field.name or "": field.value for field in self.query(Input)}
         typed |= {field.name or "": field.value for field in self.query(Pick)}
         return tuple((field.name, typed.get(field.name, "")) for field in self.fields)
 
     def shows(self, fields: Sequence[Field]) -> bool:
-        """Whether it has these fields, and their values stand in it now."""
+        """Return whether the form has these fields with these current values."""
         values = tuple((field.name, field.value) for field in fields)
         empty = [replace(field, value="") for field in self.fields]
         return self.words() == values and [replace(field, value="") for field in fields] == empty
 
     def action_field(self, by: int) -> None:
-        """Into the next field, or the one before."""
+        """Move to the next field, or the previous one."""
         fields = [one for one in self.query("Input, Pick") if one.focusable]
-        focused = self.screen.focused  # what the fields think of it is known only later
+        focused = self.screen.focused  # `has_focus` of the fields is updated only later
         place = fields.index(focused) if focused in fields else 0
         self.screen.set_focus(fields[(place + by) % len(fields)])
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Say that something was typed."""
+        """Report that a value was typed."""
         message.stop()
         self.post_message(self.Changed())
 
     def on_pick_changed(self, message: Pick.Changed) -> None:
-        """Say that something was picked."""
+        """Report that a value was chosen."""
         message.stop()
         self.post_message(self.Changed())
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Tell what the field is for."""
+        """Show the description of the field."""
         says = {field.name: field.says for field in self.fields}
         if event.widget.name in says:
             self.query_one(".says", Static).update(Content(says[event.widget.name]))

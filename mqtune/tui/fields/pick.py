@@ -1,4 +1,4 @@
-"""A field of a few words, of which one is picked with the arrow keys."""
+"""A field with a few possible values, chosen with the arrow keys."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class Pick(Widget, can_focus=True):
-    """One of a few words on one line; left and right, or space, go on to the next."""
+    """One of a few values on one line; left and right, or space, change it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space", "turn(1)", "Next value", key_display="→", id="fields.next-value"),
-        Binding("left", "turn(-1)", "Value before", key_display="←", show=False),
+        Binding("left", "turn(-1)", "Previous value", key_display="←", show=False),
     ]
     value: reactive[str] = reactive("")
 
     class Changed(Message):
-        """Another word was picked."""
+        """Another value was chosen."""
 
     def __init__(self, words: tuple[str, ...], value: str, name: str) -> None:
         super().__init__(name=name)
@@ -34,16 +34,16 @@ class Pick(Widget, can_focus=True):
         self.set_reactive(Pick.value, value)
 
     def render(self) -> Content:
-        """The word between the signs of its keys."""
-        return Content.assemble(("‹ ", styles.KEY), self.value or "not given", (" ›", styles.KEY))
+        """Return the value between the signs of its keys."""
+        return Content.assemble(("‹ ", styles.KEY), self.value or "not set", (" ›", styles.KEY))
 
     def action_turn(self, by: int) -> None:
-        """The next word, or the one before."""
+        """Change to the next value, or the previous one."""
         place = self.words.index(self.value) if self.value in self.words else 0
         self.value = self.words[(place + by) % len(self.words)]
         self.post_message(self.Changed())
 
     def on_click(self, event: events.Click) -> None:
-        """A click is the next word."""
+        """Change to the next value on a click."""
         event.stop()
         self.action_turn(1)

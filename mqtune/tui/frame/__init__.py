@@ -1,1 +1,1 @@
-"""What stands around every area: status line, keys, and the word on a terminal that is too small."""
+"""The frame around every area: status line, key line, and the notice for a terminal that is too small."""

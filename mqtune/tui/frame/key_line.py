@@ -1,4 +1,4 @@
-"""The last line of every screen: the keys that do something here, as many as fit."""
+"""The last line of every screen: the active keys, as many as fit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from textual.events import Click
     from textual.screen import Screen
 
-MOST_NARROW = 7  # keys at 80 columns: more is not read
+MOST_NARROW = 7  # keys at 80 columns: more would not be read
 WIDE = 110
 ALWAYS = ("frame.help", "frame.palette")
 GAP = "  "
@@ -25,7 +25,7 @@ GAP = "  "
 
 @dataclass(frozen=True, slots=True)
 class KeyHint:
-    """One key as it is shown: the key, what it does, the action, whether it can be done now."""
+    """One key as shown: the key, its effect, its action, and whether the action is possible now."""
 
     key: str
     does: str
@@ -34,12 +34,12 @@ class KeyHint:
 
     @property
     def width(self) -> int:
-        """Columns it takes."""
+        """The columns it needs."""
         return len(self.key) + 1 + len(self.does)
 
 
 def laid_out(own: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> list[tuple[int, KeyHint]]:
-    """Each hint with its column: the screen's own keys from the left, help and palette on the right."""
+    """Return each hint with its column: the screen's own keys on the left, help and palette on the right."""
     right = max(1, width - 1 - sum(hint.width for hint in always) - len(GAP) * max(0, len(always) - 1))
     most = MOST_NARROW - len(ALWAYS) if width < WIDE else len(own)
     placed: list[tuple[int, KeyHint]] = []
@@ -57,7 +57,7 @@ def laid_out(own: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> l
 
 
 def key_content(placed: Sequence[tuple[int, KeyHint]], width: int) -> Content:
-    """The line of hints at their columns."""
+    """Return the line with the hints at their columns."""
     line = Content("")
     for column, hint in placed:
         line = line.pad_right(column - line.cell_length) + _hint(hint)
@@ -65,14 +65,14 @@ def key_content(placed: Sequence[tuple[int, KeyHint]], width: int) -> Content:
 
 
 def _hint(hint: KeyHint) -> Content:
-    """A key and its word."""
+    """Return a key and its label."""
     if not hint.enabled:
         return Content.styled(f"{hint.key} {hint.does}", styles.OFF)
     return Content.assemble((hint.key, styles.KEY), f" {hint.does}")
 
 
 class KeyLine(Widget):
-    """One line, rendered from the bindings that are active on the screen."""
+    """One line, rendered from the active bindings of the screen."""
 
     def on_mount(self) -> None:
         """Follow the focus and the bindings."""
@@ -82,7 +82,7 @@ class KeyLine(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """The line for the present width and focus."""
+        """Return the line for the current width and focus."""
         return key_content(self._placed(), self.size.width)
 
     def _placed(self) -> list[tuple[int, KeyHint]]:
@@ -92,7 +92,7 @@ class KeyLine(Widget):
         return laid_out(own, always, self.size.width)
 
     async def on_click(self, event: Click) -> None:
-        """A click on a key is as good as the key."""
+        """Run the action of the key that was clicked."""
         for column, hint in self._placed():
             if column <= event.x < column + hint.width:
                 await self.run_action(hint.action)
@@ -111,7 +111,7 @@ class KeyLine(Widget):
 
 
 def _reached(active: ActiveBinding) -> str:
-    """An action with its namespace: a click is looked up from this line, not from where the key is bound."""
+    """Return an action with its namespace: a click is resolved from this line, not from its own node."""
     action = active.binding.action
     if "." in action.partition("(")[0]:
         return action

@@ -27,7 +27,7 @@ class StatusLine(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """The line for the present width."""
+        """Return the line for the current width."""
         app = cast("MqtuneApp", self.app)
         area = getattr(self.screen, "area", "")
         return status_content(self.size.width, app.tabs(area), app.status)

@@ -1,4 +1,4 @@
-"""The word on a terminal that is too small: the size that is needed, and the one there is."""
+"""The notice for a terminal that is too small: the required size and the actual one."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ ROWS = 15
 
 
 class TooSmall(Widget):
-    """Covers its screen while the terminal is too small; the app then takes no key but the leaving ones."""
+    """Covers its screen while the terminal is too small; the app then accepts only the quitting keys."""
 
     def render(self) -> Content:
-        """Needed and present size."""
+        """Return the required and the actual size."""
         size = self.app.size
         words = f"needs {COLUMNS} x {ROWS}\nhas {size.width} x {size.height}\nq quits"
         return Content(words)
 
 
 def is_too_small(columns: int, rows: int) -> bool:
-    """Whether a terminal is too small for any area."""
+    """Return whether a terminal is too small for the areas."""
     return columns < COLUMNS or rows < ROWS

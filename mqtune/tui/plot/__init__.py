@@ -1,4 +1,1 @@
-"""Line plots in a terminal: what is drawn, how it becomes characters, and the widget.
-
-Does not know what the numbers mean or where they come from.
-"""
+"""Line plots in a terminal: figures, their rendering as characters, and the widget."""

@@ -1,6 +1,6 @@
 """A figure as rows of characters: braille dots for lines, letters for points, box lines for axes.
 
-Pure: a figure and a size in, rows out. Empty cells are blanks, which fonts and screen readers know.
+Empty cells are blanks rather than empty braille characters, for fonts and screen readers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_DOTS = 0x2800
 
 
 class Canvas:
-    """The area inside the axes: two by four dots in each cell, and characters over them."""
+    """The area inside the axes: two by four dots in each cell, with characters over them."""
 
     def __init__(
         self, width: int, height: int, x_range: tuple[float, float], y_range: tuple[float, float]
@@ -37,18 +37,18 @@ class Canvas:
         self._signs: dict[tuple[int, int], Cell] = {}
 
     def dot_at(self, x: float, y: float) -> tuple[int, int]:
-        """The dot of a place, from the upper left."""
+        """Return the dot of a point, counted from the upper left."""
         across = (x - self._x[0]) / (self._x[1] - self._x[0])
         up = (y - self._y[0]) / (self._y[1] - self._y[0])
         return round(across * (self.width * 2 - 1)), round((1 - up) * (self.height * 4 - 1))
 
     def cell_at(self, x: float, y: float) -> tuple[int, int]:
-        """The cell of a place, from the upper left."""
+        """Return the cell of a point, counted from the upper left."""
         across, down = self.dot_at(x, y)
         return across // 2, down // 4
 
     def line(self, start: tuple[int, int], end: tuple[int, int], role: str) -> None:
-        """A straight line of dots."""
+        """Draw a straight line of dots."""
         steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]), 1)
         for step in range(steps + 1):
             across = round(start[0] + (end[0] - start[0]) * step / steps)
@@ -56,14 +56,14 @@ class Canvas:
             self._dot(across, down, role)
 
     def sign(self, column: int, row: int, sign: str, role: str, over: bool = True) -> None:
-        """A character in a cell; without `over` it gives way to what is there."""
+        """Draw a character in a cell; without `over` only if the cell is empty."""
         if 0 <= column < self.width and 0 <= row < self.height:
             place = (column, row)
             if over or (place not in self._signs and place not in self._dots):
                 self._signs[place] = (sign, role)
 
     def cell(self, column: int, row: int) -> Cell:
-        """What a cell shows."""
+        """Return the character of a cell and its role."""
         place = (column, row)
         if place in self._signs:
             return self._signs[place]
@@ -79,7 +79,7 @@ class Canvas:
 
 
 def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
-    """The rows of a figure in a space of so many columns and rows; no rows where it is too small or empty."""
+    """Return the rows of a figure in `width` columns and `height` rows; none if it is too small or empty."""
     if figure.empty or width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return []
     inner = height - 3  # a row for the title of y, two for the axis of x
@@ -103,7 +103,7 @@ def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
 def _y_ticks(y_range: tuple[float, float], rows: int) -> tuple[float, ...]:
     most = max(2, rows // 3 + 1)
     found = ticks(*y_range, most)
-    while len(found) < 2 and most < rows:  # no round number lies between the ends
+    while len(found) < 2 and most < rows:  # too few round numbers between the ends
         most += 1
         found = ticks(*y_range, most)
     return found
@@ -144,7 +144,7 @@ def _draw_marker(canvas: Canvas, figure: Figure, at: float, upright: bool) -> No
 
 
 def _name_marker(canvas: Canvas, figure: Figure, at: float, upright: bool, words: str) -> None:
-    """Write the words beside their line, where there is room for them, over what is drawn least."""
+    """Write the label beside its line, at the position where it covers the least."""
     words = words[: max(0, canvas.width - 2)]
     if upright:
         column, _ = canvas.cell_at(at, figure.y_range()[0])
@@ -185,7 +185,7 @@ def _x_axis(canvas: Canvas, figure: Figure, left: int, width: int) -> list[list[
 
 
 def _free(text: list[str], start: int, length: int) -> bool:
-    """Whether a stretch is blank, and a blank on each side of it."""
+    """Return whether a stretch and one character on each side of it are blank."""
     return not "".join(text[max(0, start - 1) : start + length + 1]).strip()
 
 

@@ -1,25 +1,25 @@
-"""What is drawn: curves, single points with their bars, and lines that mark a place."""
+"""Figures: curves, single points with their bars, and lines that mark a value."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 Point = tuple[float, float]
-EDGE = 0.04  # share of an axis that stays free at its end
+EDGE = 0.04  # fraction of an axis that stays free at its end
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Points in one unit: joined by a line, or each shown by a sign of its own."""
+    """Points in one unit: joined by a line, or each shown as a character."""
 
     name: str
     points: tuple[Point, ...]
-    sign: str = ""  # one letter for each point; a line joins them where it is empty
+    sign: str = ""  # the character of each point; if empty, a line joins the points
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The interval of a point, upright."""
+    """The interval of a point, drawn vertically."""
 
     x: float
     low: float
@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A line across the plot at a place: upright at an x, or level at a y; and what is there."""
+    """A line across the plot with its label: vertical at an x, or horizontal at a y."""
 
     at: float
     words: str
@@ -37,7 +37,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A whole plot. Titles say what the axis holds and its unit. `floor` is the least y that is shown."""
+    """A whole plot. Titles state the quantity of the axis and its unit. `floor` is the least y shown."""
 
     x_title: str
     y_title: str
@@ -52,22 +52,22 @@ class Figure:
         return not any(curve.points for curve in self.curves)
 
     def x_range(self) -> tuple[float, float]:
-        """Least and greatest x of everything that is drawn, unequal."""
+        """Return the least and greatest x of everything drawn; they differ."""
         places = [x for curve in self.curves for x, _ in curve.points]
         places += [bar.x for bar in self.bars]
         places += [one.at for one in self.markers if one.upright]
         low, high = _apart(min(places, default=0.0), max(places, default=1.0))
-        # signs and bars at the very edge are hard to see
+        # characters and bars at the very edge are hard to see
         room = (high - low) * EDGE if self.bars or any(curve.sign for curve in self.curves) else 0.0
         return low - room, high + room
 
     @property
     def whole(self) -> bool:
-        """Whether all x are whole numbers, such as threads: then the axis has no label between them."""
+        """Whether all x are whole numbers, such as threads: the axis then has no label between them."""
         return all(x == int(x) for curve in self.curves for x, _ in curve.points)
 
     def y_range(self) -> tuple[float, float]:
-        """Least and greatest y of everything that is drawn, unequal."""
+        """Return the least and greatest y of everything drawn; they differ."""
         heights = [y for curve in self.curves for _, y in curve.points]
         heights += [y for bar in self.bars for y in (bar.low, bar.high)]
         heights += [one.at for one in self.markers if not one.upright]

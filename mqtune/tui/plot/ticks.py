@@ -1,4 +1,4 @@
-"""Where an axis is labelled, and how: steps of 1, 2 or 5, and short numbers."""
+"""The labels of an axis: steps of 1, 2 or 5, and short numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
 def ticks(low: float, high: float, most: int, least_step: float = 0.0) -> tuple[float, ...]:
-    """Round numbers from low to high, at most so many, and no closer than the least step."""
+    """Return round numbers from low to high, at most `most`, and no closer than the least step."""
     span = high - low
     if span <= 0 or not math.isfinite(span) or most < 1:
         return ()
@@ -25,7 +25,7 @@ def ticks(low: float, high: float, most: int, least_step: float = 0.0) -> tuple[
 
 
 def short(value: float, step: float = 0.0) -> str:
-    """A number in few characters: 925k, 1.2M, 0.05; with the step of its axis, with the digits it needs."""
+    """Return a number in few characters: 925k, 1.2M, 0.05; with the digits that the axis step needs."""
     size = abs(value)
     for unit, letter in PREFIXES:
         if size >= unit * (10 if letter == "k" else 1) or (step >= unit and value):

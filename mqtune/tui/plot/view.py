@@ -1,4 +1,4 @@
-"""The widget that shows a figure; in little room it shows the words that go with it instead."""
+"""The widget that shows a figure with its caption; if it is too small for the figure, only the caption."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mqtune.tui.plot.figure import Figure
 
 
 class PlotView(Widget):
-    """A plot with a caption in words, which says what is to be seen for those who cannot see it."""
+    """A plot with a caption that describes it for users who cannot see it."""
 
     DEFAULT_CSS = "PlotView { height: 1fr; min-height: 3; }"
     ROLES: ClassVar[dict[str, str]] = {
@@ -32,7 +32,7 @@ class PlotView(Widget):
     caption: reactive[str] = reactive("")
 
     def render(self) -> Content:
-        """The plot over its caption."""
+        """Return the plot above its caption."""
         width, height = self.size
         words = _wrapped(self.caption, width)
         rows = draw(self.figure, width, height - len(words)) if self.figure is not None else []
@@ -49,7 +49,7 @@ class PlotView(Widget):
 
 
 def _wrapped(words: str, width: int) -> list[str]:
-    """The words in lines of at most `width` columns, broken at blanks."""
+    """Return the text in lines of at most `width` columns, broken at blanks."""
     lines: list[str] = []
     for word in words.split():
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:

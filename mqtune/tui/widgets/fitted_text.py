@@ -1,4 +1,4 @@
-"""Text that is laid out anew for every width, such as tables; it is as high as its lines."""
+"""Text that is laid out again for each width, such as tables; its height is the number of its lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FittedText(Widget):
-    """Shows what `lay_out` gives for its width."""
+    """Shows the text that `lay_out` returns for its width."""
 
     DEFAULT_CSS = "FittedText { height: auto; width: 1fr; }"
 
@@ -25,7 +25,7 @@ class FittedText(Widget):
         self._lay_out = lay_out or (lambda width: Content(""))
 
     def show(self, lay_out: LayOut) -> None:
-        """Show something else; everything around is laid out anew only where the height changes."""
+        """Show another text; the layout of the screen is recomputed only if the height changes."""
         self._lay_out = lay_out
         width = self.size.width
         self.refresh(layout=not width or self._height(width) != self.size.height)
@@ -34,9 +34,9 @@ class FittedText(Widget):
         return self._lay_out(width).get_height({}, width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The lines at that width."""
+        """Return the number of lines at that width."""
         return self._height(width)
 
     def render(self) -> Content:
-        """The text for the present width."""
+        """Return the text for the current width."""
         return self._lay_out(self.size.width)

@@ -1,1 +1,1 @@
-"""The Capacity area: a form for each model, its answer, and a plot. Calculates nothing itself."""
+"""The Capacity area: a form for each capacity model, its results, and a plot."""

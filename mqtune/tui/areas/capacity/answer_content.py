@@ -1,4 +1,4 @@
-"""An answer of a model as text: results, how they were reached, what they rest on, what they do not say."""
+"""The answer of a model as text: results, derivation, constants with sources, and limits."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SIGNS = "ox+"
 
 
 def answer_content(answered: ModelAnswer) -> Content:
-    """The whole answer, or why there is none."""
-    command = [_title("the same on a command line"), Content(f"  {printable(answered.asked.command)}")]
+    """Return the whole answer, or why there is none."""
+    command = [_title("on the command line"), Content(f"  {printable(answered.asked.command)}")]
     if answered.outcome is None:
         refused = [Content.styled(printable(answered.message), styles.WARNING)]
         refused += [Content(printable(answered.help))] if answered.help else []
@@ -49,7 +49,7 @@ def _outcome_lines(outcome: Outcome) -> list[Content]:
     ]
     lines += [Content(""), _title("how"), *(Content(f"  {step}") for step in outcome.steps)]
     if outcome.constants:
-        lines += [Content(""), _title("rests on"), *(_constant(one) for one in outcome.constants)]
+        lines += [Content(""), _title("constants"), *(_constant(one) for one in outcome.constants)]
     lines += [Content(""), _title("measured"), Content(f"  {model.measured}")]
     lines += [Content(""), _title("not for"), *(Content(f"  · {one}") for one in model.not_for)]
     lines += [Content(""), _title("formula"), Content(model.formula)]
@@ -71,7 +71,7 @@ def _constant(one: Constant) -> Content:
 
 
 def figure_of(curves: Curves) -> Figure:
-    """The curves as a figure."""
+    """Return the curves as a figure."""
     return Figure(
         curves.x_title,
         curves.y_title,
@@ -89,7 +89,7 @@ def _place(place: Place) -> str:
 
 
 def caption_of(curves: Curves, number: int, count: int) -> str:
-    """What the plot shows, in words, for those who cannot see it."""
+    """Return a description of the plot for users who cannot see it."""
     names = " and ".join(words_of(line.name) for line in curves.lines)
     places = ", ".join(f"{place.words} {short(place.at)}" for place in curves.places)
     more = f" · plot {number + 1} of {count}" if count > 1 else ""

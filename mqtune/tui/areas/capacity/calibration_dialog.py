@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
 
 class CalibrationDialog(Dialog[str]):
-    """The question; the answer is the path, empty for the published constants."""
+    """The dialog; its answer is the path, empty for the published constants."""
 
     help = """Calibration
-A calibration file holds constants that an experiment measured on your own machine. With it the models use \
-your figures in place of the published ones, and the answer says which were used."""
+A calibration file contains constants that an experiment measured on your own machine. The models then use \
+them in place of the published ones, and the results show which were used."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
         self.path = path
 
     def compose_box(self) -> ComposeResult:
-        """The field."""
+        """Yield the field."""
         yield Static("Use the constants of a calibration file", markup=False, classes="title")
         yield Static(
-            "Written by `mqtune experiment apply ID --calibration FILE`. Empty: the published constants.",
+            "Written by `mqtune experiment apply ID --calibration FILE`. Empty: published constants.",
             markup=False,
             classes="words",
         )
         yield Input(self.path, placeholder="path of the file", compact=True)
-        yield Static("Enter takes it, Escape goes back", markup=False, classes="foot")
+        yield Static("Enter accepts, Escape goes back", markup=False, classes="foot")
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take the path."""
+        """Return the path."""
         self.dismiss(message.value.strip())

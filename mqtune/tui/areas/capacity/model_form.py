@@ -1,4 +1,4 @@
-"""The form of a model: a field for each input. Knows no arithmetic."""
+"""The form of a model: a field for each input."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class ModelForm(Form):
     """The fields of one model."""
 
     help = """Inputs
-Every input of the model with its unit. Empty fields take the default, which the answer shows. Sizes take \
-KiB, MB and the like; yes and no are picked with the arrow keys. The figures a form begins with are those \
-of the model's example: put your own in their place."""
+Every input of the model with its unit. An empty field means the default, which the results show. Sizes \
+accept KiB, MB and similar units; yes and no are chosen with the arrow keys. The form starts with the \
+figures of the model's example: replace them by your own."""
 
     def __init__(self, model: Model, values: Mapping[str, str]) -> None:
         super().__init__([_field(name, one, values.get(name, "")) for name, one in model.inputs.items()])

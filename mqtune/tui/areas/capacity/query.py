@@ -1,4 +1,4 @@
-"""One question to a model and its answer, as the screen holds them. Does not know widgets."""
+"""A query to a capacity model and its answer, as the screen keeps them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ModelQuery:
-    """A model, the inputs as they were typed, and the path of a calibration file where there is one."""
+    """A model, the inputs as typed, and the path of a calibration file, if any."""
 
     model: str
     words: tuple[tuple[str, str], ...]
@@ -27,19 +27,19 @@ class ModelQuery:
 
     @property
     def inputs(self) -> list[str]:
-        """The inputs as a command takes them; empty fields stay away."""
+        """The inputs as command arguments; empty fields are omitted."""
         return [f"{name}={value.strip()}" for name, value in self.words if value.strip()]
 
     @property
     def command(self) -> str:
-        """The command that gives the same answer."""
+        """The command with the same result."""
         own = ["--calibration", self.calibration] if self.calibration else []
         return shlex.join(["mqtune", "model", "run", self.model, *self.inputs, *own])
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What the model said: an outcome with its curves, or why there is none and what to do."""
+    """The answer of a model: an outcome with its curves, or why there is none and what to do."""
 
     asked: ModelQuery
     outcome: Outcome | None = None
@@ -49,7 +49,7 @@ class ModelAnswer:
 
 
 def answer(asked: ModelQuery) -> ModelAnswer:
-    """Ask the model. Takes up to some tens of milliseconds: for a thread."""
+    """Run the model. Takes up to some tens of milliseconds: call it in a thread."""
     try:
         given = given_inputs(asked.inputs)
         path = asked.calibration or None
@@ -60,5 +60,5 @@ def answer(asked: ModelQuery) -> ModelAnswer:
 
 
 def example_of(model: Model) -> Mapping[str, str]:
-    """The figures of the model's example, by input: what a form begins with."""
+    """Return the inputs of the model's example by name: the initial values of the form."""
     return given_inputs(model.example.split())

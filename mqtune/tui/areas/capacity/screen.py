@@ -1,4 +1,4 @@
-"""The screen of the Capacity area: models, form, plot and answer."""
+"""The screen of the Capacity area: models, form, plot and results."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of,
 from mqtune.tui.areas.capacity.calibration_dialog import CalibrationDialog
 from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
+from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
 from mqtune.views.models import all_models, find_model
 
@@ -30,14 +31,6 @@ CapacityScreen #models { height: 8; border: none; padding: 0; }
 CapacityScreen.-high #models { height: 14; }
 CapacityScreen #inputs { border-right: vkey $primary 40%; }
 CapacityScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
-CapacityScreen .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
-CapacityScreen .row { height: 1; }
-CapacityScreen .label { width: 18; color: $text-muted; }
-CapacityScreen .row Input { width: 1fr; background: $panel; }
-CapacityScreen .row Input:focus { background: $primary 30%; }
-CapacityScreen Pick { width: 1fr; height: 1; }
-CapacityScreen Pick:focus { background: $primary 30%; }
-CapacityScreen .says { margin-top: 1; height: auto; color: $text-muted; }
 CapacityScreen #plot { height: 3fr; padding: 0 1; }
 CapacityScreen.-low #plot { height: 4; }
 CapacityScreen #answer {
@@ -53,23 +46,23 @@ CalibrationDialog Input { height: 1; background: $panel; margin-top: 1; }
 
 
 class CapacityScreen(AreaScreen):
-    """Models on the left with the form of the marked one; plot and answer on the right."""
+    """Models on the left with the form of the marked one; plot and results on the right."""
 
     area = "capacity"
     AUTO_FOCUS = "#models"
     help = """Capacity
-What the published measurements say about a load: each model with its inputs, the answer at once, the \
-formula with your numbers, where each constant was published, and where the model says nothing. The same on \
-a command line: mqtune model run NAME key=value."""
+What the published measurements predict for a load: each model with its inputs, its results, the formula \
+with your numbers, the source of each constant, and the limits of the model. On the command line: mqtune \
+model run NAME key=value."""
 
-    CSS = STYLE
+    CSS = STYLE + FORM
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "copy", "Copy command", id="capacity.copy", tooltip="the same as mqtune model run …"),
+        Binding("y", "copy", "Copy command", id="capacity.copy", tooltip="copy the mqtune model run command"),
         Binding(
             "k", "calibrate", "Calibration", id="capacity.calibrate", tooltip="use constants you measured"
         ),
-        Binding("v", "next_plot", "Next plot", id="capacity.plot", tooltip="another output in the plot"),
-        Binding("x", "example", "Example", id="capacity.example", tooltip="the figures of the example again"),
+        Binding("v", "next_plot", "Next plot", id="capacity.plot", tooltip="plot another output"),
+        Binding("x", "example", "Example", id="capacity.example", tooltip="restore the example's figures"),
     ]
 
     def __init__(self) -> None:
@@ -79,10 +72,10 @@ a command line: mqtune model run NAME key=value."""
         self.calibration = ""
         self.answered: ModelAnswer | None = None
         self.plot_number = 0
-        self.asking: Worker[None] | None = None  # what calculates the answer to the last change
+        self.worker: Worker[None] | None = None  # calculates the answer to the last change
 
     def compose_body(self) -> ComposeResult:
-        """Two columns."""
+        """Yield the two columns."""
         with Container(id="capacity"):
             with Vertical(id="inputs"):
                 yield OptionList(*(Option(name, id=name) for name in self.models), id="models", markup=False)
@@ -99,15 +92,15 @@ a command line: mqtune model run NAME key=value."""
         models = self.query_one("#models", OptionList)
         return list(self.models)[models.highlighted or 0]
 
-    # asking
+    # the query
 
     async def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
-        """Show the form of the model, with what was typed there before."""
+        """Show the form of the model, with the values typed there before."""
         message.stop()
         await self._show_form()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Enter goes into the form."""
+        """Move to the form on Enter."""
         message.stop()
         fields = [one for one in self.query_one(ModelForm).query("Input, Pick") if one.focusable]
         if fields:
@@ -125,13 +118,13 @@ a command line: mqtune model run NAME key=value."""
         self._ask()
 
     def on_form_changed(self) -> None:
-        """Ask again with what stands in the form."""
+        """Run the model again with the values of the form."""
         form = self.query_one(ModelForm)
         self.typed[form.model.name] = dict(form.words())
         self._ask()
 
     def on_input_submitted(self) -> None:
-        """Enter goes to the next field."""
+        """Move to the next field on Enter."""
         self.focus_next()
 
     def _ask(self) -> None:
@@ -141,14 +134,14 @@ a command line: mqtune model run NAME key=value."""
         async def work() -> None:
             await self._answer(asked)
 
-        self.asking = self.app.run_worker(work, group="capacity", exclusive=True, exit_on_error=False)
+        self.worker = self.app.run_worker(work, group="capacity", exclusive=True, exit_on_error=False)
 
     async def _answer(self, asked: ModelQuery) -> None:
         answered = await asyncio.to_thread(answer, asked)
         if self.is_attached and asked.model == self.model_name:
             self._show(answered)
 
-    # telling
+    # the answer
 
     def _show(self, answered: ModelAnswer) -> None:
         self.answered = answered
@@ -165,26 +158,25 @@ a command line: mqtune model run NAME key=value."""
     # keys
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action == "next_plot" and (self.answered is None or len(self.answered.curves) < 2):
-            return "there is no other plot for these inputs"
+            return "these inputs have only one plot"
         return ""
 
     def action_copy(self) -> None:
-        """Put the command that gives this answer on the clipboard."""
+        """Copy the command with the same result to the clipboard."""
         if self.answered is not None:
             command = self.answered.asked.command
-            self.app.copy_to_clipboard(command)
-            self.frame.toast(f"copied: {command}")
+            self.copy(command)
 
     def action_next_plot(self) -> None:
-        """Another output in the plot."""
+        """Plot another output."""
         if not self.refused("next_plot") and self.answered is not None:
             self.plot_number += 1
             self._show(self.answered)
 
     async def action_example(self) -> None:
-        """Begin with the figures of the example again."""
+        """Restore the figures of the example."""
         self.typed.pop(self.model_name, None)
         await self._show_form()
 
@@ -198,7 +190,7 @@ a command line: mqtune model run NAME key=value."""
             self._ask()
 
     def step_back(self) -> bool:
-        """Escape: from a field to the list of models."""
+        """Go from a field to the list of models on Escape."""
         models = self.query_one("#models", OptionList)
         if models.has_focus:
             return False

@@ -1,4 +1,4 @@
-"""What Home says of the Capacity area. Imports no widget."""
+"""The line of the Capacity area on Home."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def summary(opened: OpenProject) -> str:
-    """How many models there are; they need no project."""
+    """Return the number of models; they do not depend on the project."""
     return f"{len(MODEL_NAMES)} models from published measurements"

@@ -1,1 +1,1 @@
-"""The History area: all results, compared, replayed and exported. Deletes nothing."""
+"""The History area: lists, compares, replays and exports results. It deletes nothing."""

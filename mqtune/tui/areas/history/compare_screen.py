@@ -1,4 +1,4 @@
-"""Two results side by side: the warnings first, since they decide whether the ratios mean anything."""
+"""Two results side by side: warnings first, because they decide whether the ratios are meaningful."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ if TYPE_CHECKING:
 _TEXTS = ("ARM", "SAYS")
 _SPARE = {"RUNS": 1}
 COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _SPARE.get(one, 0)) for one in RATIO_TITLES)
-WITHIN = "the intervals cover runs within each result, not what changed on the machine between the two"
+WITHIN = "the intervals cover runs within each result, not changes of the machine between the two results"
 
 
 class CompareScreen(TextStep):
-    """The comparison."""
+    """The comparison of two results."""
 
     area = "history"
     help = """Compare
-The second result against the first, for what each of them chose and for every arm that both have: the \
-ratio with a 95% interval over runs. Where queue manager, driver, level or settings differ, a warning says \
-so."""
+The second result against the first, for the arm that each chose and for every arm that both have: the ratio \
+with a 95% interval over runs. A warning is shown if queue manager, driver, level or settings differ."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "copy", "Copy command", id="history.copy-compare", tooltip="the same on a command line"),
+        Binding(
+            "y", "copy", "Copy command", id="history.copy-compare", tooltip="the mqtune experiment command"
+        ),
     ]
 
     def __init__(self, comparison: Comparison) -> None:
@@ -46,29 +47,28 @@ so."""
 
     @property
     def command(self) -> str:
-        """The command that says the same."""
+        """The command with the same output."""
         return f"mqtune experiment compare {self.comparison.first.id} {self.comparison.second.id}"
 
     def on_mount(self) -> None:
-        """Show it."""
+        """Show the comparison."""
         text = partial(comparison_content, self.comparison)
         self.write(Content("Compare: the second against the first"), text, Content(printable(self.command)))
 
     def action_copy(self) -> None:
-        """Put the command on the clipboard."""
-        self.app.copy_to_clipboard(self.command)
-        self.frame.toast(f"copied: {self.command}")
+        """Copy the command to the clipboard."""
+        self.copy(self.command)
 
 
 def comparison_content(comparison: Comparison, width: int) -> Content:
-    """Both verdicts, warnings, what they chose, and the arms of both."""
+    """Return both verdicts, warnings, the chosen arms, and the arms that both results have."""
     lines = [Content.styled(NOTICE, styles.ALARM)] if comparison.simulated else []
     lines += [_side("first ", comparison.first), _side("second", comparison.second), Content("")]
     for warning in comparison.warnings:
         lines += [Content.styled(line, styles.WARNING) for line in hanging(f"warning {warning}", width)]
     if comparison.chosen is not None:
-        lines += _ratios("what they chose", [comparison.chosen], width)
-    lines += _ratios(f"arms of both, in {comparison.unit}", comparison.arms, width)
+        lines += _ratios("chosen arms", [comparison.chosen], width)
+    lines += _ratios(f"arms in both, in {comparison.unit}", comparison.arms, width)
     return Content("\n").join([*lines, Content(""), Content.styled(WITHIN, styles.QUIET)])
 
 

@@ -1,4 +1,4 @@
-"""Results of the past: the steps of the Lab, in the History area."""
+"""Past results: the result and apply steps of the Lab, in the History area."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from mqtune.tui.areas.lab.result_screen import ResultScreen
 
 
 class PastApply(ApplyScreen):
-    """What follows from a result of the past."""
+    """The apply step of a past result."""
 
     area = "history"
 
 
 class PastResult(ResultScreen):
-    """A result of the past."""
+    """A past result."""
 
     area = "history"
 
     def apply_step(self) -> ApplyScreen:
-        """The step that shows what follows."""
+        """Return the apply step."""
         return PastApply(self.result)

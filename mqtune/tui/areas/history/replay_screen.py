@@ -1,4 +1,4 @@
-"""An experiment played back as it ran: the live screen on the events of its journal, at a pace."""
+"""A replay of an experiment: the live screen, fed with the events of its journal at a chosen speed."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from mqtune.lab.journal.events import JournalEntry
     from mqtune.tui.app import MqtuneApp
 
-PACES = (1, 5, 20, 60, 200, 1000)  # times faster than it was
+PACES = (1, 5, 20, 60, 200, 1000)  # times real time
 USUAL = 20
 
 
 class ExperimentReplay(ExperimentFeed):
-    """The events of a journal, told again by the clock of the experiment."""
+    """The events of a journal, emitted again by the clock of the experiment."""
 
     def __init__(self, frame: MqtuneApp, name: str, entries: Sequence[JournalEntry]) -> None:
         super().__init__(frame, name)
@@ -42,22 +42,22 @@ class ExperimentReplay(ExperimentFeed):
 
     @property
     def length(self) -> float:
-        """Seconds of the whole experiment."""
+        """The length of the experiment in seconds."""
         return max((entry.clock for entry in self.entries), default=0.0)
 
     def advance(self, seconds: float) -> None:
-        """Let so much time of today pass."""
+        """Advance by real time in seconds."""
         if self.going and not self.over:
             self._clock += seconds * self.pace
             self._apply(self._due())
 
     def next_run(self) -> None:
-        """Go to the end of the next run, or of all."""
+        """Go to the end of the next run, or of the experiment."""
         self._apply(self._until_run_ends())
         self._clock = self.live.result.clock
 
     def begin(self) -> None:
-        """Go back to the beginning."""
+        """Restart at the beginning."""
         self.live = LiveResult()
         self._at, self._clock, self.over = 0, 0.0, False
         self._apply(self._due())
@@ -86,19 +86,19 @@ class ExperimentReplay(ExperimentFeed):
 
 
 class ReplayScreen(ProgressScreen):
-    """A replay."""
+    """The screen of a replay."""
 
     area = "history"
     help = """Replay
-The experiment as it ran, from its journal. Space waits and goes on, + and - change the pace, the right \
-arrow goes to the end of the next run, b to the beginning. The same: mqtune experiment replay ID."""
+The experiment as it ran, from its journal. Space pauses and resumes, + and - change the speed, n goes to \
+the end of the next run, b to the beginning. On the command line: mqtune experiment replay ID."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "next", "Result", id="history.result", key_display="⏎"),
-        Binding("space", "wait", "Wait", id="history.wait", tooltip="wait, or go on"),
-        Binding("n", "next_run", "Next run", id="history.next-run", tooltip="to its end"),
+        Binding("space", "wait", "Pause", id="history.wait", tooltip="pause or resume"),
+        Binding("n", "next_run", "Next run", id="history.next-run", tooltip="go to its end"),
         Binding("plus", "pace(1)", "Faster", id="history.faster", key_display="+"),
         Binding("minus", "pace(-1)", "Slower", id="history.slower", key_display="-"),
-        Binding("b", "begin", "Begin", id="history.begin", tooltip="from the beginning"),
+        Binding("b", "begin", "Restart", id="history.begin", tooltip="restart at the beginning"),
         *VIEW_BINDINGS,
     ]
 
@@ -107,7 +107,7 @@ arrow goes to the end of the next run, b to the beginning. The same: mqtune expe
         self.replay = replay
 
     def on_mount(self) -> None:
-        """Let it go on."""
+        """Start the replay."""
         self.set_interval(PULSE_S, self._pulse)
 
     def _pulse(self) -> None:
@@ -115,43 +115,43 @@ arrow goes to the end of the next run, b to the beginning. The same: mqtune expe
             self.replay.advance(PULSE_S)
 
     def head(self) -> list[Content]:
-        """The pace first."""
+        """Return the speed, then the usual head."""
         replay = self.replay
-        state = "at its end" if replay.over else "" if replay.going else "waits"
-        parts = [f"replay at {replay.pace} times its pace"]
+        state = "ended" if replay.over else "" if replay.going else "paused"
+        parts = [f"replay at {replay.pace}x real time"]
         parts.append(f"{clock_text(replay.live.result.clock)} of {clock_text(replay.length)}")
         line = Content.styled(" · ".join([*parts, *([state] if state else [])]), styles.INFO)
         return [line, *super().head()]
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if self.replay.over and action in ("wait", "next_run"):
-            return "the replay is at its end; b begins again"
+            return "the replay has ended; b restarts it"
         return ""
 
     def action_wait(self) -> None:
-        """Wait, or go on."""
+        """Pause or resume."""
         if not self.refused("wait"):
             self.replay.going = not self.replay.going
             self.show_progress()
 
     def action_next_run(self) -> None:
-        """To the end of the next run."""
+        """Go to the end of the next run."""
         if not self.refused("next_run"):
             self.replay.next_run()
 
     def action_pace(self, by: int) -> None:
-        """Faster or slower."""
+        """Change the speed."""
         place = PACES.index(self.replay.pace) + by
         self.replay.pace = PACES[min(max(0, place), len(PACES) - 1)]
         self.show_progress()
 
     def action_begin(self) -> None:
-        """From the beginning."""
+        """Restart at the beginning."""
         self.query_one("#log", Log).clear()
         self._lines_shown = 0
         self.replay.begin()
 
     def action_next(self) -> None:
-        """The result to which it came."""
+        """Show the result of the experiment."""
         self.frame.push_screen(PastResult(result_of(self.replay.entries)))

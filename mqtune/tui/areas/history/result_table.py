@@ -1,4 +1,4 @@
-"""The list of results: a line for each, and which of them a filter takes. Pure; knows no widget."""
+"""The list of results: a line for each, and the filter by words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLUMNS = (
 
 
 def rows_of(results: Sequence[Result], marked: Container[str]) -> list[tuple[str, ...]]:
-    """The cells of each result."""
+    """Return the cells of each result."""
     return [_row(one, one.id in marked) for one in results]
 
 
@@ -55,7 +55,7 @@ def _row(result: Result, marked: bool) -> tuple[str, ...]:
 
 
 def noise_of(result: Result) -> str:
-    """The noise in few characters."""
+    """Return the noise in few characters."""
     noise = result.noise
     if noise is None:
         return "-"
@@ -63,12 +63,12 @@ def noise_of(result: Result) -> str:
 
 
 def short_verdict(result: Result) -> str:
-    """The verdict's word; why something is unfinished stands in its result."""
+    """Return the verdict's word, without the reason why an experiment is unfinished."""
     return verdict_text(result).partition(" (")[0]
 
 
 def value_of(result: Result) -> tuple[str, str]:
-    """The first thing that was found, and what it is."""
+    """Return the first quantity that was found, and its name with the unit."""
     verdict = result.verdict
     if verdict is None or verdict.word == UNDECIDED:
         return "-", ""
@@ -83,12 +83,12 @@ def value_of(result: Result) -> tuple[str, str]:
 
 
 def lines_of(rows: Sequence[tuple[str, ...]], width: int) -> list[Content]:
-    """The titles and a line for each row."""
+    """Return the titles and a line for each row."""
     return table(COLUMNS, rows, width)
 
 
-def taken(result: Result, words: Sequence[str]) -> bool:
-    """Whether all words stand somewhere in it."""
+def matches(result: Result, words: Sequence[str]) -> bool:
+    """Return whether a result contains all words."""
     head = result.head
     driver = SIMULATED if result.simulated else head.driver
     text = " ".join((result.id, head.qmgr, head.role, driver, verdict_text(result), result.time)).lower()

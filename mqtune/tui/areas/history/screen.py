@@ -1,4 +1,4 @@
-"""The screen of the History area: the list of all results, and what can be done with them."""
+"""The screen of the History area: the list of all results, and the actions on them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.history.compare_screen import CompareScreen
 from mqtune.tui.areas.history.past_result import PastResult
 from mqtune.tui.areas.history.replay_screen import ExperimentReplay, ReplayScreen
-from mqtune.tui.areas.history.result_table import lines_of, rows_of, taken
+from mqtune.tui.areas.history.result_table import lines_of, matches, rows_of
 from mqtune.tui.areas.history.stylesheet import STYLE
 from mqtune.tui.areas.lab.export import export
 from mqtune.tui.areas.lab.result_content import verdict_part
 from mqtune.tui.areas.lab.stylesheet import STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.widgets.fitted_text import FittedText
+from mqtune.tui.widgets.key_list import KeyList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,17 +37,15 @@ if TYPE_CHECKING:
     from mqtune.lab.journal.result import Result
 
 HINT = "words of queue manager, experiment, verdict, driver or day"
-NONE = "No experiment was made yet. 5 goes to the Lab."
+NONE = "No results yet. 5 opens the Lab."
 PAIR = 2
 
 
-class ResultList(OptionList):
+class ResultList(KeyList):
     """One line for each result, the newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "Open", id="history.open", key_display="⏎", tooltip="the result"),
-        Binding("j", "cursor_down", "One down", show=False),
-        Binding("k", "cursor_up", "One up", show=False),
+        Binding("enter", "select", "Open", id="history.open", key_display="⏎", tooltip="show the result"),
     ]
 
 
@@ -57,16 +56,16 @@ class HistoryScreen(AreaScreen):
     AUTO_FOCUS = "#results"
     CSS = STYLE + STEPS
     help = """History
-Every experiment that was made here, the newest first, with its verdict, what it found, and the noise. \
-Space marks two to compare, r plays one back as it ran, e writes a report. Nothing is ever deleted. The \
-same on a command line: mqtune experiment runs, show, compare, replay, report."""
+Every experiment, the newest first, with its verdict, its result and the noise. Space marks two for c, which \
+compares them; r replays one as it ran; e writes a report. Nothing is deleted. On the command line: mqtune \
+experiment runs, show, compare, replay, report."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "mark", "Mark", id="history.mark", tooltip="one of the two to compare"),
-        Binding("c", "compare", "Compare", id="history.compare", tooltip="the two marked ones"),
-        Binding("r", "replay", "Replay", id="history.replay", tooltip="as it ran"),
+        Binding("space", "mark", "Mark", id="history.mark", tooltip="mark for a comparison"),
+        Binding("c", "compare", "Compare", id="history.compare", tooltip="compare the two marked results"),
+        Binding("r", "replay", "Replay", id="history.replay", tooltip="replay the experiment as it ran"),
         Binding("e", "export", "Export", id="history.export", tooltip="Markdown, HTML or JSON"),
         Binding("slash", "filter", "Filter", id="history.filter", key_display="/", tooltip=HINT),
-        Binding("y", "copy", "Copy id", id="history.copy", tooltip="the id, for the commands"),
+        Binding("y", "copy", "Copy id", id="history.copy", tooltip="copy the id, for the commands"),
     ]
 
     def __init__(self) -> None:
@@ -78,17 +77,17 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self.words = ""
 
     def compose_body(self) -> ComposeResult:
-        """Counts, filter, list, and the marked one in short."""
+        """Yield counts, filter, list, and a summary of the selected result."""
         yield Static("reading …", markup=False, id="counts")
         yield Input(placeholder=HINT, id="filter", compact=True)
         yield Static("", markup=False, id="titles")
         yield ResultList(id="results", markup=False)
         with VerticalScroll(id="marked", can_focus=False) as pane:
-            pane.border_title = "in short"
+            pane.border_title = "summary"
             yield FittedText(id="short")
 
     def on_screen_resume(self) -> None:
-        """Look again: an experiment may have ended."""
+        """Read the results again: an experiment may have ended."""
         behind(self, self._load, "history-load")
 
     async def _load(self) -> None:
@@ -97,7 +96,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay the lines out anew."""
+        """Lay out the lines for the new width."""
         self.call_after_refresh(self._show)
 
     def _show(self) -> None:
@@ -106,8 +105,8 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         box = self.query_one(ResultList)
         known = self.marked
         words = self.words.lower().split()
-        self.shown = tuple(one for one in self.results if taken(one, words))
-        # a column less than there is: the scroll bar takes one
+        self.shown = tuple(one for one in self.results if matches(one, words))
+        # one column less: the scroll bar needs it
         title, *lines = lines_of(rows_of(self.shown, self.chosen), max(20, self.size.width - 3))
         self.query_one("#titles", Static).update(title if lines else "")
         box.set_options(Option(line) for line in lines)
@@ -121,7 +120,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         total = len(self.results or ())
         line = Content(f"{total} result{'s' * (total != 1)}" if total else NONE)
         if self.words:
-            words = f"   filter: {printable(self.words)}, {len(self.shown)} left"
+            words = f"   filter: {printable(self.words)}, {len(self.shown)} shown"
             line += Content.styled(words, styles.KEY)
         if self.chosen:
             line += Content.styled(f"   {len(self.chosen)} of {PAIR} marked", styles.KEY)
@@ -132,12 +131,12 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
 
     @property
     def marked(self) -> Result | None:
-        """The result under the cursor."""
+        """The selected result, under the cursor."""
         at = self.query_one(ResultList).highlighted
         return self.shown[at] if at is not None and at < len(self.shown) else None
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
-        """Say it in short."""
+        """Show the summary of the selected result."""
         message.stop()
         if self.marked is not None:
             self.query_one("#short", FittedText).show(partial(verdict_part, self.marked))
@@ -146,11 +145,11 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
     # keys
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action in ("mark", "replay", "export", "copy") and self.marked is None:
-            return "no result is marked"
+            return "no result is selected"
         if action == "compare" and len(self._pair()) < PAIR:
-            return "mark two results with space, or one and go to the other"
+            return "mark two results with space, or mark one and select the other"
         return ""
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
@@ -163,7 +162,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self.frame.push_screen(PastResult(result))
 
     def _with(self, load: Callable[[], object], then: Callable[..., None]) -> None:
-        """Read what is needed in a thread, then go on; what cannot be read is told."""
+        """Load in a thread, then call `then` with what was loaded, or show the error."""
         behind(self, partial(self._loaded, load, then), "history-open")
 
     async def _loaded(self, load: Callable[[], object], then: Callable[..., None]) -> None:
@@ -180,7 +179,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
             then(found)
 
     def action_mark(self) -> None:
-        """Mark for a comparison, or take the mark away; of three the first goes."""
+        """Mark the selected result for a comparison, or remove the mark; a third mark replaces the first."""
         if self.refused("mark") or self.marked is None:
             return
         id = self.marked.id
@@ -191,14 +190,14 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self._show()
 
     def _pair(self) -> list[Result]:
-        """The two to compare, the older first: those marked, or the marked one and that under the cursor."""
+        """Return the two to compare, the older first: both marked ones, or the marked and the selected."""
         wanted = set(self.chosen)
         if len(wanted) == 1 and self.marked is not None:
             wanted.add(self.marked.id)
         return [one for one in reversed(self.results or ()) if one.id in wanted]
 
     def action_compare(self) -> None:
-        """Two side by side."""
+        """Show two results side by side."""
         if self.refused("compare"):
             return
         first, second = self._pair()
@@ -209,7 +208,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self._with(partial(api.compare, first.id, second.id), show)
 
     def action_replay(self) -> None:
-        """One as it ran."""
+        """Replay the selected experiment."""
         if self.refused("replay") or self.marked is None:
             return
         id = self.marked.id
@@ -220,33 +219,32 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self._with(partial(api.entries, id), show)
 
     def action_export(self) -> None:
-        """A report."""
+        """Export a report of the selected result."""
         if not self.refused("export") and self.marked is not None:
             self._with(partial(api.result, self.marked.id), partial(export, self.frame))
 
     def action_copy(self) -> None:
-        """Put the id on the clipboard."""
+        """Copy the id to the clipboard."""
         if not self.refused("copy") and self.marked is not None:
-            self.app.copy_to_clipboard(self.marked.id)
-            self.frame.toast(f"copied: {self.marked.id}")
+            self.copy(self.marked.id)
 
-    # narrowing down
+    # the filter
 
     def action_filter(self) -> None:
-        """Type a filter."""
+        """Open the filter field."""
         box = self.query_one("#filter", Input)
         box.value = self.words
         box.add_class("-open")
         box.focus()
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """The list follows what is typed."""
+        """Filter the list by the typed text."""
         if message.input.has_class("-open"):
             self.words = message.value.strip()
             self._show()
 
     def on_input_submitted(self) -> None:
-        """Done with typing."""
+        """Close the filter field."""
         self._close_filter()
 
     def _close_filter(self) -> None:
@@ -254,7 +252,7 @@ same on a command line: mqtune experiment runs, show, compare, replay, report.""
         self.query_one(ResultList).focus()
 
     def step_back(self) -> bool:
-        """Escape: close the filter, take it away, take the marks away."""
+        """Close the filter field, else remove the filter, else remove the marks."""
         if self.query_one("#filter", Input).has_class("-open"):
             self._close_filter()
         elif self.words or self.chosen:

@@ -1,4 +1,4 @@
-"""The style sheet of the History area; its steps are those of the Lab."""
+"""The style sheet of the History area; its steps use that of the Lab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Home says of the History. Imports no widget."""
+"""The line of the History area on Home."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def summary(opened: OpenProject) -> str:
-    """How many results there are, and the last one."""
+    """Return the number of results, and the last one."""
     found, _ = api.results()
     if not found:
-        return "no result yet"
+        return "no results yet"
     last = found[-1]
     word = verdict_text(last).partition(" (")[0]
     count = f"{len(found)} result{'s' * (len(found) != 1)}"

@@ -1,4 +1,4 @@
-"""Home: what is open, what is wrong in short, and the keys that go there."""
+"""Home: the open project, its areas, and the findings to look at first."""
 
 from mqtune.tui.areas.home.screen import HomeScreen
 

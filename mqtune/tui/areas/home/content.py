@@ -1,4 +1,4 @@
-"""What Home says, from what the engine says. Pure; knows no widget."""
+"""The texts and tables of Home, made from the engine's results."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NAME_WIDTH = 28
 PLACE_WIDTH = 24
 READING = "Reading the files …"
 QUICK_START = (
-    ("dmpmqcfg -m QM1 -a > qm1.mqsc", "writes what a queue manager is, for mqtune to read"),
-    ("mqtune init", "writes a commented mqtune.toml for what it finds"),
+    ("dmpmqcfg -m QM1 -a > qm1.mqsc", "saves the configuration of a queue manager, for mqtune to read"),
+    ("mqtune init", "writes a commented mqtune.toml for the files it finds"),
     ("mqtune tui FOLDER", "opens another folder"),
-    ("mqtune tui --demo", "tries the areas with a simulated driver, without a queue manager"),
+    ("mqtune tui --demo", "runs experiments with a simulated driver, without a queue manager"),
 )
 READS = (
     "mqtune reads MQSC scripts and dumps of dmpmqcfg (.mqsc), qm.ini, mqclient.ini, client channel tables in "
-    "JSON, Kubernetes ConfigMaps that hold them, and what shell scripts feed to runmqsc."
+    "JSON, Kubernetes ConfigMaps that contain them, and shell scripts that feed runmqsc."
 )
 
 
 def headline(opened: OpenProject) -> Content:
-    """What is open."""
+    """Return the open paths with the number of files, commands and suppressed findings."""
     where = ", ".join(printable(path) for path in opened.paths)
     here = os.path.basename(os.getcwd()) if where == "." else where
     summary = opened.result.summary
@@ -49,7 +49,7 @@ def headline(opened: OpenProject) -> Content:
 
 
 def circumstances(opened: OpenProject) -> Content:
-    """By which project file, profile and level it is looked at."""
+    """Return the project file, profile, level and platform that the checks use."""
     projects = {estate.project.file: estate.project for estate in opened.workspace.estates}
     if len(projects) > 1:
         return Content.styled(f"{len(projects)} projects, each with its mqtune.toml", styles.QUIET)
@@ -64,7 +64,7 @@ def circumstances(opened: OpenProject) -> Content:
 
 
 def most_severe(items: Iterable[Item], most: int = FIRST) -> list[Item]:
-    """The first findings to look at: errors before warnings, no rule twice while there are others."""
+    """Return the findings to look at first: errors before warnings, different rules before the same rule."""
     seen: set[str] = set()
     first: list[Item] = []
     again: list[Item] = []
@@ -76,7 +76,7 @@ def most_severe(items: Iterable[Item], most: int = FIRST) -> list[Item]:
 
 
 def finding_line(item: Item) -> Content:
-    """One finding on one line, the place in a column of its own."""
+    """Return a finding on one line, with its place in a column of its own."""
     finding = item.shown
     letter = styles.LETTER[finding.severity]
     number = f":{finding.place.span.line}"
@@ -89,7 +89,7 @@ def finding_line(item: Item) -> Content:
 
 
 def family_table(opened: OpenProject) -> Content:
-    """How many findings each family of rules has."""
+    """Return the number of findings of each rule family."""
     families: dict[str, list[Item]] = {}
     for item in opened.items:
         families.setdefault(item.shown.code[:3], []).append(item)
@@ -98,7 +98,7 @@ def family_table(opened: OpenProject) -> Content:
 
 
 def queue_manager_table(opened: OpenProject) -> Content:
-    """How many findings each queue manager has, with its role."""
+    """Return the number of findings of each queue manager, with its role."""
     found: dict[str, list[Item]] = {}
     for item in opened.items:
         found.setdefault(item.finding.queue_manager or "", []).append(item)
@@ -110,7 +110,7 @@ def queue_manager_table(opened: OpenProject) -> Content:
 
 
 def _table(title: str, rows: Sequence[tuple[str, list[Item]]]) -> Content:
-    """A title and a line for each row: name and counts."""
+    """Return a title and a line for each row: name and counts."""
     if not rows:
         return Content("")
     lines = [Content.styled(title, styles.QUIET)]
@@ -121,7 +121,7 @@ def _table(title: str, rows: Sequence[tuple[str, list[Item]]]) -> Content:
 
 
 def _counts(counts: dict[str, int]) -> Content:
-    """Three columns of figures, each with its letter."""
+    """Return three columns of counts, each with the letter of its severity."""
     parts = [
         Content.styled(f"{count:>5} {styles.LETTER[severity]}", styles.SEVERITY[severity])
         if count
@@ -131,23 +131,23 @@ def _counts(counts: dict[str, int]) -> Content:
     return Content("").join(parts) if any(counts.values()) else Content.styled("    clean", styles.GOOD)
 
 
-def troubles(opened: OpenProject) -> Content:
-    """What could not be looked at, or not by every rule."""
+def unchecked(opened: OpenProject) -> Content:
+    """Return the files that were not checked, and the number of crashed rules."""
     lines = [
-        Content.styled(f"{printable(shown)} is not looked at: {printable(reason)}", styles.WARNING)
+        Content.styled(f"{printable(shown)} is not checked: {printable(reason)}", styles.WARNING)
         for shown, reason in opened.result.refused[:FIRST]
     ]
     if opened.result.faults:
-        count = plural(len(opened.result.faults), "internal fault")
-        words = f"{count} of mqtune, not of your files; `mqtune lint --verbose` tells more"
+        count = plural(len(opened.result.faults), "internal error")
+        words = f"{count} of mqtune, not of your files; `mqtune lint --verbose` shows details"
         lines.append(Content.styled(words, styles.ERROR))
     return Content("\n").join(lines)
 
 
 def quick_start() -> Content:
-    """What to do in a folder that holds nothing."""
+    """Return what to do in a folder without any file that mqtune reads."""
     lines = [
-        Content.styled("Nothing of IBM MQ lies here.", styles.STRONG),
+        Content.styled("There are no IBM MQ files here.", styles.STRONG),
         Content(""),
         Content(READS),
         Content(""),
@@ -158,7 +158,7 @@ def quick_start() -> Content:
 
 
 def opening_errors(errors: Sequence[ErrorMessage]) -> Content:
-    """Why the project cannot be opened."""
+    """Return why the project cannot be opened."""
     return Content("\n").join(list(_error_lines(errors)))
 
 
@@ -170,9 +170,9 @@ def _error_lines(errors: Sequence[ErrorMessage]) -> Iterator[Content]:
         if error.help:
             yield Content.styled(f"  {printable(error.help)}", styles.QUIET)
     yield Content("")
-    yield Content.styled("It is opened as soon as that is mended.", styles.QUIET)
+    yield Content.styled("It is opened as soon as this is fixed.", styles.QUIET)
 
 
 def lint_summary(opened: OpenProject) -> str:
-    """The line of the Lint area."""
-    return count_words(counted(item.shown for item in opened.items)) or "nothing found"
+    """Return the line of the Lint area on Home."""
+    return count_words(counted(item.shown for item in opened.items)) or "no findings"

@@ -1,4 +1,4 @@
-"""The screen of Home: a list of places to go, and tables beside it or below."""
+"""The screen of Home: a list of areas and findings, and tables of counts beside or below it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.home import content
 from mqtune.tui.cells import padded
+from mqtune.tui.widgets.key_list import KeyList
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -26,17 +27,15 @@ if TYPE_CHECKING:
 TITLE_WIDTH = 10
 
 
-class PlaceList(OptionList):
-    """Areas and findings; Enter goes there."""
+class PlaceList(KeyList):
+    """Areas and findings; Enter opens one."""
 
     help = """Home
-What is open, and where to look: the areas with what they hold, and the findings to look at first. Enter or \
-a number goes there, Escape comes back."""
+An overview of the project: the areas with their contents, and the findings to look at first. Enter or a \
+number opens one, Escape returns."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "Go there", id="home.go", key_display="⏎"),
-        Binding("j", "cursor_down", "One down", show=False),
-        Binding("k", "cursor_up", "One up", show=False),
+        Binding("enter", "select", "Open", id="home.go", key_display="⏎"),
     ]
 
 
@@ -66,7 +65,7 @@ class HomeScreen(AreaScreen):
         self._first: dict[str, Item] = {}
 
     def compose_body(self) -> ComposeResult:
-        """What is open, places, tables."""
+        """Yield the headline, the list and the tables."""
         yield Static(content.READING, markup=False, id="top")
         with Container(id="columns"):
             yield PlaceList(id="places", markup=False)
@@ -75,7 +74,7 @@ class HomeScreen(AreaScreen):
                 yield Static("", markup=False, id="queue-managers")
 
     def on_mount(self) -> None:
-        """Show the areas at once, and faults when there are some."""
+        """Show the areas at once, and errors when there are any."""
         self._show_places(None)
         self.watch(self.app, "errors", self._errors_changed)
 
@@ -84,13 +83,13 @@ class HomeScreen(AreaScreen):
             self.query_one("#top", Static).update(content.opening_errors(errors))
 
     def show_project(self, opened: OpenProject) -> None:
-        """The figures of the project."""
+        """Show the figures of the project."""
         top = content.quick_start()
         if not opened.empty:
             top = Content("\n").join([content.headline(opened), content.circumstances(opened)])
-        troubles = content.troubles(opened)
-        if troubles:
-            top = Content("\n").join([top, troubles])
+        unchecked = content.unchecked(opened)
+        if unchecked:
+            top = Content("\n").join([top, unchecked])
         self.query_one("#top", Static).update(top)
         self.query_one("#families", Static).update(content.family_table(opened))
         self.query_one("#queue-managers", Static).update(content.queue_manager_table(opened))
@@ -123,7 +122,7 @@ class HomeScreen(AreaScreen):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go there."""
+        """Open the selected area or finding."""
         item = self._first.get(event.option_id or "")
         if item is not None:
             self.run_worker(self._go_to(item), exit_on_error=False)

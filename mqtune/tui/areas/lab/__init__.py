@@ -1,1 +1,1 @@
-"""The Lab area: an experiment from the choice to its result, step by step. Measures and decides nothing."""
+"""The Lab area: an experiment from its choice to its result, step by step, as the lab's engine runs it."""

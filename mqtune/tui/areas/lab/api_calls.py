@@ -1,4 +1,4 @@
-"""What the screens of the Lab ask of the door to the experiments, for threads. Knows no widget."""
+"""Calls of the lab's API by the screens, made in threads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def planned(request: Request) -> ExperimentPlan | str:
-    """The plan, or what is wrong and what to do."""
+    """Return the plan, or an error message with what to do."""
     try:
         return api.plan(request)
     except (UsageError, LabError, ProjectError) as error:
@@ -24,7 +24,7 @@ def planned(request: Request) -> ExperimentPlan | str:
 
 
 def checked(request: Request) -> tuple[Check, ...] | str:
-    """The preflight, or what is wrong and what to do."""
+    """Return the preflight checks, or an error message with what to do."""
     try:
         return api.check(request)
     except (UsageError, LabError, ProjectError) as error:
@@ -32,10 +32,10 @@ def checked(request: Request) -> tuple[Check, ...] | str:
 
 
 def started(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
-    """A new experiment; for the thread of its engine."""
+    """Start a new experiment, in the thread of its engine."""
     return api.start(request, prompter, listener)
 
 
 def resumed(id: str, minutes: float | None, prompter: Prompter, listener: Listener) -> ExperimentEngine:
-    """One that goes on; for the thread of its engine."""
+    """Resume an experiment, in the thread of its engine."""
     return api.resume(id, prompter, listener, max_minutes=minutes)

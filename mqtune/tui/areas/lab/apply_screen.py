@@ -1,4 +1,4 @@
-"""The last step: what a verdict recommends, to be saved or copied. Executes nothing."""
+"""The last step: the commands that a verdict recommends, to be saved or copied. It executes nothing."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class ApplyScreen(TextStep):
     """The snippet and the calibration."""
 
     help = """Apply
-What follows from the verdict as text: MQSC to run with runmqsc, lines for qm.ini, and the measured \
-constants for the models of Capacity. mqtune executes nothing of it. Lines of qm.ini take effect when the \
-queue manager restarts."""
+The recommendation of the verdict as text: MQSC for runmqsc, lines for qm.ini, and the measured constants \
+for the models of Capacity. mqtune does not execute it. Changes of qm.ini take effect when the queue \
+manager restarts."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "enter,s", "save", "Save", id="lab.save", key_display="⏎", tooltip="write the snippet to a file"
         ),
-        Binding("y", "copy", "Copy", id="lab.copy-snippet", tooltip="put the snippet on the clipboard"),
+        Binding("y", "copy", "Copy", id="lab.copy-snippet", tooltip="copy the snippet to the clipboard"),
         Binding(
             "k", "calibration", "Calibration", id="lab.calibration", tooltip="write the measured constants"
         ),
@@ -48,7 +48,7 @@ queue manager restarts."""
         self.calibration, self.why_no_calibration = _text(partial(calibration_text, result))
 
     def on_mount(self) -> None:
-        """Show it, or why there is none."""
+        """Show the snippet and the calibration, or why there is none."""
         result = self.result
         lines = [Content.styled(NOTICE, styles.ALARM), Content("")] if result.simulated else []
         if self.snippet:
@@ -60,19 +60,19 @@ queue manager restarts."""
                 ]
         else:
             lines.append(Content.styled(f"nothing to apply: {self.why_no_snippet}", styles.WARNING))
-        lines += [Content(""), Content.styled("calibration of the models", styles.ACTIVE)]
+        lines += [Content(""), Content.styled("model calibration", styles.ACTIVE)]
         if self.calibration:
             lines += [Content(printable(line)) for line in self.calibration.splitlines()]
         else:
             lines.append(Content.styled(f"none: {self.why_no_calibration}", styles.QUIET))
         command = f"mqtune experiment apply {result.id} --output FILE"
-        foot = f"Nothing is executed here. The same: {command}"
+        foot = f"Nothing is executed here. Command: {command}"
         self.write(
             Content(f"Apply: {printable(result.id)}"), Content("\n").join(lines), Content(printable(foot))
         )
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action in ("save", "copy"):
             return self.why_no_snippet
         return self.why_no_calibration if action == "calibration" else ""
@@ -84,11 +84,11 @@ queue manager restarts."""
         languages = {one.language for one in snippets_of(self.result)}
         ending = ENDINGS.get(languages.pop(), "txt") if len(languages) == 1 else "txt"
         name = f"{self.result.id}.{ending}"
-        words = "It carries the id of the result and the interval in its comments."
+        words = "Its comments contain the id of the result and the interval."
         save_as(self.frame, "Save the snippet", words, name, lambda: self.snippet)
 
     def action_copy(self) -> None:
-        """Put the snippet on the clipboard."""
+        """Copy the snippet to the clipboard."""
         if not self.refused("copy"):
             self.app.copy_to_clipboard(self.snippet)
             self.frame.toast("copied: the snippet, with its comments")
@@ -96,13 +96,13 @@ queue manager restarts."""
     def action_calibration(self) -> None:
         """Write the constants to a file."""
         if not self.refused("calibration"):
-            words = "For k in Capacity, and mqtune model run --calibration FILE."
+            words = "For key k in Capacity, and for mqtune model run --calibration FILE."
             name = f"{self.result.id}.toml"
             save_as(self.frame, "Save the calibration", words, name, lambda: self.calibration)
 
 
 def _text(make: Callable[[], str]) -> tuple[str, str]:
-    """The text, or why there is none."""
+    """Return the text, or why there is none."""
     try:
         return make(), ""
     except LabError as error:

@@ -1,4 +1,4 @@
-"""What the Lab says of an experiment before it is chosen, and of one to go on with. Pure; knows no widget."""
+"""The description of an experiment: one to choose, the running one, or one to resume."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def about_experiment(definition: Definition, width: int) -> Content:
-    """The question first, then what it touches and how long it takes, then the rest."""
+    """Return the question, the duration, and what the experiment touches and recommends."""
     takes = f"about {definition.minutes:g} min at 1% noise · measured by {', '.join(definition.drivers)}"
     lines = [Content.styled(definition.question, styles.STRONG), Content(takes)]
     for title, words in (
@@ -37,14 +37,14 @@ def about_experiment(definition: Definition, width: int) -> Content:
 
 
 def about_running(feed: ExperimentFeed) -> Content:
-    """How it is getting on."""
+    """Return the progress of the running experiment."""
     return Content("\n").join(
         [notice(feed.live.result), *head_lines(feed), Content(""), Content("Enter shows it.")]
     )
 
 
 def about_unfinished(result: Result) -> Content:
-    """What there is of it already."""
+    """Return the state of an experiment that can be resumed."""
     spent = minutes_text(result.clock)
     lines = [
         Content.styled(printable(result.id), styles.STRONG),
@@ -55,22 +55,22 @@ def about_unfinished(result: Result) -> Content:
         lines.append(Content.styled("SIMULATED", styles.ALARM))
     if result.outstanding:
         lines.append(
-            Content(f"{len(result.outstanding)} steps are not taken back yet; going on does it first")
+            Content(f"{len(result.outstanding)} steps are not undone yet; resuming undoes them first")
         )
     lines += [
-        _title("the same on a command line"),
+        _title("on the command line"),
         Content(f"  mqtune experiment resume {printable(result.id)}"),
     ]
-    return Content("\n").join([*lines, Content(""), Content("Enter goes on with it.")])
+    return Content("\n").join([*lines, Content(""), Content("Enter resumes it.")])
 
 
 def resumable(result: Result) -> bool:
-    """Whether there is something to go on with."""
+    """Return whether the experiment can be resumed."""
     return result.verdict is None or result.verdict.word == UNDECIDED
 
 
 def unfinished_line(result: Result) -> Content:
-    """One of them, in the list."""
+    """Return the line of an unfinished experiment in the list."""
     return Content(printable(f"{result.head.experiment} ({counted_runs(result)})"))
 
 

@@ -1,4 +1,4 @@
-"""Dialogs of the Lab: what the engine asks, and single lines to be typed."""
+"""The dialogs of the Lab: the engine's questions, and the input of a single line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LineDialog(Dialog[str]):
-    """Asks for one line of text. The asker gets it without blanks around, or None."""
+    """Asks for one line of text. The caller receives it without surrounding blanks, or None."""
 
     def __init__(self, title: str, words: str, value: str = "", hint: str = "") -> None:
         super().__init__()
@@ -34,36 +34,36 @@ class LineDialog(Dialog[str]):
         self.hint = hint
 
     def compose_box(self) -> ComposeResult:
-        """Title, words, field."""
+        """Yield title, text and field."""
         yield Static(self.heading, markup=False, classes="title")
         if self.words:
             yield Static(self.words, markup=False, classes="words")
         yield Input(self.value, placeholder=self.hint, compact=True)
-        yield Static("Enter takes it, Escape goes back", markup=False, classes="foot")
+        yield Static("Enter accepts, Escape goes back", markup=False, classes="foot")
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take the line."""
+        """Return the line."""
         message.stop()
         self.dismiss(message.value.strip())
 
 
 class QuestionDialog(Dialog[str]):
-    """A question of the engine with the exact text it is about. Escape leaves it unanswered."""
+    """A question of the engine with the exact text that it concerns. Escape leaves it unanswered."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Later", show=False),
         Binding("ctrl+s", "send", "Send", show=False, priority=True, id="question.send"),
     ]
-    help = """A question
-Nothing goes on before it is answered. The text is exactly what will be run, or what there is to do by \
-hand; what happens without it stands below. Escape goes back to the experiment, where Enter asks again."""
+    help = """Question
+The experiment waits for the answer. The text is exactly what will be run, or what you are to do by hand; \
+the last line states what happens otherwise. Escape goes back to the experiment, where Enter asks again."""
 
     def __init__(self, question: Prompt) -> None:
         super().__init__()
         self.question = question
 
     def compose_box(self) -> ComposeResult:
-        """Headline, text, answers, and what happens otherwise."""
+        """Yield headline, text, answers, and what happens otherwise."""
         question = self.question
         yield Static(Content(printable(question.headline)), classes="title")
         with VerticalScroll(id="about"):
@@ -74,11 +74,11 @@ hand; what happens without it stands below. Escape goes back to the experiment, 
             yield Input(compact=True)
         elif question.kind == FILES:
             yield Static(
-                "Paths of the output files, one a line; ctrl+s sends:", markup=False, classes="words"
+                "Paths of the output files, one per line; ctrl+s sends:", markup=False, classes="words"
             )
             yield TextArea(compact=True)
         else:
-            yes, no = ("done", "not done") if question.kind == BY_HAND else ("yes, do all this", "no")
+            yes, no = ("done", "not done") if question.kind == BY_HAND else ("yes, do all of this", "no")
             yield OptionList(
                 Option(Content.assemble(("y", styles.KEY), f"  {yes}"), id=YES),
                 Option(Content.assemble(("n", styles.KEY), f"  {no}"), id=NO),
@@ -88,32 +88,32 @@ hand; what happens without it stands below. Escape goes back to the experiment, 
         yield Static(Content(f"If not: {printable(question.otherwise)}."), classes="foot")
 
     def on_mount(self) -> None:
-        """Into what is to be answered; a queue manager in production is dear."""
+        """Focus the answer; a production queue manager gets the alarm border."""
         self.query_one(".box").set_class(self.question.kind == TYPED_NAME, "-alarm")
         self.query("Input, TextArea, OptionList").first().focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Take an answer by its key."""
+        """Select an answer by its key."""
         if self.question.kind not in (TYPED_NAME, FILES) and event.character in ("y", "n"):
             event.stop()
             self.dismiss(YES if event.character == "y" else NO)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take the marked answer."""
+        """Select the marked answer."""
         event.stop()
         self.dismiss(event.option_id)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take the name, if it is the right one."""
+        """Accept the name if it is the expected one."""
         message.stop()
         if message.value.strip() == self.question.expect:
             self.dismiss(message.value.strip())
         else:
             self.query_one("#wrong", Static).update(
-                Content(f"that is not {printable(self.question.expect)}: letters count as they are")
+                Content(f"expected {printable(self.question.expect)}; upper and lower case matter")
             )
 
     def action_send(self) -> None:
-        """Send the paths."""
+        """Return the paths."""
         for area in self.query(TextArea):
             self.dismiss(area.text.strip() or NO)

@@ -1,4 +1,4 @@
-"""Exports a result as a report."""
+"""The export of a result as a report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ENDINGS = {MARKDOWN: "md", HTML: "html", JSON: "json"}
 SAYS = {
     MARKDOWN: "Markdown, for a wiki or a merge request",
-    HTML: "HTML, one file with its plots",
+    HTML: "HTML, one file including its plots",
     JSON: "JSON with every sample",
 }
 
@@ -26,7 +26,9 @@ def export(frame: MqtuneApp, result: Result) -> None:
 
     def chosen(format: str | None) -> None:
         if format:
-            command = f"The same: mqtune experiment report {result.id} --format {format} --output FILE"
+            command = (
+                f"On the command line: mqtune experiment report {result.id} --format {format} --output FILE"
+            )
             name = f"{result.id}.{ENDINGS[format]}"
             save_as(frame, f"Export as {format}", command, name, partial(write_report, result, format))
 

@@ -1,4 +1,4 @@
-"""What a live experiment and a replay have in common for a screen: a story, and a signal when it goes on."""
+"""The base class of a running experiment and a replay: a live result, and a signal for its updates."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ if TYPE_CHECKING:
     from mqtune.lab.core.prompter import Prompt
     from mqtune.tui.app import MqtuneApp
 
-PULSE_S = 0.1  # between two looks at what is new: no screen shows more than ten pictures a second
+PULSE_S = 0.1  # between two updates: a screen is redrawn at most ten times a second
 
 
 class ExperimentFeed:
-    """A story that goes on. Screens subscribe to `moved`, and read everything from `story`."""
+    """An experiment with progress. Screens subscribe to `updated`, and read everything from `live`."""
 
     def __init__(self, frame: MqtuneApp, name: str) -> None:
         self.frame = frame
         self.name = name
         self.live = LiveResult()
-        self.updated: Signal[ExperimentFeed] = Signal(frame, "story")
+        self.updated: Signal[ExperimentFeed] = Signal(frame, "progress")
         self.over = False
         self.error = ""
         self.help = ""
 
     @property
     def question(self) -> Prompt | None:
-        """What a person is asked now."""
+        """The question that waits for the user."""
         return None
 
     @property
     def stopping(self) -> str:
-        """In which way it was told to stop; empty where it was not."""
+        """How the experiment was asked to stop; empty if it was not."""
         return ""
 
     @property
-    def wish(self) -> str:
-        """What was wished and has not happened yet, in words."""
+    def pending(self) -> str:
+        """The request that has not taken effect yet, as text."""
         return f"stopping {self.stopping}" if self.stopping else ""

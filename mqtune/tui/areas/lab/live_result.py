@@ -1,7 +1,6 @@
-"""What an experiment has told so far, for screens: its folded result, and the last lines of its log.
+"""The result of an experiment so far, for screens, and the last lines of its log.
 
-A live experiment and a replay tell their story in the same way, so that the same screen shows both. Knows no
-thread and no widget.
+A running experiment and a replay both feed it, so that the same screen shows both.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ if TYPE_CHECKING:
 
     from mqtune.lab.journal.events import JournalEntry
 
-LINES = 400  # of the log that are kept
-AT_ONCE = 100  # that are put into words at once: of a flood nobody reads more
+LINES = 400  # lines of the log that are kept
+AT_ONCE = 100  # lines formatted per update: more of a flood could not be read
 LONGEST = 500  # characters of a line: a driver may print anything
 _NOT_LOGGED = (SampleTaken, WatchedValue, Estimated)  # the plot and the table show them
 
 
 class LiveResult:
-    """The result so far, and the log; `told` counts all lines there ever were."""
+    """The result so far, and the log; `line_count` counts all lines, including those no longer kept."""
 
     def __init__(self) -> None:
         self.result = Result()
@@ -34,7 +33,7 @@ class LiveResult:
         self.line_count = 0
 
     def take(self, entries: Iterable[JournalEntry]) -> None:
-        """Go on by some events. Of a flood of lines only the last ones are put into words."""
+        """Apply some events. Of a flood of lines only the last ones are formatted."""
         last: deque[JournalEntry] = deque(maxlen=AT_ONCE)
         for entry in entries:
             self.result.apply(entry)
@@ -44,10 +43,10 @@ class LiveResult:
         self.lines.extend(self._line(entry) for entry in last)
 
     def since(self, line_count: int) -> list[str]:
-        """The lines after so many; only those that are still kept."""
+        """Return the lines after the first `line_count` ones, as far as they are kept."""
         new = min(self.line_count - line_count, len(self.lines))
         return list(self.lines)[len(self.lines) - new :] if new > 0 else []
 
     def _line(self, entry: JournalEntry) -> str:
-        # every screen says SIMULATED; in front of each line it would only take the room
+        # every screen shows SIMULATED; repeating it on each line would waste columns
         return printable(event_line(entry, self.result).removeprefix(f"{SIMULATED} ")[:LONGEST])

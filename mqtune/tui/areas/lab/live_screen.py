@@ -1,4 +1,4 @@
-"""The live screen: an experiment that runs, and the keys that stop, pause and note."""
+"""The live screen: a running experiment, and the keys that stop, pause and annotate it."""
 
 from __future__ import annotations
 
@@ -21,51 +21,54 @@ class LiveScreen(ProgressScreen):
     """A running experiment."""
 
     help = """Live
-The run at hand second by second, what is known of each arm, and every command as it is run. x lets this \
-run end and stops then; X ends it now, and what it measured is made again. Both keep what was measured, \
-and the experiment can be resumed. Leaving this screen, or the area, stops nothing."""
+The current run second by second, the results of each arm so far, and every command as it is run. x stops \
+after the current run; X stops now, and the current run is repeated on resume. Both keep the finished runs, \
+and the experiment can be resumed. Leaving this screen or the area does not stop the experiment."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "enter", "next", "Result", id="lab.result", key_display="⏎", tooltip="the result, or a question"
+            "enter",
+            "next",
+            "Result",
+            id="lab.result",
+            key_display="⏎",
+            tooltip="show the result, or answer a question",
         ),
         Binding(
             "x", "stop_after_run", "Stop after run", id="lab.stop", tooltip="stop when this run has ended"
         ),
-        Binding(
-            "X", "stop_now", "Stop now", id="lab.stop-now", tooltip="this run is lost, the others are kept"
-        ),
-        Binding("p", "pause", "Pause", id="lab.pause", tooltip="wait after this run, or go on"),
-        Binding("n", "note", "Note", id="lab.note", tooltip="keep a note in the journal"),
+        Binding("X", "stop_now", "Stop now", id="lab.stop-now", tooltip="lose this run, and keep the others"),
+        Binding("p", "pause", "Pause", id="lab.pause", tooltip="pause after this run, or resume"),
+        Binding("n", "note", "Note", id="lab.note", tooltip="save a note to the journal"),
         *VIEW_BINDINGS,
     ]
 
     def __init__(self, running: RunningExperiment) -> None:
         super().__init__(running)
         self.running_experiment = running
-        self._put: Prompt | None = None  # what was asked here already
+        self._put: Prompt | None = None  # the question that was already shown here
 
     def show_progress(self) -> None:
-        """Show how it stands, and ask what a person is asked."""
+        """Show the progress, and the engine's question if there is one."""
         super().show_progress()
         if self.is_active and self.feed.question not in (None, self._put):
             self._ask()
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         feed = self.feed
         if action in STEERING and feed.over:
             return f"{feed.name} has ended; Enter shows the result"
         if action == "pause" and feed.stopping:
-            return f"it stops {feed.stopping}"
+            return f"stopping {feed.stopping}"
         if action == "next" and feed.question is None:
             if not feed.over:
-                return "it still runs; x stops it after this run"
+                return "still running; x stops after this run"
             if feed.live.result.opened is None:
-                return "there is no result: nothing was begun; Escape goes back"
+                return "no result: the experiment did not start; Escape goes back"
         return ""
 
     def action_next(self) -> None:
-        """Answer what is asked; else the result, when there is one."""
+        """Show the open question, else the result, if there is one."""
         if self.refused("next"):
             return
         if self.feed.question is not None:
@@ -81,7 +84,7 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
 
         def answered(words: str | None) -> None:
             if words is None:
-                return  # later: Enter asks again
+                return  # Enter asks again
             self._put = None
             if running.question == question:
                 running.prompter.answer(words)
@@ -89,29 +92,29 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
         self.frame.push_screen(QuestionDialog(question), answered)
 
     def action_stop_after_run(self) -> None:
-        """Let this run end, then stop."""
+        """Stop after the current run."""
         running = self.running_experiment
         if not self.refused("stop_after_run"):
             running.stop_after_run()
             self.show_progress()
 
     def action_stop_now(self) -> None:
-        """Stop now."""
+        """Stop the current run."""
         running = self.running_experiment
         if not self.refused("stop_now"):
             running.stop_now()
             self.show_progress()
 
     def action_pause(self) -> None:
-        """Wait after this run, or go on."""
+        """Pause after the current run, or resume."""
         running = self.running_experiment
         if not self.refused("pause"):
             running.pause()
-            self.frame.toast("it waits after this run; p goes on" if running.pausing else "it goes on")
+            self.frame.toast("pausing after this run; press p to resume" if running.pausing else "resumed")
             self.show_progress()
 
     def action_note(self) -> None:
-        """Keep a note."""
+        """Save a note to the journal."""
         running = self.running_experiment
         if self.refused("note"):
             return
@@ -119,7 +122,7 @@ and the experiment can be resumed. Leaving this screen, or the area, stops nothi
         def noted(words: str | None) -> None:
             if words:
                 running.note(words)
-                self.frame.toast("noted: it stands in the journal with the time")
+                self.frame.toast("note saved to the journal")
 
-        words = "It is kept in the journal with the time, and stands in every report."
-        self.frame.push_screen(LineDialog("Note", words, hint="such as: backup began"), noted)
+        words = "It is saved to the journal with the time, and appears in every report."
+        self.frame.push_screen(LineDialog("Note", words, hint="such as: backup started"), noted)

@@ -1,4 +1,4 @@
-"""The plan: every command, object and restart, and the time, before anything is done; and the consent."""
+"""The plan: every command, object and restart, and the time needed, with the consent to run it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,21 @@ if TYPE_CHECKING:
     from mqtune.lab.core.plan import ExperimentPlan
     from mqtune.lab.core.prompter import Prompt
 
-PLANNING = "planning; nothing is touched …"
+PLANNING = "planning; nothing is changed …"
 
 
 class PlanScreen(TextStep):
-    """Everything that will be done."""
+    """The plan of an experiment."""
 
     help = """Plan
-Every command line, every MQSC script with what takes it back, every restart, the arms, the time and the \
-guard rails. Enter starts it: where a queue manager is touched you are asked once more, and for one in \
-production only its typed name is consent. The same: mqtune experiment plan, then run."""
+Every command line, every MQSC script with the script that undoes it, every restart, the arms, the time and \
+the stop conditions. Enter starts the experiment: if a queue manager is changed, you are asked again, and \
+for one in production you must type its name. On the command line: mqtune experiment plan, then run."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "start", "Start", id="lab.start", key_display="⏎", tooltip="agree, and measure"),
-        Binding("y", "copy", "Copy command", id="lab.copy-plan", tooltip="the command that does the same"),
+        Binding("enter", "start", "Start", id="lab.start", key_display="⏎", tooltip="agree and measure"),
+        Binding(
+            "y", "copy", "Copy command", id="lab.copy-plan", tooltip="copy the mqtune experiment command"
+        ),
     ]
 
     def __init__(self, definition: Definition, request: Request) -> None:
@@ -52,7 +54,7 @@ production only its typed name is consent. The same: mqtune experiment plan, the
         self.started: RunningExperiment | None = None
 
     def on_mount(self) -> None:
-        """Plan, behind the screen."""
+        """Make the plan in the background."""
         self._show()
         behind(self, self._load, "lab-plan-screen")
 
@@ -66,7 +68,7 @@ production only its typed name is consent. The same: mqtune experiment plan, the
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
-        """Say whether it runs."""
+        """Show whether the experiment is running."""
         self._show()
 
     def _show(self) -> None:
@@ -85,28 +87,27 @@ production only its typed name is consent. The same: mqtune experiment plan, the
 
     def _foot(self) -> str:
         if self._runs_here():
-            return "It runs. Enter shows it."
-        return self.unavailable("start") or "Nothing was touched so far. Enter starts it."
+            return "It is running. Enter shows it."
+        return self.unavailable("start") or "Nothing has been changed. Enter starts it."
 
     def _runs_here(self) -> bool:
         return self.started is not None and self.frame.running is self.started
 
     def unavailable(self, action: str) -> str:
-        """Why it cannot be started."""
+        """Return why the experiment cannot be started."""
         if self.plan is None:
-            return "there is no plan yet"
+            return "no plan yet"
         if action == "start" and self.frame.running is not None and not self._runs_here():
             return f"{self.frame.running.name} is running: one experiment at a time"
         return ""
 
     def action_copy(self) -> None:
-        """Put the command on the clipboard."""
+        """Copy the command to the clipboard."""
         if not self.refused("copy") and self.plan is not None:
-            self.app.copy_to_clipboard(self.plan.command_line)
-            self.frame.toast(f"copied: {self.plan.command_line}")
+            self.copy(self.plan.command_line)
 
     def action_start(self) -> None:
-        """Ask for consent, then measure; while it runs, show it."""
+        """Ask for consent, then start; if the experiment is running, show it."""
         if self.refused("start") or self.plan is None:
             return
         if self._runs_here() and self.started is not None:
@@ -126,7 +127,7 @@ production only its typed name is consent. The same: mqtune experiment plan, the
         if words is not None and words == (first.expect or "yes"):
             self._ask(tuple(rest), {**agreed, first: words})
         else:
-            self.frame.toast("nothing was touched")
+            self.frame.toast("nothing was changed")
 
     def _start(self, agreed: dict[Prompt, str]) -> None:
         prompter = ScreenPrompter(agreed)
@@ -138,7 +139,7 @@ production only its typed name is consent. The same: mqtune experiment plan, the
 
 
 def plan_content(plan: ExperimentPlan, width: int) -> Content:
-    """The plan as the command line prints it, the command first, headings in a style of their own."""
+    """Return the plan as the command line prints it, after the command, with styled headings."""
     lines = [Content.styled(NOTICE, styles.ALARM)] if plan.simulated else []
     lines += [Content.styled(line, styles.GOOD) for line in hanging(plan.command_line, width)]
     lines.append(Content(""))

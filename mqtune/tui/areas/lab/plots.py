@@ -1,4 +1,4 @@
-"""Experiments as figures: the run at hand second by second, and the arms with their intervals."""
+"""Plots of experiments: the current run second by second, and the arms with their intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A_SECOND = "/s"  # ends the unit of experiments that ask for a rate
 
 
 def series_of(result: Result) -> tuple[str, ...]:
-    """What there is to plot of the last run: its rate and what is watched; first what the experiment asks."""
+    """Return the series of the last run: its rate and the watched values, the experiment's subject first."""
     record = last_run(result)
     if record is None:
         return ()
@@ -29,12 +29,12 @@ def series_of(result: Result) -> tuple[str, ...]:
 
 
 def last_run(result: Result) -> RunRecord | None:
-    """The last run of which something was seen."""
+    """Return the last run with any samples or watched values."""
     return next((one for one in reversed(result.runs.values()) if one.samples or one.watched), None)
 
 
 def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
-    """The last run with what is cut from it as warm-up, and a caption in words."""
+    """Return the plot of the last run with its warm-up cut marked, and a caption."""
     record = last_run(result)
     if record is None:
         return None
@@ -63,7 +63,7 @@ def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
 
 
 def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None:
-    """Each arm's mean with its interval, by its number where the arms are numbers, else in their order."""
+    """Return each arm's mean with its interval, by level if the levels are numbers, else in order."""
     known = [(one, one.mean) for one in levels if one.mean is not None]
     if not known:
         return None
@@ -86,7 +86,7 @@ def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None
 
 
 def _factor(levels: Sequence[Level]) -> str:
-    """The one factor that tells the arms apart, where it is a number; else empty."""
+    """Return the only factor in which the arms differ, if its levels are numbers; else an empty text."""
     names = {name for one in levels for name in one.arm.levels}
     differing = [name for name in names if len({one.arm.levels.get(name) for one in levels}) > 1]
     if len(differing) != 1 or len({one.arm.levels.get(differing[0]) for one in levels}) < len(levels):

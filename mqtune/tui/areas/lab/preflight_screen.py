@@ -1,4 +1,4 @@
-"""The step before the plan: what speaks for and against measuring here, each with a word for its state."""
+"""The step before the plan: the preflight checks, each with its state as a word."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 STYLES = {OK: styles.GOOD, WARNING: styles.WARNING, FAILED: styles.ERROR, UNKNOWN: styles.INFO}
 STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20
-CHECKING = "looking; nothing is touched …"
+CHECKING = "checking; nothing is changed …"
 
 
 class PreflightScreen(TextStep):
-    """The check list."""
+    """The list of checks."""
 
     help = """Preflight
-What was looked at before anything is touched: ok, warning, failed, or unknown where nobody can know it \
-from here. A warning does not keep you from going on; what failed does, and says what to do. The noise of \
-the machine is measured by the first runs."""
+The checks made before anything is changed: ok, warning, failed, or unknown if it cannot be checked from \
+here. You can continue after a warning, but not after a failed check, which states what to do. The first \
+runs measure the noise of the machine."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "next", "Plan", id="lab.plan", key_display="⏎", tooltip="everything it will do"),
-        Binding("r", "look", "Look again", id="lab.look"),
+        Binding("r", "look", "Check again", id="lab.look"),
     ]
 
     def __init__(self, definition: Definition, request: Request) -> None:
@@ -51,11 +51,11 @@ the machine is measured by the first runs."""
         self.wrong = ""
 
     def on_mount(self) -> None:
-        """Look at once."""
+        """Run the checks."""
         self.action_look()
 
     def action_look(self) -> None:
-        """Look at everything, behind the screen."""
+        """Run all checks in the background."""
         self.checks, self.wrong = None, ""
         self._show()
         behind(self, self._look, "lab-look")
@@ -85,34 +85,34 @@ the machine is measured by the first runs."""
             lines.append(Content(CHECKING))
         else:
             lines += [checks_content(self.checks, width), Content("")]
-            lines.append(Content.styled("noise: the first runs measure it", styles.QUIET))
+            lines.append(Content.styled("noise: measured by the first runs", styles.QUIET))
         return Content("\n").join(lines)
 
     def unavailable(self, action: str) -> str:
-        """Why it cannot go on."""
+        """Return why the plan cannot be made."""
         if action != "next":
             return ""
         if self.wrong:
-            return "it cannot be planned like this; Escape goes back to the settings"
+            return "cannot be planned with these settings; Escape goes back to them"
         if self.checks is None:
-            return "still looking"
+            return "still checking"
         failed = next((one for one in self.checks if one.state == FAILED), None)
         return printable(f"{failed.name} failed: {failed.help or failed.message}") if failed else ""
 
     def action_next(self) -> None:
-        """To the plan."""
+        """Go to the plan."""
         if not self.refused("next"):
             self.frame.push_screen(PlanScreen(self.definition, self.request))
 
 
 def checks_content(checks: Sequence[Check], width: int) -> Content:
-    """The list; what goes on stands below what it goes on with."""
+    """Return the list of checks, with continuation lines aligned below their text."""
     wide = min(LONG_NAME, max((len(one.name) for one in checks), default=NAME))
     return Content("\n").join([line for one in checks for line in _check_lines(one, wide, width)])
 
 
 def _check_lines(check: Check, wide: int, width: int) -> list[Content]:
-    """One check: its state, its name, what was seen, and what to do."""
+    """Return one check: its state, its name, its message, and what to do."""
     indent = " " * (STATE + wide + 2)
     room = max(LEAST, width - len(indent))
     state = Content.styled(padded(check.state, STATE), STYLES.get(check.state, ""))

@@ -1,4 +1,4 @@
-"""The screen of a story: an experiment while it goes on, and a replay of one."""
+"""The screen of the progress of an experiment, running or replayed."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ COLUMNS = (
     Column("state", text=True),
 )
 VIEW_BINDINGS: list[BindingType] = [
-    Binding("l", "log", "Log", id="lab.log", tooltip="the log alone, or all again"),
-    Binding("v", "view", "Next plot", id="lab.view", tooltip="what else there is to plot"),
+    Binding("l", "log", "Log", id="lab.log", tooltip="only the log, or all panes"),
+    Binding("v", "view", "Next plot", id="lab.view", tooltip="plot another value"),
 ]
 
 
 class ProgressScreen(StepScreen):
-    """Head, plot, arms, log. Subclasses give the keys, of which LOOKING are some."""
+    """Head, plot, arms and log. Subclasses bind the keys, including VIEW_BINDINGS."""
 
     AUTO_FOCUS = "#arms"
 
@@ -52,7 +52,7 @@ class ProgressScreen(StepScreen):
         self._arm: str | None = None
 
     def compose_body(self) -> ComposeResult:
-        """Head, plot, arms, log."""
+        """Yield head, plot, arms and log."""
         yield FittedText(id="head")
         yield FittedText(id="noise")
         with Container(id="live"):
@@ -65,13 +65,13 @@ class ProgressScreen(StepScreen):
             yield log
 
     def on_mount(self) -> None:
-        """Follow the story."""
+        """Follow the experiment."""
         self.feed.updated.subscribe(self, self._updated)
         self.query_one("#table", FittedText).show(self._table)
         self.show_progress()
 
     def on_screen_resume(self) -> None:
-        """Show what happened meanwhile."""
+        """Show what happened in the meantime."""
         self.show_progress()
 
     def _updated(self, feed: ExperimentFeed) -> None:
@@ -79,7 +79,7 @@ class ProgressScreen(StepScreen):
             self.show_progress()
 
     def show_progress(self) -> None:
-        """Show how it stands."""
+        """Show the current progress."""
         feed, result = self.feed, self.feed.live.result
         head = [line for line in (notice(result), *self.head()) if line]
         words = Content("\n").join(head)
@@ -92,7 +92,7 @@ class ProgressScreen(StepScreen):
         self._lines_shown = feed.live.line_count
         if new:
             log = self.query_one("#log", Log)
-            if log.is_vertical_scroll_end:  # else somebody reads what was
+            if log.is_vertical_scroll_end:  # otherwise the user is reading earlier lines
                 self.call_after_refresh(log.scroll_end, animate=False)
             log.write_lines(new, scroll_end=False)
         state = (feed.over, feed.question, feed.stopping)
@@ -101,7 +101,7 @@ class ProgressScreen(StepScreen):
             self.refresh_bindings()
 
     def head(self) -> list[Content]:
-        """What runs, how far it is, what happens now."""
+        """Return what is running, how far it is, and what happens now."""
         return head_lines(self.feed)
 
     def _show_plot(self, result: Result) -> None:
@@ -110,10 +110,10 @@ class ProgressScreen(StepScreen):
         levels = result.levels if not name else []
         found = run_figure(result, name) if name else arms_figure(levels, result.head.unit if levels else "")
         plot = self.query_one(PlotView)
-        plot.figure, plot.caption = found or (None, "nothing is measured yet")
+        plot.figure, plot.caption = found or (None, "nothing measured yet")
 
     def _show_arms(self, result: Result) -> None:
-        """The table, where nobody scrolls in it with the arm that runs in sight."""
+        """Show the table; when another arm starts, scroll to it."""
         self.query_one("#table", FittedText).show(self._table)
         pane = self.query_one("#arms", VerticalScroll)
         current = result.current.started.arm if result.current is not None else None
@@ -129,7 +129,7 @@ class ProgressScreen(StepScreen):
             why = (
                 "the pilot measures the noise first"
                 if result.current is not None
-                else "no arm is measured yet"
+                else "no arm has been measured yet"
             )
             return Content.styled(why, styles.QUIET)
         current = result.current.started.arm if result.current is not None else None
@@ -148,18 +148,18 @@ class ProgressScreen(StepScreen):
     # keys
 
     def action_log(self) -> None:
-        """The log alone, or all again."""
+        """Show only the log, or all panes."""
         live = self.query_one("#live")
         live.toggle_class("-log")
         self.query_one("#log" if live.has_class("-log") else "#arms").focus()
 
     def action_view(self) -> None:
-        """Something else in the plot."""
+        """Plot another value."""
         self.view += 1
         self.show_progress()
 
     def step_back(self) -> bool:
-        """Escape: from the log alone to all."""
+        """Go from the log back to all panes on Escape."""
         if not self.query_one("#live").has_class("-log"):
             return False
         self.action_log()

@@ -1,4 +1,4 @@
-"""A running experiment in words: how far, how long still, what happens now. Knows no widget."""
+"""The progress of an experiment as text: how far it is, the time left, and what happens now."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ VERDICTS = {WINNER: styles.GOOD, TIE: styles.GOOD, UNDECIDED: styles.WARNING, IN
 
 
 def expected_seconds(result: Result) -> float:
-    """How long it usually takes; 0 where there is no plan yet."""
+    """Return the usual duration in seconds; 0 before there is a plan."""
     return result.plan.minutes_expected * SECONDS_A_MINUTE if result.plan is not None else 0.0
 
 
 def percent_of(result: Result) -> int | None:
-    """How much of the usual time is over."""
+    """Return the percentage of the usual duration that has passed; None if it is unknown."""
     if result.verdict is not None:
         return 100
     expected = expected_seconds(result)
@@ -37,7 +37,7 @@ def percent_of(result: Result) -> int | None:
 
 
 def left_text(result: Result) -> str:
-    """How long it still takes: as it usually does, and then at most."""
+    """Return the time left: of the usual duration, and after that of the maximum."""
     expected = expected_seconds(result)
     if result.verdict is not None or not expected:
         return ""
@@ -47,22 +47,22 @@ def left_text(result: Result) -> str:
 
 
 def verdict_content(result: Result) -> Content:
-    """The verdict's word."""
+    """Return the verdict's word."""
     word = printable(verdict_text(result))
     style = VERDICTS.get(result.verdict.word, "") if result.verdict is not None else styles.WARNING
     return Content.styled(word, f"bold {style}")
 
 
 def notice(result: Result) -> Content:
-    """That nothing was measured, where that is so."""
+    """Return the notice that nothing was measured, if the result is simulated."""
     return Content.styled(NOTICE, styles.ALARM) if result.simulated else Content("")
 
 
 def head_lines(feed: ExperimentFeed) -> list[Content]:
-    """What runs where, how far it is, and what happens now."""
+    """Return what is running where, how far it is, and what happens now."""
     result = feed.live.result
     if result.opened is None:
-        words = "nothing was begun" if feed.over else "looking before anything is touched …"
+        words = "not started" if feed.over else "checking before anything is changed …"
         return [Content(printable(f"{feed.name}: {words}")), *_error(feed)]
     head = result.opened
     role = f" ({head.role})" if head.role else ""
@@ -77,7 +77,7 @@ def head_lines(feed: ExperimentFeed) -> list[Content]:
 
 
 def now_line(feed: ExperimentFeed) -> Content:
-    """What happens now, in one line."""
+    """Return what happens now, in one line."""
     result = feed.live.result
     question = feed.question
     if question is not None:
@@ -88,26 +88,26 @@ def now_line(feed: ExperimentFeed) -> Content:
     if feed.over:
         return Content.assemble(verdict_content(result), f" · {counted_runs(result)} kept")
     if result.paused:
-        return Content.styled("paused: p goes on", styles.WARNING)
+        return Content.styled("paused: press p to resume", styles.WARNING)
     words = run_text(result)
-    if feed.wish:
-        return Content.assemble((feed.wish, styles.WARNING), printable(f" · {words}"))
+    if feed.pending:
+        return Content.assemble((feed.pending, styles.WARNING), printable(f" · {words}"))
     return Content(printable(words))
 
 
 def runs_kept(result: Result) -> int:
-    """How many runs have ended, those of the pilot too."""
+    """Return the number of runs that have ended, including those of the pilot."""
     return sum(one.state == ENDED for one in result.runs.values())
 
 
 def counted_runs(result: Result) -> str:
-    """The same in words."""
+    """Return the number of ended runs as text."""
     runs = runs_kept(result)
     return f"{runs} run{'s' * (runs != 1)}"
 
 
 def run_text(result: Result) -> str:
-    """The run at hand."""
+    """Return the current run as text."""
     record = result.current
     if record is None:
         return "between runs"
@@ -132,7 +132,7 @@ def _last_watch(record: RunRecord) -> float:
 
 
 def noise_line(result: Result) -> Content:
-    """The noise of the machine, and what it lets expect."""
+    """Return the noise of the machine, and the effect that can be detected with it."""
     if result.noise is None:
         return Content.styled(promise(None), styles.QUIET)
     return Content.styled(f"noise {noise_text(result.noise)} · {promise(result.noise)}", styles.QUIET)

@@ -1,4 +1,4 @@
-"""The prompter of the terminal UI: the engine's thread asks and waits, a dialog answers. Knows no widget."""
+"""The prompter of the terminal UI: the engine's thread asks and waits, and a dialog answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ YES, NO = "yes", "no"
 
 
 class ScreenPrompter:
-    """Questions of one engine. `agreed` holds answers given beforehand, each to exactly that question."""
+    """Questions of one engine. `agreed` contains answers given in advance, each to exactly that question."""
 
     def __init__(self, agreed: Mapping[Prompt, str] | None = None) -> None:
         self._agreed = dict(agreed or {})
@@ -25,7 +25,7 @@ class ScreenPrompter:
         self._closed = False
 
     def ask(self, question: Prompt) -> str:
-        """The answer; called in the engine's thread, which waits for it."""
+        """Return the answer; called in the engine's thread, which waits for it."""
         if question in self._agreed:
             return self._agreed[question]
         reply: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -36,24 +36,24 @@ class ScreenPrompter:
 
     @property
     def question(self) -> Prompt | None:
-        """What waits for an answer."""
+        """The question that waits for an answer."""
         waiting = self._waiting
         return waiting[0] if waiting is not None else None
 
     def answer(self, words: str) -> None:
-        """Answer what waits; without a question nothing happens."""
+        """Answer the waiting question, if any."""
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting[1].put(words)
 
     def close(self) -> None:
-        """Nobody is there any more: no to everything."""
+        """Answer every question with no from now on."""
         self._closed = True
         self.answer(NO)
 
 
 def consents(plan: ExperimentPlan) -> tuple[Prompt, ...]:
-    """What the engine is going to ask before it touches anything, to be asked beside the plan."""
+    """Return the questions that the engine asks before it changes anything, to be asked with the plan."""
     if plan.simulated:
         return ()
     collected = _Collector()
@@ -62,12 +62,12 @@ def consents(plan: ExperimentPlan) -> tuple[Prompt, ...]:
 
 
 class _Collector:
-    """Remembers questions, and agrees so that all of them come."""
+    """Collects questions, and agrees to each so that the next one is asked."""
 
     def __init__(self) -> None:
         self.questions: list[Prompt] = []
 
     def ask(self, question: Prompt) -> str:
-        """What would be the consent."""
+        """Return the answer that means consent."""
         self.questions.append(question)
         return question.expect or YES

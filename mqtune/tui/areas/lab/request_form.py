@@ -1,4 +1,4 @@
-"""What somebody puts together for an experiment: fields, their first values, and the request they make."""
+"""The form for a new experiment: its fields, their initial values, and the request made from them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "at most, min"
 DEMO_QMGR = "QM1"
-DEMO_PACE = "20"  # simulated seconds in a second: an experiment of 7 minutes takes 20 seconds
+DEMO_PACE = "20"  # simulated seconds per second: an experiment of 7 minutes takes 20 seconds
 PACE = "pace"
 
 
 @dataclass(frozen=True, slots=True)
 class FormContext:
-    """What is known around a draft: the project, the queue manager looked at, and whether it is a demo."""
+    """The context of a form: the project, the selected queue manager, and whether this is a demo."""
 
     opened: OpenProject | None
     chosen: str
@@ -34,7 +34,7 @@ class FormContext:
 
     @property
     def names(self) -> dict[str, str]:
-        """The queue managers of the project with their roles; of two with one name the role that forbids."""
+        """The queue managers of the project with their roles; of two with the same name, production wins."""
         found: dict[str, str] = {}
         for one in self.opened.queue_managers if self.opened is not None else ():
             if found.get(one.name) != PRODUCTION:
@@ -42,7 +42,7 @@ class FormContext:
         return found
 
     def first_name(self) -> str:
-        """The queue manager to begin with: the one looked at, else one for tests, else the only one."""
+        """Return the initial queue manager: the selected one, else one for tests, else the only one."""
         names = self.names
         tests = [name for name, role in names.items() if role and role != PRODUCTION]
         if self.chosen or tests or len(names) == 1:
@@ -50,7 +50,7 @@ class FormContext:
         return DEMO_QMGR if self.demo else ""
 
     def project_of(self, qmgr: str) -> str | None:
-        """The project file that declares a queue manager: its role stands there."""
+        """Return the project file that declares a queue manager, and with it the role."""
         if self.config is not None or self.opened is None:
             return self.config
         projects = {one.project.file: one.project for one in self.opened.workspace.estates}
@@ -67,7 +67,7 @@ class FormContext:
 
 
 def first_values(definition: Definition, context: FormContext) -> dict[str, str]:
-    """What stands in the fields before anybody typed."""
+    """Return the initial values of the fields."""
     values = {QMGR: context.first_name(), DRIVER: drivers_of(definition)[0]}
     if context.demo:
         values |= {DRIVER: SIMULATED, PACE: DEMO_PACE}
@@ -75,7 +75,7 @@ def first_values(definition: Definition, context: FormContext) -> dict[str, str]
 
 
 def fields_of(definition: Definition, values: Mapping[str, str], context: FormContext) -> list[Field]:
-    """The fields of an experiment with a driver; some settings belong to the driver."""
+    """Return the fields of an experiment with a driver; some settings belong to the driver."""
     names = context.names
     roles = [f"{name} ({role})" if role else name for name, role in names.items()]
     drivers = (SIMULATED,) if context.demo else drivers_of(definition)
@@ -84,7 +84,7 @@ def fields_of(definition: Definition, values: Mapping[str, str], context: FormCo
         Field(
             QMGR,
             values.get(QMGR, ""),
-            f"the queue manager that is measured{': ' if roles else ''}{', '.join(roles)}",
+            f"the queue manager to measure{': ' if roles else ''}{', '.join(roles)}",
             "its name",
             suggestions=tuple(names),
         ),
@@ -92,17 +92,19 @@ def fields_of(definition: Definition, values: Mapping[str, str], context: FormCo
     ]
     fields += [_field(one, values) for one in settings_of(definition.name, driver).settings]
     fields.append(
-        Field(REPEAT, values.get(REPEAT, ""), "blocks of runs at least, before a verdict", "as needed")
+        Field(
+            REPEAT, values.get(REPEAT, ""), "minimum number of blocks of runs before a verdict", "as needed"
+        )
     )
     fields.append(
-        Field(MINUTES, values.get(MINUTES, ""), "measure so long at most, then undecided", "usual budget")
+        Field(MINUTES, values.get(MINUTES, ""), "after this time the verdict is undecided", "default budget")
     )
     return fields
 
 
 DRIVER_SAYS = (
-    "who makes the load: a load driver on this machine, `manual` where you run the commands elsewhere and "
-    "name the output files, or `simulated`, which measures nothing"
+    "what generates the load: a load driver on this machine; `manual`, if you run the commands elsewhere and "
+    "name the output files; or `simulated`, which measures nothing"
 )
 
 
@@ -116,7 +118,7 @@ def _field(setting: ExperimentSetting, values: Mapping[str, str]) -> Field:
 
 
 def request_of(definition: Definition, values: Mapping[str, str], context: FormContext) -> Request:
-    """The request of a form. Raises UsageError for what is no number."""
+    """Return the request of a form. Raises UsageError for a value that is not a number."""
     driver = values.get(DRIVER, drivers_of(definition)[0])
     given = []
     for one in settings_of(definition.name, driver).settings:
@@ -139,7 +141,7 @@ def _whole(word: str) -> int | None:
     if not word.strip():
         return None
     if not word.strip().isdigit():
-        raise UsageError(f"{REPEAT} cannot be {word.strip()!r}", "it is a whole number from 1")
+        raise UsageError(f"invalid {REPEAT} {word.strip()!r}", "write a whole number of 1 or more")
     return int(word)
 
 
@@ -149,4 +151,4 @@ def _number(word: str) -> float | None:
     try:
         return float(word)
     except ValueError:
-        raise UsageError(f"minutes cannot be {word.strip()!r}", "a number above 0, such as 30") from None
+        raise UsageError(f"invalid minutes {word.strip()!r}", "write a number above 0, such as 30") from None

@@ -1,4 +1,4 @@
-"""A result in words and tables for a width. Pure; computes nothing and knows no widget."""
+"""A result as texts and tables for a width."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RUN_COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _RUN_SPARE.get(one, 0)) f
 
 
 def verdict_part(result: Result, width: int) -> Content:
-    """The word, the answer, what was found, and warnings with what to do next."""
+    """Return the verdict, the answer, the quantities found, and warnings with what to do next."""
     head, verdict = result.head, result.verdict
     word = Content.assemble(verdict_content(result), printable(f"   {head.experiment} on {head.qmgr}"))
     lines = [word]
@@ -54,7 +54,7 @@ def verdict_part(result: Result, width: int) -> Content:
         if verdict.reason and verdict.reason not in verdict.answer:
             lines.append(Content(printable(f"reason: {verdict.reason}")))
         if verdict.minutes_needed is not None:
-            words = f"about {verdict.minutes_needed:,.0f} more minutes are needed: the Lab goes on with it"
+            words = f"about {verdict.minutes_needed:,.0f} more minutes are needed: resume it in the Lab"
             lines.append(Content.styled(words, styles.WARNING))
         lines += [
             Content.assemble(("warning ", styles.WARNING), printable(warning)) for warning in verdict.warnings
@@ -63,7 +63,7 @@ def verdict_part(result: Result, width: int) -> Content:
 
 
 def arms_part(result: Result, width: int) -> Content:
-    """The arms, the rule, and what follows."""
+    """Return the arms, the conclusions, and the decision rule."""
     lines: list[Content] = []
     if result.levels:
         lines += [Content(""), _title(f"arms, in {result.head.unit}")]
@@ -76,25 +76,23 @@ def arms_part(result: Result, width: int) -> Content:
 
 def _open(result: Result) -> list[Content]:
     kept = f"{counted_runs(result)} kept; "
-    return [
-        Content(printable(f"{kept}the Lab goes on with it, and so does mqtune experiment resume {result.id}"))
-    ]
+    return [Content(printable(f"{kept}resume it in the Lab, or with mqtune experiment resume {result.id}"))]
 
 
 def _follows(result: Result) -> list[Content]:
     lines: list[Content] = []
     if result.advice is not None and result.advice.sentences:
-        lines += [Content(""), _title("what follows")]
+        lines += [Content(""), _title("conclusions")]
         lines += [Content(printable(sentence)) for sentence in result.advice.sentences]
     if result.left_over:
-        lines += [Content(""), Content.styled("left over, to be taken back by hand", styles.ERROR)]
+        lines += [Content(""), Content.styled("not undone, to be undone by hand", styles.ERROR)]
         lines += [Content(printable(line)) for line in result.left_over]
-        lines.append(Content(printable(f"`mqtune experiment clean {result.id}` tries it again")))
+        lines.append(Content(printable(f"`mqtune experiment clean {result.id}` tries again")))
     return lines
 
 
 def raw_runs(result: Result, width: int) -> Content:
-    """Every run, and what was cut from which."""
+    """Return every run, and the discarded warm-up of each."""
     if not result.runs:
         return Content("")
     records = list(result.runs.values())
@@ -107,7 +105,7 @@ def raw_runs(result: Result, width: int) -> Content:
 
 
 def circumstances(result: Result, width: int) -> Content:
-    """Where, how, when, and with which settings."""
+    """Return where, how, when and with which settings the experiment ran."""
     rows = [
         where_text(result),
         driver_text(result),
@@ -120,7 +118,7 @@ def circumstances(result: Result, width: int) -> Content:
     lines = [Content(""), _title("circumstances"), *_plain(rows)]
     if result.notes:
         lines += [Content(""), _title("notes"), *_plain([f"{time} {text}" for time, text in result.notes])]
-    lines += [Content(""), _title("the same again"), *_plain([result.head.command_line])]
+    lines += [Content(""), _title("repeat with"), *_plain([result.head.command_line])]
     return Content("\n").join(lines)
 
 

@@ -1,4 +1,4 @@
-"""A result: the verdict's word first, then what it rests on."""
+"""A result: the verdict, then the evidence for it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 
 class ResultScreen(StepScreen):
-    """Verdict, plot and arms; beside or below what follows, every run, and the circumstances."""
+    """Verdict, plot and arms; beside or below them every run and the circumstances."""
 
     AUTO_FOCUS = "#result"
     help = """Result
-winner: one arm is better than the others. tie: no arm is better by anything that matters. undecided: more \
-time is needed, and how much. invalid: nothing follows, and why. Below stand the intervals, every run with \
-what was cut from it, and what was noticed. The same: mqtune experiment show ID."""
+winner: one arm is better than the others. tie: no arm is better by a relevant margin. undecided: more time \
+is needed, and how much. invalid: no conclusion is possible, and why. Below are the intervals, every run \
+with its discarded warm-up, and remarks. On the command line: mqtune experiment show ID."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "enter", "next", "Apply", id="lab.apply", key_display="⏎", tooltip="what follows, to be saved"
+            "enter", "next", "Apply", id="lab.apply", key_display="⏎", tooltip="the recommended commands"
         ),
         Binding("e", "export", "Export", id="lab.export", tooltip="a report: Markdown, HTML or JSON"),
-        Binding("y", "copy", "Copy id", id="lab.copy-id", tooltip="the id, for the commands"),
+        Binding("y", "copy", "Copy id", id="lab.copy-id", tooltip="copy the id, for the commands"),
     ]
 
     def __init__(self, result: Result) -> None:
@@ -43,7 +43,7 @@ what was cut from it, and what was noticed. The same: mqtune experiment show ID.
         self.result = result
 
     def compose_body(self) -> ComposeResult:
-        """Both halves."""
+        """Yield both halves."""
         with VerticalScroll(id="result"):
             with Vertical():
                 yield FittedText(partial(verdict_part, self.result), id="verdict")
@@ -54,7 +54,7 @@ what was cut from it, and what was noticed. The same: mqtune experiment show ID.
                 yield FittedText(partial(circumstances, self.result), id="circumstances")
 
     def on_mount(self) -> None:
-        """Draw the plot, where there is something to draw."""
+        """Draw the plot, if there is anything to draw."""
         found = arms_figure(self.result.levels, self.result.head.unit)
         plot = self.query_one(PlotView)
         plot.set_class(found is None, "-none")
@@ -62,17 +62,17 @@ what was cut from it, and what was noticed. The same: mqtune experiment show ID.
             plot.figure, plot.caption = found
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action == "next" and self.result.verdict is None:
-            return "there is no verdict to apply yet"
+            return "no verdict to apply yet"
         return ""
 
     def apply_step(self) -> ApplyScreen:
-        """The step that shows what follows."""
+        """Return the apply step."""
         return ApplyScreen(self.result)
 
     def action_next(self) -> None:
-        """To what follows."""
+        """Go to the apply step."""
         if not self.refused("next"):
             self.frame.push_screen(self.apply_step())
 
@@ -81,6 +81,5 @@ what was cut from it, and what was noticed. The same: mqtune experiment show ID.
         export(self.frame, self.result)
 
     def action_copy(self) -> None:
-        """Put the id on the clipboard."""
-        self.app.copy_to_clipboard(self.result.id)
-        self.frame.toast(f"copied: {self.result.id}")
+        """Copy the id to the clipboard."""
+        self.copy(self.result.id)

@@ -1,7 +1,7 @@
-"""An experiment that runs: the engine in a thread of its own, its events taken over in batches.
+"""A running experiment: the engine in a thread of its own, with its events transferred in batches.
 
-No key waits for a driver: the engine's thread only puts events into a queue, and the loop takes what is there
-ten times a second, for some milliseconds at most. Knows no widget.
+No key press waits for a driver: the engine's thread only appends events to a queue, and the event loop
+removes them ten times a second, for a few milliseconds at most.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
     Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
-BUDGET_S = 0.008  # how long one look may take
-MOST_WAITING = 20_000  # lines of a flood that wait for it; those beyond stand in the journal alone
+BUDGET_S = 0.008  # the longest time that one transfer may take
+MOST_WAITING = 20_000  # queued lines of a flood; further ones are only in the journal
 AFTER_RUN, NOW = "after this run", "now"
 WATCH_S = 0.5
-WITH_RESULTS = ("lab", "history")  # the areas whose line on Home an experiment changes
+WITH_RESULTS = ("lab", "history")  # the areas whose line on Home changes with an experiment
 
 
 class RunningExperiment(ExperimentFeed):
-    """What `app.running` holds. `begin` makes the engine, in its thread."""
+    """The value of `app.running`. `begin` makes the engine, in its thread."""
 
     def __init__(self, frame: MqtuneApp, name: str, begin: Begin, prompter: ScreenPrompter) -> None:
         super().__init__(frame, name)
@@ -59,7 +59,7 @@ class RunningExperiment(ExperimentFeed):
     # in the loop
 
     def go(self) -> None:
-        """Start it."""
+        """Start the experiment."""
         self.frame.running = self
         self._thread.start()
         threading.Thread(target=self._watch, name="watch of the experiment", daemon=True).start()
@@ -67,8 +67,8 @@ class RunningExperiment(ExperimentFeed):
         self._show_status()
 
     def pulse(self) -> None:
-        """Take what is new, and show it."""
-        alive = self._thread.is_alive()  # before looking: what came before its end is seen
+        """Transfer new events, and publish the update."""
+        alive = self._thread.is_alive()  # read first: events sent before the end are then in the queue
         began = len(self._waiting)
         self.live.take(self._next())
         asked = self.prompter.question
@@ -85,7 +85,7 @@ class RunningExperiment(ExperimentFeed):
         self.updated.publish(self)
 
     def _next(self) -> Iterator[JournalEntry]:
-        """What waits, for a few milliseconds."""
+        """Yield queued events, for a few milliseconds."""
         end = perf_counter() + BUDGET_S
         while self._waiting and perf_counter() < end:
             yield self._waiting.popleft()
@@ -107,7 +107,7 @@ class RunningExperiment(ExperimentFeed):
         behind(self.frame, self._update_home, "lab-home")
 
     async def _update_home(self) -> None:
-        """Have Home say what there is now."""
+        """Update the lines on Home."""
         opened = self.frame.opened
         if opened is None:
             return
@@ -117,49 +117,49 @@ class RunningExperiment(ExperimentFeed):
 
     @property
     def question(self) -> Prompt | None:
-        """What a person is asked now."""
+        """The question that waits for the user."""
         return self.prompter.question
 
     @property
     def stopping(self) -> str:
-        """In which way it was told to stop."""
+        """How the experiment was asked to stop; empty if it was not."""
         return self._stop
 
     @property
     def pausing(self) -> bool:
-        """Whether a pause was asked for or goes on."""
+        """Whether a pause was requested or is in effect."""
         return self._engine is not None and self._engine.controls.pausing
 
     @property
-    def wish(self) -> str:
-        """What was wished and has not happened yet."""
-        return super().wish or (f"pausing {AFTER_RUN}" if self.pausing else "")
+    def pending(self) -> str:
+        """The request that has not taken effect yet."""
+        return super().pending or (f"pausing {AFTER_RUN}" if self.pausing else "")
 
     def stop_after_run(self) -> None:
-        """Let the present run end, then stop."""
+        """Stop after the current run."""
         self._stop = self._stop or AFTER_RUN
         if self._engine is not None:
             self._engine.stop_after_run()
 
     def stop_now(self) -> None:
-        """Stop the present run; a question about it is answered with no."""
+        """Stop the current run; an open question is answered with no."""
         self._stop = NOW
         if self._engine is not None:
             self._engine.stop_now()
         self.prompter.answer("no")
 
     def pause(self) -> None:
-        """Wait after the present run, or go on."""
+        """Pause after the current run, or resume."""
         if self._engine is not None:
             self._engine.go_on() if self.pausing else self._engine.pause()
 
     def note(self, words: str) -> None:
-        """Keep a note in the journal."""
+        """Save a note to the journal."""
         if self._engine is not None:
             self._engine.note(words)
 
     async def ended(self) -> None:
-        """Wait for the end before the program is left; what is then still asked is answered with no."""
+        """Wait for the end before the program exits; open questions are then answered with no."""
         while self._thread.is_alive():
             if self._stop == NOW:
                 self.prompter.close()
@@ -176,7 +176,7 @@ class RunningExperiment(ExperimentFeed):
             engine = self._begin(self.prompter, self._listen)
             self._waiting.extend(engine.earlier)
             self._engine = engine
-            # what was wished before there was an engine
+            # what was requested before the engine existed
             if self._stop == NOW:
                 engine.stop_now()
             elif self._stop:
@@ -184,12 +184,12 @@ class RunningExperiment(ExperimentFeed):
             engine.run()
         except (LabError, UsageError, ProjectError) as error:
             self.error, self.help = error.message, error.help
-        except Exception as error:  # told on the screen: nobody else hears of a thread
-            self.error = f"internal fault: {type(error).__name__}: {error}"
-            self.help = "this is a fault of mqtune; the runs that ended are in the journal"
+        except Exception as error:  # shown on the screen: an error in a thread is not reported otherwise
+            self.error = f"internal error: {type(error).__name__}: {error}"
+            self.help = "this is a defect of mqtune; the finished runs are in the journal"
 
     def _watch(self) -> None:
-        """End the engine when the program ends without having been left, by a fault of its own."""
+        """Stop the engine if the program ends because of an error of its own."""
         main = threading.main_thread()
         while self._thread.is_alive():
             main.join(WATCH_S)
@@ -201,6 +201,6 @@ class RunningExperiment(ExperimentFeed):
 
 
 def home_lines(opened: OpenProject) -> dict[str, str]:
-    """The lines on Home of the areas that show results."""
+    """Return the lines on Home of the areas that show results."""
     tellers = {area.name: load_object(area.summary) for area in AREAS if area.name in WITH_RESULTS}
     return {name: cast("Callable[[OpenProject], str]", tell)(opened) for name, tell in tellers.items()}

@@ -1,4 +1,4 @@
-"""Asks where to write a text, and writes it behind the screen. A file that is there is left alone."""
+"""Asks for a file name and writes a text in the background. An existing file is not overwritten."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mqtune.tui.app import MqtuneApp
 
 WRITTEN = "written: "
-THERE = "is there already; name another file"
+EXISTS = "already exists; name another file"
 
 
 def save_as(frame: MqtuneApp, title: str, words: str, name: str, make: Callable[[], str]) -> None:
@@ -36,13 +36,13 @@ async def _write(frame: MqtuneApp, work: Callable[[], str]) -> None:
 
 
 def write_new(path: str, make: Callable[[], str]) -> str:
-    """Write a new file; gives a sentence for a person, which begins with WRITTEN where it worked."""
+    """Write a new file; return a message for the user, which begins with WRITTEN on success."""
     if os.path.lexists(path):
-        return f"{path} {THERE}"
+        return f"{path} {EXISTS}"
     try:
         write_file(path, make().encode("utf-8"))
     except FileChangedError:
-        return f"{path} {THERE}"
+        return f"{path} {EXISTS}"
     except OSError as error:
         return f"{path} cannot be written: {(error.strerror or str(error)).lower()}; name another file"
     return f"{WRITTEN}{path}"

@@ -1,4 +1,4 @@
-"""The first screen of the Lab: what to measure, where and how, and what there is to go on with."""
+"""The first screen of the Lab: the experiments, their settings, and those to resume."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import padded
-from mqtune.tui.fields.form import Form
+from mqtune.tui.fields.form import FORM, Form
 from mqtune.tui.widgets.fitted_text import FittedText
+from mqtune.tui.widgets.key_list import KeyList
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -49,32 +50,28 @@ NAME = 16
 MOST_RESUMED = 20
 
 
-class ExperimentList(OptionList):
-    """What runs, the experiments, and those that stopped on their way."""
+class ExperimentList(KeyList):
+    """The running experiment, all experiments, and the unfinished ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter", "select", "Next", id="lab.next", key_display="⏎", tooltip="look before it is planned"
-        ),
-        Binding("j", "cursor_down", "One down", show=False),
-        Binding("k", "cursor_up", "One up", show=False),
+        Binding("enter", "select", "Next", id="lab.next", key_display="⏎", tooltip="to the preflight checks"),
     ]
 
 
 class LabScreen(AreaScreen):
-    """Experiments on the left; what the marked one asks, and its settings, on the right."""
+    """Experiments on the left; the question and the settings of the marked one on the right."""
 
     area = "lab"
     AUTO_FOCUS = "#experiments"
-    CSS = CHOOSE + STEPS
+    CSS = CHOOSE + STEPS + FORM
     help = """Lab
-Guided experiments: choose one, look at what speaks against it, read everything that it will do, watch it, \
-and leave with a tuned snippet. Enter always goes one step on, Escape one step back. Nothing is touched \
-before the plan was shown and agreed to. The same on a command line: mqtune experiment run NAME --qmgr QM."""
+Guided experiments: choose one, check the preconditions, read the plan, watch it run, and save the \
+recommended commands. Enter goes to the next step, Escape to the previous one. Nothing is changed before \
+the plan has been shown and confirmed. On the command line: mqtune experiment run NAME --qmgr QM."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "settings", "Settings", id="lab.settings", tooltip="queue manager, driver and the rest"),
-        Binding("y", "copy", "Copy command", id="lab.copy", tooltip="the same on a command line"),
-        Binding("u", "usual", "Usual settings", id="lab.usual", tooltip="every setting as it was at first"),
+        Binding("y", "copy", "Copy command", id="lab.copy", tooltip="copy the mqtune experiment command"),
+        Binding("u", "usual", "Default settings", id="lab.usual", tooltip="restore the default settings"),
     ]
 
     def __init__(self) -> None:
@@ -85,7 +82,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         self.command = ""
 
     def compose_body(self) -> ComposeResult:
-        """List, description, form, and the command that they make."""
+        """Yield list, description, form, and the equivalent command."""
         with Container(id="choose"):
             yield ExperimentList(id="experiments", markup=False)
             with Vertical(id="chosen"):
@@ -95,12 +92,12 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         yield Static("", markup=False, id="command")
 
     def on_mount(self) -> None:
-        """Show the experiments at once; what can be resumed comes when it is read."""
+        """Show the experiments at once; those to resume are added when they have been read."""
         self.query_one("#form-place").border_title = Content("settings")
         self._show_list()
 
     def on_screen_resume(self) -> None:
-        """Look again at what can be resumed."""
+        """Read the experiments to resume again."""
         behind(self, self._load_results, "lab-list")
 
     async def _load_results(self) -> None:
@@ -127,7 +124,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
             one for one in self.unfinished.values() if running is None or one.id != running.live.result.id
         ]
         if left:
-            options += [None, Option(Content.styled("go on with", styles.QUIET), disabled=True)]
+            options += [None, Option(Content.styled("resume", styles.QUIET), disabled=True)]
             options += [Option(unfinished_line(one), id=f"{RESUME}{one.id}") for one in left]
         box.set_options(options)
         ids = [one.id for one in box.options]
@@ -139,7 +136,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
 
     @property
     def marked(self) -> str:
-        """The id of the marked line."""
+        """The id of the marked option."""
         option = self.query_one(ExperimentList).highlighted_option
         return option.id or "" if option is not None else ""
 
@@ -150,16 +147,16 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
 
     @property
     def form_context(self) -> FormContext:
-        """What the form begins with."""
+        """The context of the form."""
         return FormContext(self.frame.opened, self.frame.chosen, self.frame.config, self.frame.demo)
 
     def show_project(self, opened: OpenProject) -> None:
-        """The queue managers of the project; what was typed stays."""
+        """Update the queue managers of the project; typed values are kept."""
         if self.definition is not None:
             behind(self, partial(self._show_form, self.definition), "lab-form")
 
     async def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
-        """Show what is marked."""
+        """Show the description of the marked option."""
         message.stop()
         definition, running = self.definition, self._live()
         words = Content("")
@@ -186,7 +183,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         if not place.is_attached:
             return
         fields = tuple(fields_of(definition, values, self.form_context))
-        if not any(form.shows(fields) for form in self.query(Form)):  # else somebody may be typing in it
+        if not any(form.shows(fields) for form in self.query(Form)):  # otherwise the user may be typing in it
             await place.remove_children()
             await place.mount(Form(fields))
         self._show_command()
@@ -196,7 +193,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         return dict(forms.first().words()) if forms else {}
 
     async def on_form_changed(self) -> None:
-        """Keep what was typed; another driver has other settings."""
+        """Keep the typed values; another driver has other settings."""
         definition = self.definition
         if definition is None:
             return
@@ -211,7 +208,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         self._show_command()
 
     def on_input_submitted(self) -> None:
-        """Enter in a field goes on as it does on the list."""
+        """Go to the next step on Enter in a field, as on the list."""
         self._next()
 
     def _request(self) -> Request | None:
@@ -219,7 +216,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         return request_of(definition, self._values(), self.form_context) if definition is not None else None
 
     def _show_command(self) -> None:
-        """What the form makes, as a command, or what is wrong with it."""
+        """Show the command equivalent to the form, or what is wrong with the form."""
         behind(self, self._plan_behind, "lab-command")
 
     async def _plan_behind(self) -> None:
@@ -238,10 +235,10 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
             words = Content.styled(printable(f"{error.message}; {error.help}"), styles.WARNING)
         self.query_one("#command", Static).update(words)
 
-    # going on
+    # the next step
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Enter: the next step of what is marked."""
+        """Go to the next step of the marked option on Enter."""
         message.stop()
         self._next()
 
@@ -267,9 +264,9 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
             self._resume(result.id, None)
             return
         needed = result.max_minutes + (result.verdict.minutes_needed or result.max_minutes)
-        words = f"It is undecided after {result.max_minutes:g} minutes. Minutes at most, all together:"
+        words = f"It is undecided after {result.max_minutes:g} minutes. New maximum, in minutes altogether:"
         self.frame.push_screen(
-            LineDialog(f"Go on with {result.id}", words, f"{needed:.0f}"), partial(self._resume_for, result)
+            LineDialog(f"Resume {result.id}", words, f"{needed:.0f}"), partial(self._resume_for, result)
         )
 
     def _resume_for(self, result: Result, words: str | None) -> None:
@@ -278,7 +275,7 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         try:
             minutes = float(words)
         except ValueError:
-            self.frame.toast(f"{words!r} is no number of minutes", "warning")
+            self.frame.toast(f"{words!r} is not a number of minutes", "warning")
             return
         self._resume(result.id, minutes)
 
@@ -290,36 +287,35 @@ before the plan was shown and agreed to. The same on a command line: mqtune expe
         self.frame.push_screen(LiveScreen(running))
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action == "resume" and self.frame.running is not None:
             return f"{self.frame.running.name} is running: one experiment at a time"
         if action in ("settings", "usual") and self.definition is None:
             return "no experiment is marked"
         if action == "copy" and not self.command:
-            return "there is no command yet: the last line says what is missing"
+            return "no command yet: the last line states what is missing"
         return ""
 
     def action_settings(self) -> None:
-        """Into the form."""
+        """Move to the form."""
         if not self.refused("settings"):
             fields = [one for one in self.query_one(Form).query("Input, Pick") if one.focusable]
             if fields:
                 fields[0].focus()
 
     async def action_usual(self) -> None:
-        """Every field as it was at first."""
+        """Restore the initial value of every field."""
         if not self.refused("usual") and self.definition is not None:
             self.typed.pop(self.definition.name, None)
             await self._show_form(self.definition)
 
     def action_copy(self) -> None:
-        """Put the command on the clipboard."""
+        """Copy the command to the clipboard."""
         if not self.refused("copy"):
-            self.app.copy_to_clipboard(self.command)
-            self.frame.toast(f"copied: {self.command}")
+            self.copy(self.command)
 
     def step_back(self) -> bool:
-        """Escape: from the form to the list."""
+        """Go from the form to the list on Escape."""
         box = self.query_one(ExperimentList)
         if box.has_focus:
             return False

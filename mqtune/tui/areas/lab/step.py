@@ -1,4 +1,4 @@
-"""What the steps after the choice have in common: a title line, and the frame of the Lab."""
+"""The base classes of the Lab's steps: a screen of the Lab, and one with title, text and foot."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 class StepScreen(AreaScreen):
-    """A step of the Lab. Escape goes back to the one before."""
+    """A step of the Lab. Escape goes back to the previous one."""
 
     area = "lab"
 
 
 class TextStep(StepScreen):
-    """A step that is words: title, words to scroll through, and a foot with what to do."""
+    """A step with text: a title, scrollable text, and a foot that states what to do."""
 
     AUTO_FOCUS = "#words"
 
     def compose_body(self) -> ComposeResult:
-        """Title, words, foot."""
+        """Yield title, text and foot."""
         yield Static("", markup=False, classes="title")
         with VerticalScroll(id="words"):
             yield FittedText(id="text")
         yield Static("", markup=False, id="foot")
 
     def write(self, title: Content, text: Content | LayOut, foot: Content) -> None:
-        """Show all three."""
+        """Show title, text and foot."""
         self.query_one(".title", Static).update(title)
         lay_out: LayOut = (lambda width: text) if isinstance(text, Content) else text
         self.query_one("#text", FittedText).show(lay_out)

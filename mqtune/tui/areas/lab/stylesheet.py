@@ -1,4 +1,4 @@
-"""The style sheets of the Lab: of its first screen, and of the steps that History shows too."""
+"""The style sheets of the Lab: for its first screen, and for the steps that History shows too."""
 
 from __future__ import annotations
 
@@ -56,14 +56,7 @@ LabScreen #form-place { height: 3fr; border-top: solid $primary 60%; border-titl
 LabScreen #form-place:focus-within { border-top: heavy $accent; border-title-color: $text-accent; }
 LabScreen #form-place { border-title-style: none; }
 LabScreen.-low #about { height: 4; }
-LabScreen .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
-LabScreen .row { height: 1; }
-LabScreen .label { width: 17; color: $text-muted; }
-LabScreen .row Input { width: 1fr; background: $panel; }
-LabScreen .row Input:focus { background: $primary 30%; }
-LabScreen Pick { width: 1fr; height: 1; }
-LabScreen Pick:focus { background: $primary 30%; }
-LabScreen .says { margin-top: 1; height: auto; color: $text-muted; }
+LabScreen .form .label { width: 17; }
 LabScreen #command { height: auto; max-height: 3; padding: 0 1; background: $surface; }
 LabScreen.-wide #choose { grid-columns: 30 1fr; }
 LabScreen.-wide #chosen { layout: horizontal; }

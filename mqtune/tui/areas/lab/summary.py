@@ -1,4 +1,4 @@
-"""What Home says of the Lab. Imports no widget."""
+"""The line of the Lab on Home."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def summary(opened: OpenProject) -> str:
-    """How many experiments there are, and the last one to go on with."""
+    """Return the number of experiments, or the last one to resume."""
     found, _ = api.results()
     left = [one for one in found if one.state == UNFINISHED]
     count = f"{len(api.list_experiments())} guided experiments"

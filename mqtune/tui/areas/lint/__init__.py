@@ -1,4 +1,4 @@
-"""The Lint area: findings, the source they stand in, their explanation, and what can be done about them."""
+"""The Lint area: findings, their source and explanation, and the actions on them."""
 
 from mqtune.tui.areas.lint.screen import LintScreen
 

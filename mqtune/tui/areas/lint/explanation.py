@@ -1,4 +1,4 @@
-"""The explanation of a finding in the words of the engine: why, by which figure, what to do."""
+"""The explanation of a finding: why it matters, its effect with the figure, and how to fix it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from mqtune.report.redact import FileText
     from mqtune.report.report import Item
 
-HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading, never applied"}
+HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading only, never applied"}
 RELATED = 6
 
 
 def explanation(item: Item, file_of: Callable[[str], FileText | None]) -> Content:
-    """The whole explanation, one paragraph for each part."""
+    """Return the whole explanation, one paragraph for each part."""
     return Content("\n").join(list(_parts(item, file_of)))
 
 
@@ -50,7 +50,7 @@ def _parts(item: Item, file_of: Callable[[str], FileText | None]) -> Iterator[Co
         yield Content.assemble(("see  ", styles.KEY), where, f"  {related.message}")
     for reference in finding.references:
         yield _part("source", reference_words(reference))
-    yield _part("rule", f"{finding.name}; e shows its whole page, as `mqtune explain {finding.code}` does")
+    yield _part("rule", f"{finding.name}; e shows its page, as does `mqtune explain {finding.code}`")
 
 
 def _part(word: str, text: str) -> Content:

@@ -1,4 +1,4 @@
-"""Which findings are shown: by severity, family or rule, file, and words. Pure; knows no widget."""
+"""The filter of findings: by severity, family or rule, file, and words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ HINT = "words, or severity:error  family:PUB  file:hub.mqsc"
 
 @dataclass(frozen=True, slots=True)
 class FindingFilter:
-    """The wishes; empty ones let everything through. `words` must all be in message, object or code."""
+    """The conditions; an empty one matches all findings.
+
+    All `words` must be in the message, the object, the rule's code or name, or the queue manager.
+    """
 
     severities: tuple[str, ...] = ()
     family: str = ""
@@ -24,7 +27,7 @@ class FindingFilter:
     words: tuple[str, ...] = ()
 
     def matches(self, finding: Finding) -> bool:
-        """Whether a finding, as it may be shown, is wanted."""
+        """Return whether a finding, in the form that may be shown, matches."""
         if self.severities and finding.severity not in self.severities:
             return False
         if self.family and not finding.code.startswith(self.family):
@@ -41,36 +44,36 @@ class FindingFilter:
 
     @property
     def text(self) -> str:
-        """The filter as it would be typed."""
+        """The filter as the user would type it."""
         parts = [f"severity:{','.join(self.severities)}"] if self.severities else []
         parts += [f"{key}:{value}" for key, value in (("family", self.family), ("file", self.file)) if value]
         return " ".join([*parts, *self.words])
 
     def next_severity(self) -> FindingFilter:
-        """All, errors alone, errors and warnings, infos alone, and all again."""
+        """Return the filter with the next severities: all, errors, errors and warnings, infos, all again."""
         rounds: tuple[tuple[str, ...], ...] = ((), SEVERITIES[:1], SEVERITIES[:2], SEVERITIES[2:])
         at = rounds.index(self.severities) if self.severities in rounds else -1
         return replace(self, severities=rounds[(at + 1) % len(rounds)])
 
 
 def read_filter(typed: str) -> FindingFilter:
-    """The filter of what was typed; a word that begins with no known key is just a word."""
-    wish = FindingFilter()
+    """Return the filter for the typed text; a word without one of the KEYS is an ordinary word."""
+    found = FindingFilter()
     words = []
     for word in typed.split():
         key, colon, value = word.partition(":")
         if not colon or key.lower() not in KEYS:
             words.append(word.lower())
         elif key.lower() == "severity":
-            wish = replace(wish, severities=_severities(value))
+            found = replace(found, severities=_severities(value))
         elif key.lower() == "family":
-            wish = replace(wish, family=value.upper())
+            found = replace(found, family=value.upper())
         else:
-            wish = replace(wish, file=value)
-    return replace(wish, words=tuple(words))
+            found = replace(found, file=value)
+    return replace(found, words=tuple(words))
 
 
 def _severities(value: str) -> tuple[str, ...]:
-    """The severities of words or their beginnings: `error`, `err,warn`, `w`."""
+    """Return the severities for names or their beginnings: `error`, `err,warn`, `w`."""
     wanted = [part for part in value.lower().split(",") if part]
     return tuple(name for name in SEVERITIES if any(name.startswith(part) for part in wanted))

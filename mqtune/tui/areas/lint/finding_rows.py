@@ -1,4 +1,4 @@
-"""The rows of the findings list: a head for each file, and its findings below. Pure; knows no widget."""
+"""The rows of the findings list: a heading for each file, and its findings below."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class FindingRow(NamedTuple):
-    """A row: of a finding, or the head of a file, which has no item. A tuple, for there are thousands."""
+    """A row: a finding, or the heading of a file, which has no item. A tuple, because there are thousands."""
 
     item: Item | None
     file: str = ""
     counts: str = ""
 
 
-def rows_of(items: Iterable[Item], wish: FindingFilter) -> tuple[FindingRow, ...]:
-    """The wanted findings file by file, in the order of every output."""
+def rows_of(items: Iterable[Item], wanted: FindingFilter) -> tuple[FindingRow, ...]:
+    """Return the matching findings file by file, in the order of all outputs."""
     by_file: dict[str, list[Item]] = {}
     for item in items:
-        if wish.matches(item.shown):
+        if wanted.matches(item.shown):
             by_file.setdefault(item.shown.place.file, []).append(item)
     rows: list[FindingRow] = []
     for file, found in by_file.items():
@@ -39,12 +39,12 @@ def rows_of(items: Iterable[Item], wish: FindingFilter) -> tuple[FindingRow, ...
 
 
 def line_width(rows: Iterable[FindingRow]) -> int:
-    """Columns that the longest line number needs."""
+    """Return the columns that the longest line number needs."""
     return max((len(str(row.item.shown.place.span.line)) for row in rows if row.item), default=1)
 
 
 def index_again(rows: Sequence[FindingRow], known: Item | None, before: int) -> int:
-    """The row of the finding that was marked, else the nearest to where it was; -1 without any."""
+    """Return the row of the finding that was marked, else the nearest to its former row; -1 without any."""
     index = index_of(rows, known) if known is not None else NONE
     if index != NONE:
         return index
@@ -52,7 +52,7 @@ def index_again(rows: Sequence[FindingRow], known: Item | None, before: int) -> 
 
 
 def index_of(rows: Sequence[FindingRow], wanted: Item) -> int:
-    """The row of a finding, also where it is of another look at the files; -1 without."""
+    """Return the row of a finding, which may come from an earlier check of the files; -1 if it is gone."""
     code, print = wanted.finding.code, ""
     for index, row in enumerate(rows):
         item = row.item
@@ -66,7 +66,7 @@ def index_of(rows: Sequence[FindingRow], wanted: Item) -> int:
 
 
 def nearest_finding(rows: Sequence[FindingRow], index: int) -> int:
-    """The row of a finding at an index, else behind it, else before it; -1 without any."""
+    """Return the row of a finding at an index, else after it, else before it; -1 without any."""
     for near in chain(range(index, len(rows)), range(index - 1, -1, -1)):
         if 0 <= near < len(rows) and rows[near].item is not None:
             return near

@@ -1,4 +1,4 @@
-"""The list of findings: draws only the rows on the screen, so that thousands cost no more than ten."""
+"""The list of findings: it draws only the visible rows, so that thousands cost no more than ten."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ CODE_WIDTH = 6
 
 
 class FindingsList(ScrollView, can_focus=True):
-    """Findings by file. Posts `Marked` when the cursor is on another one, and `Taken` on Enter."""
+    """Findings by file. Posts `Marked` when the cursor moves to another one, and `Taken` on Enter."""
 
     help = """Findings
-One line for each: severity (E error, W warning, I info), the rule, f where a fix can be applied, the line \
-in the file, and what is wrong. The source and the explanation follow the mark.
+One line for each finding: severity (E error, W warning, I info), the rule, f if a fix can be applied, the \
+line in the file, and the message. The source and the explanation follow the cursor.
 
-severity, family and file narrow the list down: / takes them together with words, such as
+/ filters the list by words and by severity, family and file, for example
   severity:error family:PUB file:hub.mqsc depth"""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -66,22 +66,22 @@ severity, family and file narrow the list down: / takes them together with words
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "One up", show=False, id="findings.up"),
         Binding("down,j", "move(1)", "One down", show=False, id="findings.down"),
-        Binding("pageup", "page(-1)", "A page up", show=False, id="findings.page-up"),
-        Binding("pagedown", "page(1)", "A page down", show=False, id="findings.page-down"),
-        Binding("home", "end(-1)", "The first", show=False, id="findings.first"),
-        Binding("end", "end(1)", "The last", show=False, id="findings.last"),
-        Binding("enter", "take", "Into the source", show=False, id="findings.take"),
+        Binding("pageup", "page(-1)", "One page up", show=False, id="findings.page-up"),
+        Binding("pagedown", "page(1)", "One page down", show=False, id="findings.page-down"),
+        Binding("home", "end(-1)", "First finding", show=False, id="findings.first"),
+        Binding("end", "end(1)", "Last finding", show=False, id="findings.last"),
+        Binding("enter", "take", "Go to the source", show=False, id="findings.take"),
     ]
 
     class Marked(Message):
-        """The cursor is on this finding now; None where there is none."""
+        """The cursor is now on this finding; None if there is none."""
 
         def __init__(self, item: Item | None) -> None:
             super().__init__()
             self.item = item
 
     class Taken(Message):
-        """Somebody pressed Enter on a finding."""
+        """Enter was pressed on a finding."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -96,7 +96,7 @@ severity, family and file narrow the list down: / takes them together with words
         return self.rows[self.cursor].item if 0 <= self.cursor < len(self.rows) else None
 
     def show_rows(self, rows: tuple[FindingRow, ...]) -> None:
-        """Show other rows; the mark stays on its finding, else near to where it was."""
+        """Show other rows; the cursor stays on its finding, else near its former row."""
         known = self.item
         self.rows = rows
         self._line_width = line_width(rows)
@@ -105,14 +105,14 @@ severity, family and file narrow the list down: / takes them together with words
         self.refresh()
 
     def mark_item(self, item: Item) -> bool:
-        """Put the mark on a finding; False where the list does not show it."""
+        """Move the cursor to a finding; False if the list does not show it."""
         index = index_of(self.rows, item)
         if index != NONE:
             self._mark(index)
         return index != NONE
 
     def action_move(self, by: int) -> None:
-        """To the next finding in a direction."""
+        """Move to the next finding in a direction."""
         index = self.cursor + by
         while 0 <= index < len(self.rows):
             if self.rows[index].item is not None:
@@ -123,21 +123,21 @@ severity, family and file narrow the list down: / takes them together with words
             self.scroll_to(y=0, animate=False)
 
     def action_page(self, by: int) -> None:
-        """A page further."""
+        """Move by a page."""
         wanted = self.cursor + by * max(1, self.size.height - 1)
         self._mark(nearest_finding(self.rows, max(0, min(wanted, len(self.rows) - 1))))
 
     def action_end(self, by: int) -> None:
-        """To the first or the last finding."""
+        """Move to the first or the last finding."""
         self._mark(nearest_finding(self.rows, 0 if by < 0 else len(self.rows) - 1))
 
     def action_take(self) -> None:
-        """Go into the source."""
+        """Go to the source."""
         if self.item is not None:
             self.post_message(self.Taken())
 
     def on_click(self, event: events.Click) -> None:
-        """Mark what is clicked."""
+        """Move the cursor to the clicked finding."""
         index = event.y + self.scroll_offset.y
         if 0 <= index < len(self.rows) and self.rows[index].item is not None:
             self._mark(index)
@@ -154,15 +154,15 @@ severity, family and file narrow the list down: / takes them together with words
         self.post_message(self.Marked(self.item))
 
     def on_focus(self) -> None:
-        """The mark looks different with the focus."""
+        """Draw the cursor with the focus."""
         self.refresh()
 
     def on_blur(self) -> None:
-        """The mark looks different without the focus."""
+        """Draw the cursor without the focus."""
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row of the screen."""
+        """Return one row of the screen."""
         index = y + self.scroll_offset.y
         width = self.size.width
         if index >= len(self.rows):
@@ -200,12 +200,12 @@ severity, family and file narrow the list down: / takes them together with words
         ]
 
     def notify_style_update(self) -> None:
-        """Another theme."""
+        """Forget the styles of the former theme."""
         self._styles.clear()
         super().notify_style_update()
 
     def _style(self, name: str) -> Style:
-        """The style of a part of a row, "" for the plain ones; worked out once for each theme."""
+        """Return the style of a part of a row, "" for plain text; computed once per theme."""
         style = self._styles.get(name)
         if style is None:
             style = self.get_component_rich_style(f"findings--{name}") if name else self.rich_style

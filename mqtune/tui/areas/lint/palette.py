@@ -1,4 +1,4 @@
-"""What ctrl+p finds in the Lint area: findings by their rule and message."""
+"""The palette entries of the Lint area: findings by rule and message."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class RuleProvider(PaletteProvider):
-    """Going to the first finding of a rule."""
+    """Entries that go to the first finding of a rule."""
 
     listed = False  # there may be thousands
 
-    def offers(self) -> Iterable[PaletteEntry]:
-        """Each rule that found something."""
+    def entries(self) -> Iterable[PaletteEntry]:
+        """Yield each rule with findings."""
         screen = cast("LintScreen", self.screen)
         seen = set()
         for item in screen.opened.items if screen.opened is not None else ():

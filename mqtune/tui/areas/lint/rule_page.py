@@ -1,4 +1,4 @@
-"""The whole page of a rule, as `mqtune explain` prints it."""
+"""The page of a rule, as `mqtune explain` prints it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class RulePage(Dialog[None]):
-    """The page, to be scrolled."""
+    """The scrollable page."""
 
-    help = "Rule page\nWhat the rule finds, why it matters, the number and where it was published, examples."
+    help = "Rule page\nWhat the rule reports, why it matters, the figure and its source, and examples."
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,e", "close", "Back", id="page.back")]
 
@@ -29,7 +29,7 @@ class RulePage(Dialog[None]):
         self.page = page
 
     def compose_box(self) -> ComposeResult:
-        """The page."""
+        """Yield the page."""
         with VerticalScroll(id="page"):
             yield Markdown(page_markdown(self.page), open_links=False)
         yield Static(
@@ -37,5 +37,5 @@ class RulePage(Dialog[None]):
         )
 
     def on_mount(self) -> None:
-        """The page scrolls at once."""
+        """Focus the page, so that the arrow keys scroll it."""
         self.query_one("#page").focus()

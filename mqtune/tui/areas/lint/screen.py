@@ -1,4 +1,4 @@
-"""The screen of the Lint area: list, source and explanation, and the keys that act on the marked finding."""
+"""The screen of the Lint area: list, source and explanation, and the actions on the marked finding."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from mqtune.report.report import Item
     from mqtune.tui.project import OpenProject
 
-CLEAN = "Nothing found. mqtune looked at every file below, and has nothing to say."
-NO_MATCH = "No finding is left by this filter; Escape takes it away."
+CLEAN = "No findings. Every file was checked."
+NO_MATCH = "No finding matches the filter; Escape removes it."
 WAITING = "reading the files …"
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
-ACTING = ("fix", "fix_all", "undo", "explain", "suppress", "edit")  # what needs a finding or a file
+ACTING = ("fix", "fix_all", "undo", "explain", "suppress", "edit")  # actions that need a finding or a file
 RESTART = "It takes effect when the queue manager restarts."
 
 
@@ -55,14 +55,14 @@ class LintScreen(AreaScreen):
     area = "lint"
     AUTO_FOCUS = "FindingsList"
     help = """Lint
-Findings on the left or on top, the source they stand in, and why. Everything is checked again whenever \
-a file changes. The same on a command line: mqtune lint."""
+The findings on the left or on top, with their source and explanation. Everything is checked again whenever \
+a file changes. On the command line: mqtune lint."""
 
     CSS = STYLE + CHANGE_PREVIEW
     COMMANDS = {RuleProvider}  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "fix", "Fix", id="lint.fix", tooltip="show what the fix would change, then apply it"),
-        Binding("e", "explain", "Explain", id="lint.explain", tooltip="the whole page of the rule"),
+        Binding("f", "fix", "Fix", id="lint.fix", tooltip="preview the fix, then apply it"),
+        Binding("e", "explain", "Explain", id="lint.explain", tooltip="show the page of the rule"),
         Binding(
             "s",
             "suppress",
@@ -72,20 +72,30 @@ a file changes. The same on a command line: mqtune lint."""
         ),
         Binding("slash", "filter", "Filter", id="lint.filter", key_display="/", tooltip=HINT),
         Binding("o", "edit", "Editor", id="lint.edit", tooltip="open the file in $EDITOR, at the line"),
-        Binding("u", "undo", "Undo", id="lint.undo", tooltip="take back the last change written here"),
+        Binding("u", "undo", "Undo", id="lint.undo", tooltip="undo the last change written here"),
         Binding(
-            "v", "severity", "Severity", id="lint.severity", show=False, tooltip="errors alone, and so on"
+            "v",
+            "severity",
+            "Severity",
+            id="lint.severity",
+            show=False,
+            tooltip="errors, errors and warnings, …",
         ),
         Binding(
             "r", "family", "Family", id="lint.family", show=False, tooltip="only this rule's family, or all"
         ),
         Binding("l", "file", "File", id="lint.file", show=False, tooltip="only this file, or all"),
         Binding(
-            "F", "fix_all", "Fix all", id="lint.fix-all", show=False, tooltip="every safe fix that stands"
+            "F",
+            "fix_all",
+            "Fix all",
+            id="lint.fix-all",
+            show=False,
+            tooltip="preview and apply all safe fixes",
         ),
         Binding("n", "next(1)", "Next", id="lint.next", show=False, tooltip="the next finding"),
-        Binding("N", "next(-1)", "Previous", id="lint.previous", show=False, tooltip="the finding before"),
-        Binding("z", "zoom", "Zoom", id="lint.zoom", show=False, tooltip="one pane alone, or all again"),
+        Binding("N", "next(-1)", "Previous", id="lint.previous", show=False, tooltip="the previous finding"),
+        Binding("z", "zoom", "Zoom", id="lint.zoom", show=False, tooltip="only this pane, or all"),
     ]
 
     def __init__(self) -> None:
@@ -93,13 +103,13 @@ a file changes. The same on a command line: mqtune lint."""
         self.filter = FindingFilter()
         self.opened: OpenProject | None = None
         self.writer = ChangeWriter(self)
-        self._mark_again: Item | None = None  # when its finding is back
+        self._mark_again: Item | None = None  # to be marked once its finding is back
         self._views: dict[str, SourceView | None] = {}
         self._shown_file = ""
-        self._fixes: tuple[str, ...] = ()  # of each finding that has one, how it can be applied
+        self._fixes: tuple[str, ...] = ()  # the applicability of each finding's fix
 
     def compose_body(self) -> ComposeResult:
-        """Counts and filter, then the three panes."""
+        """Yield counts and filter, then the three panes."""
         yield Static(WAITING, markup=False, id="counts")
         yield Input(placeholder=HINT, id="filter", compact=True)
         with Container(id="panes"):
@@ -112,7 +122,7 @@ a file changes. The same on a command line: mqtune lint."""
     # what is shown
 
     def show_project(self, opened: OpenProject) -> None:
-        """Take the findings of a look; filter and mark stay."""
+        """Show the findings of a check; filter and cursor are kept."""
         self.opened = opened
         fixes = (item.shown.fix(allow_unsafe=True) for item in opened.items)
         self._fixes = tuple(fix.applicability for fix in fixes if fix is not None)
@@ -144,7 +154,7 @@ a file changes. The same on a command line: mqtune lint."""
         return line
 
     def on_findings_list_marked(self, message: FindingsList.Marked) -> None:
-        """Source and explanation follow the mark."""
+        """Show source and explanation of the marked finding."""
         item = message.item
         if item is None or self.opened is None:
             return
@@ -171,7 +181,7 @@ a file changes. The same on a command line: mqtune lint."""
         pane.border_title = Content(items[0].shown.place.file if items else "source")
 
     def on_findings_list_taken(self) -> None:
-        """Enter goes into the source."""
+        """Go to the source on Enter."""
         self.query_one(SourcePane).focus()
 
     @property
@@ -179,53 +189,53 @@ a file changes. The same on a command line: mqtune lint."""
         """The marked finding."""
         return self.query_one(FindingsList).item
 
-    # narrowing down
+    # the filter
 
     def action_filter(self) -> None:
-        """Type a filter."""
+        """Open the filter field."""
         box = self.query_one("#filter", Input)
         box.value = self.filter.text
         box.add_class("-open")
-        self.set_focus(box)  # now, not soon: the next letters are meant for it
+        self.set_focus(box)  # immediately: the next letters are meant for it
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """The list follows what is typed."""
+        """Filter the list by the typed text."""
         if message.input.has_class("-open"):
             self._set_filter(read_filter(message.value))
 
     def on_input_submitted(self) -> None:
-        """Done with typing."""
+        """Close the filter field."""
         self._close_filter()
 
     def _close_filter(self) -> None:
         self.query_one("#filter", Input).remove_class("-open")
         self.query_one(FindingsList).focus()
 
-    def _set_filter(self, wish: FindingFilter) -> None:
-        if wish != self.filter:
-            self.filter = wish
+    def _set_filter(self, chosen: FindingFilter) -> None:
+        if chosen != self.filter:
+            self.filter = chosen
             self._show_rows()
 
     def action_severity(self) -> None:
-        """Errors alone, errors and warnings, infos, all."""
+        """Show errors, errors and warnings, infos, or all."""
         self._set_filter(self.filter.next_severity())
 
     def action_family(self) -> None:
-        """Only the family of the marked rule, or all again."""
+        """Show only the family of the marked rule, or all."""
         if self.filter.family:
             self._set_filter(replace(self.filter, family=""))
         elif self.item is not None:
             self._set_filter(replace(self.filter, family=self.item.shown.code[:3]))
 
     def action_file(self) -> None:
-        """Only the file of the marked finding, or all again."""
+        """Show only the file of the marked finding, or all."""
         if self.filter.file:
             self._set_filter(replace(self.filter, file=""))
         elif self.item is not None:
             self._set_filter(replace(self.filter, file=self.item.shown.place.file))
 
     def step_back(self) -> bool:
-        """Escape: close the filter, take it away, leave the zoom."""
+        """Close the filter field, else leave the zoom, remove the filter, or go back to the list."""
         if self.query_one("#filter", Input).has_class("-open"):
             self._close_filter()
         elif self.query_one("#panes").has_class("-zoom"):
@@ -239,7 +249,7 @@ a file changes. The same on a command line: mqtune lint."""
         return True
 
     def action_zoom(self) -> None:
-        """One pane alone, or all again."""
+        """Show only the focused pane, or all."""
         panes = self.query_one("#panes")
         zoomed = not panes.has_class("-zoom")
         panes.set_class(zoomed, "-zoom")
@@ -249,29 +259,29 @@ a file changes. The same on a command line: mqtune lint."""
             self.query_one(FindingsList).add_class("-zoomed")
 
     def action_next(self, by: int) -> None:
-        """To the next finding, also from the source."""
+        """Go to the next finding, also from the source."""
         self.query_one(FindingsList).action_move(by)
 
-    # what can be done
+    # actions
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action not in ACTING:
             return ""
         if self.opened is None:
             return "the files are still being read"
         if action == "undo":
-            return "" if self.writer.written else "nothing was written here yet"
+            return "" if self.writer.written else "nothing to undo: no change was written here"
         if action == "fix_all":
-            return "" if SAFE in self._fixes else "there is no safe fix"
+            return "" if SAFE in self._fixes else "no finding has a safe fix"
         if self.item is None:
             return "no finding is marked"
         if action == "fix" and self.item.finding.fix(allow_unsafe=True) is None:
-            return f"{self.item.shown.code} has no fix that can be applied; e tells what to do"
+            return f"{self.item.shown.code} has no fix that can be applied; e explains what to do"
         return ""
 
     def action_fix(self) -> None:
-        """Show what the fix of the marked finding would change."""
+        """Preview the fix of the marked finding."""
         item, opened = self.item, self.opened
         if self.refused("fix") or item is None or opened is None:
             return
@@ -285,13 +295,13 @@ a file changes. The same on a command line: mqtune lint."""
         self._preview(f"Fix {item.shown.code}: {item.shown.fixes[index].message}", " ".join(words), make)
 
     def action_fix_all(self) -> None:
-        """Show what every safe fix together would change."""
+        """Preview all safe fixes together."""
         if self.refused("fix_all") or self.opened is None:
             return
-        self._preview("Fix all that has a safe fix", "", partial(all_fixes_change, self.opened.workspace))
+        self._preview("Apply all safe fixes", "", partial(all_fixes_change, self.opened.workspace))
 
     def action_suppress(self) -> None:
-        """Ask for reason and last day of a silencing."""
+        """Ask for reason and last day of a suppression."""
         item, opened = self.item, self.opened
         if self.refused("suppress") or item is None or opened is None:
             return
@@ -301,15 +311,15 @@ a file changes. The same on a command line: mqtune lint."""
             SuppressDialog(item, in_file, sign, date.today()), partial(self._suppress, item, opened)
         )
 
-    def _suppress(self, item: Item, opened: OpenProject, wish: SuppressRequest | None) -> None:
-        if wish is None:
+    def _suppress(self, item: Item, opened: OpenProject, request: SuppressRequest | None) -> None:
+        if request is None:
             return
-        if wish.in_file:
+        if request.in_file:
             make = partial(
-                suppress_in_file, opened.workspace, opened.result, item.finding, wish.reason, wish.until
+                suppress_in_file, opened.workspace, opened.result, item.finding, request.reason, request.until
             )
         else:
-            make = partial(suppress_in_project, opened.workspace, item.finding, wish.reason, wish.until)
+            make = partial(suppress_in_project, opened.workspace, item.finding, request.reason, request.until)
         self._preview(f"Suppress {item.shown.code}", "", make)
 
     def _preview(self, title: str, warning: str, make: partial[FileChanges]) -> None:
@@ -320,13 +330,13 @@ a file changes. The same on a command line: mqtune lint."""
             self.run_worker(self.writer.write(change, self.item))
 
     def action_undo(self) -> None:
-        """Take back the last change that was written here, and go to its finding again."""
+        """Undo the last change that was written here, and go to its finding again."""
         if not self.refused("undo"):
             self._mark_again = self.writer.written[-1].item
             self.run_worker(self.writer.undo())
 
     def action_explain(self) -> None:
-        """The whole page of the rule."""
+        """Show the page of the rule."""
         if self.refused("explain") or self.item is None or self.opened is None:
             return
         from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
@@ -336,7 +346,7 @@ a file changes. The same on a command line: mqtune lint."""
             self.frame.push_screen(RulePage(page))
 
     def action_edit(self) -> None:
-        """Open the file in the person's editor; the UI waits behind it."""
+        """Open the file in the user's editor; the UI is suspended meanwhile."""
         if self.refused("edit") or self.item is None or self.opened is None:
             return
         place = self.item.finding.place
@@ -345,13 +355,13 @@ a file changes. The same on a command line: mqtune lint."""
         path = source.path if source is not None else place.file
         command = editor_command(os.environ, path, place.span.line)
         if not command:
-            self.frame.toast("set EDITOR to the editor you like", "warning")
+            self.frame.toast("no editor found; set EDITOR to your editor", "warning")
             return
         try:
             with self.app.suspend():
                 status = subprocess.run(command, check=False).returncode
         except SuspendNotSupported:
-            self.frame.toast("this terminal cannot be handed to an editor", "warning")
+            self.frame.toast("this terminal cannot run an editor", "warning")
         except OSError as error:
             self.frame.toast(
                 f"{command[0]} cannot be started: {(error.strerror or str(error)).lower()}", "error"
@@ -362,7 +372,7 @@ a file changes. The same on a command line: mqtune lint."""
             self.frame.open_again()
 
     def go_to(self, item: Item) -> None:
-        """Put the mark on a finding, whatever the filter."""
+        """Move the cursor to a finding, and remove the filter if it hides it."""
         findings = self.query_one(FindingsList)
         if not findings.mark_item(item):
             self._set_filter(FindingFilter())

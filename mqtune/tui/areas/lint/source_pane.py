@@ -1,4 +1,4 @@
-"""The source of a finding: line numbers, marks, colours by the words' kinds. Draws only what is seen."""
+"""The source of a finding with line numbers, marks and syntax colours. It draws only the visible lines."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ UNDERLINE = Style(underline=True, bold=True)
 
 
 class SourcePane(ScrollView, can_focus=True):
-    """One file, read only, with the place of the marked finding underlined and its line lit."""
+    """One file, read only, with the line of the marked finding highlighted and its place underlined."""
 
     help = """Source
-The file as it is, read only: the line of the marked finding is lit and the place underlined. Letters before \
-the numbers are findings (E error, W warning, I info); * is a place that belongs to the marked one. Secrets \
-are covered. o opens the file in your editor at this line."""
+The file, read only: the line of the marked finding is highlighted and its place underlined. Letters before \
+the line numbers mark findings (E error, W warning, I info); * marks a place related to the marked finding. \
+Secrets are masked. o opens the file in your editor at this line."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"source--{kind}" for kind in KINDS),
@@ -72,11 +72,11 @@ are covered. o opens the file in your editor at this line."""
 
     @property
     def _gutter(self) -> int:
-        """Columns before the text: letter, number, blanks."""
+        """The columns before the text: letter, number, blanks."""
         return 5 + len(str(self.view.count)) if self.view is not None else 0
 
     def show_file(self, view: SourceView | None, items: Sequence[Item]) -> None:
-        """Show a file with the letters of its findings, of each line the gravest."""
+        """Show a file with the letters of its findings, for each line the most severe one."""
         self.view = view
         letters: dict[int, str] = {}
         for severity in reversed(SEVERITIES):
@@ -91,7 +91,7 @@ are covered. o opens the file in your editor at this line."""
         self.refresh()
 
     def light(self, item: Item) -> None:
-        """Light the place of a finding and the places that belong to it, and scroll there."""
+        """Highlight the place of a finding and mark its related places, and scroll there."""
         if self.view is None:
             return
         self._strips.clear()
@@ -104,7 +104,7 @@ are covered. o opens the file in your editor at this line."""
         self.refresh()
 
     def _scroll_to_line(self, span: Span) -> None:
-        """Bring a place into sight, with some lines around it."""
+        """Scroll to a place, with some lines around it."""
         around = max(1, self.size.height // 3)
         top = max(0, span.line - 1 - around)
         self.scroll_to_region(
@@ -116,13 +116,13 @@ are covered. o opens the file in your editor at this line."""
         self.scroll_to(x=x, animate=False, immediate=True)
 
     def notify_style_update(self) -> None:
-        """Another theme: all lines are drawn anew."""
+        """Draw all lines again after a change of the theme."""
         self._strips.clear()
         self._styles.clear()
         super().notify_style_update()
 
     def render_line(self, y: int) -> Strip:
-        """One row of the screen: the gutter stays where it is, the text scrolls."""
+        """Return one row of the screen: the gutter is fixed, the text scrolls."""
         width = self.size.width
         number = y + self.scroll_offset.y + 1
         if self.view is None or number > self.view.count:
@@ -158,7 +158,7 @@ are covered. o opens the file in your editor at this line."""
         ]
 
     def _text(self, line: ViewLine) -> Strip:
-        """The text of a line with the styles of its words."""
+        """Return the text of a line with the styles of its words."""
         marked = self.view.columns(line.number, self._span) if self._span and self.view else (0, 0)
         edges = {0, len(line.text), *marked}
         for start, end, _ in line.words:
@@ -179,7 +179,7 @@ are covered. o opens the file in your editor at this line."""
         return style + UNDERLINE if marked[0] <= column < marked[1] else style
 
     def _style(self, name: str) -> Style:
-        """The style of a kind of words, "" for the plain ones; worked out once for each theme."""
+        """Return the style of a kind of words, "" for plain text; computed once per theme."""
         style = self._styles.get(name)
         if style is None:
             style = self.get_component_rich_style(f"source--{name}") if name else self.rich_style

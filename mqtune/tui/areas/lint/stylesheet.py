@@ -30,6 +30,6 @@ RulePage .box { width: 92%; height: 92%; max-width: 110; max-height: 92%; }
 RulePage #page { height: 1fr; }
 SuppressDialog .label { margin-top: 1; color: $text-muted; }
 SuppressDialog Input { border: none; height: 1; background: $panel; padding: 0 1; }
-SuppressDialog Where { margin-top: 1; }
+SuppressDialog WhereField { margin-top: 1; }
 SuppressDialog #line { margin-top: 1; height: auto; }
 """

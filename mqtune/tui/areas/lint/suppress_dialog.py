@@ -1,4 +1,4 @@
-"""Asks for the reason, the last day and the place of a silencing."""
+"""The dialog for a suppression: its reason, its last day and its place."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ USUAL_DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class SuppressRequest:
-    """What was asked for: the reason, the last day (None: no end), and whether in the file itself."""
+    """A requested suppression: its reason, its last day (None: no end), and whether it goes into the file."""
 
     reason: str
     until: date | None
     in_file: bool
 
 
-class Where(Widget, can_focus=True):
-    """In the file or in mqtune.toml; a finding in a file without comments leaves no choice."""
+class WhereField(Widget, can_focus=True):
+    """In the file or in mqtune.toml; a file without comments leaves no choice."""
 
-    DEFAULT_CSS = "Where { height: 2; } Where:focus { text-style: bold; }"
+    DEFAULT_CSS = "WhereField { height: 2; } WhereField:focus { text-style: bold; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,down,left,right,space", "other", "The other place", show=False, id="silence.where")
+        Binding("up,down,left,right,space", "other", "Change the place", show=False, id="suppress.where")
     ]
 
     class Changed(Message):
@@ -52,15 +52,15 @@ class Where(Widget, can_focus=True):
         self.in_file = in_file
 
     def render(self) -> Content:
-        """Both places, the chosen one marked."""
+        """Return both places, the chosen one marked."""
         file, project = ("(x)", "( )") if self.in_file else ("( )", "(x)")
         first = f"{file} in the file, on the line before"
         if not self.choice:
-            first = "( ) in the file: it has no place for a comment"
+            first = "( ) in the file: its format has no comments"
         return Content(f"{first}\n{project} in mqtune.toml, for this rule and object")
 
     def action_other(self) -> None:
-        """Take the other place."""
+        """Choose the other place."""
         if self.choice:
             self.in_file = not self.in_file
             self.refresh()
@@ -68,16 +68,17 @@ class Where(Widget, can_focus=True):
 
 
 class SuppressDialog(Dialog[SuppressRequest]):
-    """The form."""
+    """The form for a suppression."""
 
     help = """Suppress
-A finding that somebody answers for is silenced with a reason, best with a last day: after it the finding is \
-back and says why. A directive stands in the file on the line before; an exception in mqtune.toml holds for \
-the rule and the object wherever it stands. An ignore that silences nothing is itself a finding."""
+A finding that is accepted is suppressed with a reason, and preferably a last day: after that day it is \
+reported again, with the reason. A directive goes into the file, on the line before; an exception in \
+mqtune.toml applies to the rule and the object in any file. A suppression that matches no finding is itself \
+reported."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Back"),
-        Binding("ctrl+s", "done", "Show the change", priority=True, id="silence.done"),
+        Binding("ctrl+s", "done", "Show the change", priority=True, id="suppress.done"),
     ]
 
     def __init__(self, item: Item, in_file: bool, sign: str, today: date) -> None:
@@ -88,14 +89,14 @@ the rule and the object wherever it stands. An ignore that silences nothing is i
         self.first_day = today + timedelta(days=USUAL_DAYS)
 
     def compose_box(self) -> ComposeResult:
-        """Reason, day, place, and the line that comes of them."""
+        """Yield reason, day, place, and the resulting line."""
         finding = self.item.shown
         yield Static(f"Suppress {finding.code}: {finding.message}", markup=False, classes="title")
         yield Static("Reason", markup=False, classes="label")
-        yield Input(placeholder="why it may stay as it is", id="reason")
-        yield Static("Until, as year-month-day; empty for no end", markup=False, classes="label")
+        yield Input(placeholder="why the finding is accepted", id="reason")
+        yield Static("Until (year-month-day); empty for no end", markup=False, classes="label")
         yield Input(self.first_day.isoformat(), id="until", max_length=10)
-        yield Where(self.in_file)
+        yield WhereField(self.in_file)
         yield Static("", markup=False, id="line")
         yield Static("Enter shows the change, Escape goes back", markup=False, classes="foot")
 
@@ -112,37 +113,37 @@ the rule and the object wherever it stands. An ignore that silences nothing is i
         self._show_line()
 
     def on_input_submitted(self) -> None:
-        """Enter in a field is as good as the key."""
+        """Finish on Enter in a field."""
         self.action_done()
 
     def action_done(self) -> None:
-        """Give back what was asked for, or say what is missing."""
-        wish = self._wish()
-        if isinstance(wish, str):
-            self.query_one("#line", Static).update(Content.styled(wish, styles.ERROR))
+        """Return the requested suppression, or show what is missing."""
+        request = self._request()
+        if isinstance(request, str):
+            self.query_one("#line", Static).update(Content.styled(request, styles.ERROR))
             return
-        self.dismiss(wish)
+        self.dismiss(request)
 
-    def _wish(self) -> SuppressRequest | str:
+    def _request(self) -> SuppressRequest | str:
         reason = self.query_one("#reason", Input).value.strip()
         typed = self.query_one("#until", Input).value.strip()
         until = day_of(typed)
         if not reason:
-            return "give a reason: somebody will ask for it"
+            return "enter a reason for the suppression"
         if typed and until is None:
-            return f"{printable(typed)} is no date; write year-month-day, such as {self.first_day}"
-        return SuppressRequest(reason, until, self.query_one(Where).in_file)
+            return f"{printable(typed)} is not a date; write year-month-day, such as {self.first_day}"
+        return SuppressRequest(reason, until, self.query_one(WhereField).in_file)
 
     def _show_line(self) -> None:
-        wish = self._wish()
+        request = self._request()
         words: Content | str = ""
-        if not isinstance(wish, str):
-            words = Content.styled(self._written(wish), styles.GOOD)
+        if not isinstance(request, str):
+            words = Content.styled(self._written(request), styles.GOOD)
         self.query_one("#line", Static).update(words)
 
-    def _written(self, wish: SuppressRequest) -> str:
-        """What would be written, as it may be shown."""
-        if wish.in_file:
-            return printable(directive(self.item.shown.code, wish.reason, wish.until, self.sign))
-        lines = exception(self.item.shown, wish.reason, wish.until).splitlines()
+    def _written(self, request: SuppressRequest) -> str:
+        """Return what would be written, safe to show."""
+        if request.in_file:
+            return printable(directive(self.item.shown.code, request.reason, request.until, self.sign))
+        lines = exception(self.item.shown, request.reason, request.until).splitlines()
         return "\n".join(map(printable, lines))

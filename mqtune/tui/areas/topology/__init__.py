@@ -1,1 +1,1 @@
-"""The Topology area: topic trees with their locks, paths of messages, clusters, clients."""
+"""The Topology area: topic trees with their locks, message paths, clusters, clients."""

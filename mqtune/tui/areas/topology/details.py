@@ -1,4 +1,4 @@
-"""What is said of a topic, a path, a cluster or a client, as text. Does not know widgets or the estate."""
+"""The details of a topic, a path, a cluster or a client as text."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 ENDS = {
     "local": "ends on this queue manager",
     "topic": "ends in a topic",
-    "remote": "goes on to another queue manager",
-    "cluster": "goes on through a cluster",
-    "loop": "comes back to where it was",
-    "unknown": "where it ends is not in these files",
+    "remote": "continues on another queue manager",
+    "cluster": "continues through a cluster",
+    "loop": "is a loop",
+    "unknown": "its end is not in these files",
 }
 
 
 def topic_content(topic: TopicDetails) -> Content:
-    """A topic string: locks, predictions, load, subscriptions, and each property with who sets it."""
+    """Return a topic string: locks, predictions, load, subscriptions, and each property with its origin."""
     branch = topic.branch
     head = branch.topic or "the root of the topic tree"
     lines = [Content.assemble((head, styles.STRONG), f"  {branch.object}" if branch.object else "")]
@@ -37,8 +37,8 @@ def topic_content(topic: TopicDetails) -> Content:
     lines += [Content("")] if topic.predictions else []
     lines += _part("declared load", topic.declared)
     lines += _part("cluster", (topic.cluster,) if topic.cluster else ())
-    lines += _part(f"subscriptions of these files: {len(topic.subscriptions)}", topic.subscriptions)
-    lines.append(Content.styled("properties, and who sets them", styles.STRONG))
+    lines += _part(f"subscriptions in these files: {len(topic.subscriptions)}", topic.subscriptions)
+    lines.append(Content.styled("properties and their origin", styles.STRONG))
     wide = max((len(one.keyword) for one in topic.properties), default=0)
     for each in topic.properties:
         inherited = each.keyword in topic.inherited
@@ -48,7 +48,7 @@ def topic_content(topic: TopicDetails) -> Content:
 
 
 def path_content(path: MessagePath) -> Content:
-    """A path, one step a line."""
+    """Return a path, with one step per line."""
     owner = f"  queue manager {path.queue_manager}" if path.queue_manager else ""
     lines = [Content.assemble((path.start, styles.STRONG), owner)]
     for depth, step in enumerate(path.steps, 1):
@@ -61,7 +61,7 @@ def path_content(path: MessagePath) -> Content:
 
 
 def path_line(path: MessagePath) -> Content:
-    """A path in one line of the list."""
+    """Return the line of a path in the list."""
     broken = any(step.state == "not defined" for step in path.steps)
     mark = ("! ", styles.ERROR) if broken else ("  ", "")
     way = " → ".join(step.name for step in path.steps)
@@ -69,7 +69,7 @@ def path_line(path: MessagePath) -> Content:
 
 
 def cluster_content(cluster: ClusterView) -> Content:
-    """A cluster: what it is, who holds it together, and its members."""
+    """Return a cluster: its kind, its full repositories, and its members."""
     kind = "uniform cluster" if cluster.uniform else "cluster"
     lines = [Content.assemble((cluster.name, styles.STRONG), f"  {kind}")]
     repositories = ", ".join(cluster.repositories)
@@ -85,7 +85,7 @@ def cluster_content(cluster: ClusterView) -> Content:
 
 
 def cluster_line(cluster: ClusterView) -> Content:
-    """A cluster in one line of the list."""
+    """Return the line of a cluster in the list."""
     what = "uniform, " if cluster.uniform else ""
     count = len(cluster.members)
     rest = f"  {what}{count} member{'s' if count != 1 else ''}, {len(cluster.repositories)} full repositories"

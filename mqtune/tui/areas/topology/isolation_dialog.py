@@ -1,4 +1,4 @@
-"""Shows the MQSC that gives a topic a lock of its own, before anything is done with it."""
+"""The dialog that shows the MQSC which gives a topic its own lock, to copy or write it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMENT = "* "
 
 
 def hanging(line: str, width: int) -> list[str]:
-    """A line in parts of a width, which stand below the words behind its label."""
+    """Return a line in parts of a width; continuation parts are aligned with the text after its label."""
     indent = " " * label_width(line)
     parts = textwrap.wrap(
         line, max(width, len(indent) + 10), subsequent_indent=indent, break_on_hyphens=False
@@ -34,7 +34,7 @@ def hanging(line: str, width: int) -> list[str]:
 
 
 def label_width(line: str) -> int:
-    """Columns before the words of a line: its indent, or the sign of a comment and the label behind it."""
+    """Return the columns before the text of a line: its indent, or its comment sign and label."""
     start = 0
     if line.startswith(COMMENT):
         first = line[len(COMMENT) :].partition(" ")[0]
@@ -46,9 +46,9 @@ class IsolationDialog(Dialog[str]):
     """The command with its reasons; the answer is what to do with it."""
 
     help = """Isolate
-A topic object that sets every inheritable property takes no lock of a topic above. The values are those \
-that are in effect now, so nothing else changes; CLUSTER and CLROUTE stay as they are. Copied or written, \
-nothing is run on a queue manager."""
+A topic object that sets every inheritable property takes no lock of a topic above it. The values written \
+are the effective ones, so nothing else changes; CLUSTER and CLROUTE are left as they are. The command can \
+be copied or written to the file; it is not run on a queue manager."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "write", "Write into the file", id="isolation.write"),
@@ -62,7 +62,7 @@ nothing is run on a queue manager."""
         self.found = found
 
     def compose_box(self) -> ComposeResult:
-        """Title, script, keys."""
+        """Yield title, script and keys."""
         yield Static(Content(f"Isolate {self.topic}"), classes="title")
         if self.found.refusal:
             yield Static(Content.styled(self.found.refusal, styles.WARNING), classes="words")
@@ -72,22 +72,22 @@ nothing is run on a queue manager."""
             yield FittedText(self._script)
         files = ", ".join(file.shown for file in self.found.files.files)
         if files:
-            foot = f"w shows the change of {files}, y copies, Escape goes back"
+            foot = f"w shows the change to {files}, y copies, Escape goes back"
         else:
             foot = f"{self.found.files.refusal}; y copies, Escape goes back"
         yield Static(Content(foot), classes="foot")
 
     def _script(self, width: int) -> Content:
-        """The command; lines that are too long hang below their words."""
+        """Return the command, with long lines wrapped below their text."""
         lines = [part for line in self.found.script.splitlines() for part in hanging(line, width)]
         return Content("\n".join(lines))
 
     def action_copy(self) -> None:
-        """Copy it."""
+        """Copy the command."""
         if not self.found.refusal:
             self.dismiss(COPY)
 
     def action_write(self) -> None:
-        """Go on to the change of the file."""
+        """Continue with the change to the file."""
         if self.found.files.files:
             self.dismiss(WRITE)

@@ -1,4 +1,4 @@
-"""The screen of the Topology area: four views, each a list with what there is to say of the marked line."""
+"""The screen of the Topology area: four views, each a list with the details of the marked line."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ IsolationDialog #script { height: auto; max-height: 60vh; margin-top: 1; scrollb
 """
 VIEWS = ("topics", "paths", "clusters", "clients")
 NOTHING = {
-    "topics": "These files define no topic and no subscription.",
-    "paths": "These files define no alias queue, remote queue or sender channel.",
-    "clusters": "These files put no queue manager into a cluster.",
-    "clients": "There is no client table and no client channel in these files.",
+    "topics": "These files define no topics or subscriptions.",
+    "paths": "These files define no alias queues, remote queues or sender channels.",
+    "clusters": "These files do not put any queue manager into a cluster.",
+    "clients": "These files contain neither a client table nor a client channel.",
 }
-OPEN_UP_TO = 200  # topics of a tree that are all shown at once
-FAILED = "The files could not be opened; Home (1) says why."
-STANDS = "Read again in memory, publications on the topic take no lock of a topic above."
+OPEN_UP_TO = 200  # a tree with at most this many topics is expanded
+FAILED = "The files could not be opened; Home (1) shows why."
+VERIFIED = "Verified in memory: publications on the topic take no lock of a topic above it."
 
 
 @dataclass(frozen=True, slots=True)
 class TopologyViews:
-    """Everything the views show, made in one go from what was opened."""
+    """The content of all four views."""
 
     trees: tuple[TopicBranch, ...]
     paths: tuple[MessagePath, ...]
@@ -79,7 +79,7 @@ class TopologyViews:
 
 
 def topology_views(opened: OpenProject) -> TopologyViews:
-    """Ask the engine for all views. Takes its time: for a thread."""
+    """Return the content of all views. Slow: call it in a thread."""
     estates = opened.workspace.estates
     return TopologyViews(
         topic_trees(estates), message_paths(estates), cluster_views(estates), client_paths(estates)
@@ -91,19 +91,19 @@ class TopologyScreen(AreaScreen):
 
     area = "topology"
     help = """Topology
-The estate as the queue managers see it. Topics: each part of the tree with the locks that a publication \
-takes; i shows the MQSC that gives a topic a lock of its own. Paths: where messages go. Clusters: who is in \
-them. Clients: what each entry of a client table reaches. The same on a command line: mqtune show topics, \
-mqtune show paths, mqtune show clusters."""
+The estate with its effective values. Topics: each part of the tree with the locks that a publication \
+takes; i shows the MQSC that gives a topic its own lock. Paths: where messages go. Clusters: their members. \
+Clients: what each entry of a client table reaches. On the command line: mqtune show topics, mqtune show \
+paths, mqtune show clusters."""
 
     CSS = STYLE + CHANGE_PREVIEW
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("i", "isolate", "Isolate", id="topology.isolate", tooltip="a lock of its own for this topic"),
-        Binding("u", "undo", "Undo", id="topology.undo", tooltip="take back what was written here last"),
+        Binding("i", "isolate", "Isolate", id="topology.isolate", tooltip="give this topic its own lock"),
+        Binding("u", "undo", "Undo", id="topology.undo", tooltip="undo the last change written here"),
         Binding(
             "left_square_bracket",
             "view(-1)",
-            "View before",
+            "Previous view",
             key_display="[",
             id="topology.before",
             show=False,
@@ -119,7 +119,7 @@ mqtune show paths, mqtune show clusters."""
         self.worker: Worker[None] | None = None
 
     def compose_body(self) -> ComposeResult:
-        """Views on the left or on top, details beside or below."""
+        """Yield the views on the left or on top, and the details beside or below them."""
         with Container(id="topology"):
             with TabbedContent(id="views"):
                 with TabPane("Topics", id="topics"):
@@ -134,7 +134,7 @@ mqtune show paths, mqtune show clusters."""
                 yield Static("", markup=False, id="details-text")
 
     def on_mount(self) -> None:
-        """Keep what is written here for undo, and say what there is so far."""
+        """Prepare the undo, and show the initial details."""
         self.writer = ChangeWriter(self)
         super().on_mount()
         self._show_details()
@@ -142,7 +142,7 @@ mqtune show paths, mqtune show clusters."""
     # what is shown
 
     def show_project(self, opened: OpenProject) -> None:
-        """Look at the estate in a thread."""
+        """Make the views in a thread."""
         self.opened = opened
 
         async def work() -> None:
@@ -175,7 +175,7 @@ mqtune show paths, mqtune show clusters."""
             self.call_after_refresh(tree.move_cursor, node)
 
     def _grow(self, parent: TreeNode[TopicBranch], branch: TopicBranch, expand: bool) -> None:
-        """Add a node; what is below a closed one is added when it is opened."""
+        """Add a node; the children of a collapsed one are added when it is expanded."""
         if not branch.children:
             parent.add_leaf(_label(branch), branch)
             return
@@ -185,7 +185,7 @@ mqtune show paths, mqtune show clusters."""
                 self._grow(node, child, expand)
 
     def on_tree_node_expanded(self, message: Tree.NodeExpanded[TopicBranch]) -> None:
-        """Add what is below."""
+        """Add the children of the node."""
         branch = message.node.data
         if branch is not None and not message.node.children:
             for child in branch.children:
@@ -207,16 +207,16 @@ mqtune show paths, mqtune show clusters."""
         return self.query_one("#views", TabbedContent).active or VIEWS[0]
 
     def on_tree_node_highlighted(self, message: Tree.NodeHighlighted[TopicBranch]) -> None:
-        """Details follow the mark."""
+        """Show the details of the marked line."""
         self.marked = message.node.data
         self._show_details()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Details follow the mark."""
+        """Show the details of the marked line."""
         self._show_details()
 
     def on_tabbed_content_tab_activated(self) -> None:
-        """Go into the list of the view."""
+        """Focus the list of the view."""
         self.query_one(f"#{self.view}-list").focus()
         self._show_details()
 
@@ -243,24 +243,24 @@ mqtune show paths, mqtune show clusters."""
     # keys
 
     def action_view(self, by: int) -> None:
-        """The next view."""
+        """Go to the next view, or the previous one."""
         place = (VIEWS.index(self.view) + by) % len(VIEWS)
         self.query_one("#views", TabbedContent).active = VIEWS[place]
 
     def unavailable(self, action: str) -> str:
-        """Why a key does nothing now."""
+        """Return why a key has no effect now."""
         if action == "undo":
-            return "" if self.writer.written else "nothing was written here yet"
+            return "" if self.writer.written else "nothing to undo: no change was written here"
         if action != "isolate":
             return ""
         if self.view != "topics" or self.marked is None:
             return "mark a topic first"
         if not self.marked.topic:
             return "the root of the tree cannot be isolated: mark a topic below it"
-        return "it is isolated already" if self.marked.isolated else ""
+        return "this topic is already isolated" if self.marked.isolated else ""
 
     def action_isolate(self) -> None:
-        """Show what isolates the marked topic."""
+        """Show the MQSC that isolates the marked topic."""
         branch, opened = self.marked, self.opened
         if self.refused("isolate") or branch is None or opened is None:
             return
@@ -276,7 +276,7 @@ mqtune show paths, mqtune show clusters."""
             self.app.copy_to_clipboard(found.script)
             self.frame.toast("copied the MQSC")
         elif answer == WRITE:
-            preview = ChangePreview(found.files.title, "", lambda: found.files, STANDS)
+            preview = ChangePreview(found.files.title, "", lambda: found.files, VERIFIED)
             self.frame.push_screen(preview, self._write)
 
     def _write(self, change: FileChanges | None) -> None:
@@ -284,12 +284,12 @@ mqtune show paths, mqtune show clusters."""
             self.run_worker(self.writer.write(change))
 
     def action_undo(self) -> None:
-        """Take back what was written here last."""
+        """Undo the last change written here."""
         if not self.refused("undo"):
             self.run_worker(self.writer.undo())
 
     def step_back(self) -> bool:
-        """Escape: from the details to the list."""
+        """Go from the details to the list on Escape."""
         here = self.query_one(f"#{self.view}-list")
         if here.has_focus:
             return False
@@ -298,7 +298,7 @@ mqtune show paths, mqtune show clusters."""
 
 
 def _label(branch: TopicBranch) -> Text:
-    """A node in one line, as plain text."""
+    """Return the line of a node as plain text."""
     label = Text(branch.part, style="bold" if branch.object else "")
     if branch.object and branch.topic:
         label.append(f"  {branch.object}", style="not bold")

@@ -1,4 +1,4 @@
-"""What Home says of the Topology area. Imports no widget."""
+"""The line of the Topology area on Home."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def summary(opened: OpenProject) -> str:
-    """How many topic objects and clusters there are, and how many topics take no other lock."""
+    """Return the number of topic objects, of isolated ones among them, and of clusters."""
     estates = opened.workspace.estates
     topics = [branch for root in topic_trees(estates) for branch in _below(root) if branch.object]
     isolated = sum(branch.isolated for branch in topics)
