@@ -1,13 +1,12 @@
-"""Measures the terminal UI: its first frame, and how long a key may have to wait behind other work.
+"""Measures the terminal UI: its first frame, and how long a key press may have to wait behind other work.
 
-A first frame is timed on a terminal of its own, from the start of the command until the word `Home` is drawn,
-against an app of the same library that draws this word and nothing else. The two are started in turn.
+The first frame is timed on a terminal of its own, from the start of the command until the word `Home` is drawn,
+against a Textual app that draws only this word. The two are started in turn.
 
-Waiting is the longest time that the loop did not come round, with a list of 5,000 findings that is
-opened, walked through, filtered and looked at again, and with a driver that prints 20,000 lines a second
-while its experiment is looked at. It is counted in processor time of all threads, as far as that is
-shorter: what other programs take of the time is no fault of this one. The middle of several runs counts.
-Each run is a process of its own: `python bench/tui.py estate FOLDER`.
+The wait is the longest time between two rounds of the event loop, with a list of 5,000 findings that is opened,
+scrolled, filtered and checked again, and with a driver that prints 20,000 lines a second while its experiment is
+shown. It is measured in processor time of all threads if that is shorter, so that the load of other programs does
+not count. The median of several runs counts. Each run is a separate process: `python bench/tui.py estate FOLDER`.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ MOST_TIMES = 2.0
 MOST_MS = 50.0
 FINDINGS = 5000
 FILES = 25
-LOOK_S = 0.002  # how often the loop should come round
+PROBE_S = 0.002  # the interval at which the event loop is probed
 FLOOD_S = 10.0
 MARK = b"Home"
 EMPTY = """
@@ -53,7 +52,7 @@ PROJECT = '[[queue-manager]]\nname = "QM1"\nrole = "test"\ncores = 8\n'
 
 @dataclass(frozen=True)
 class Measured:
-    """A figure with what it may be at most; None for one that only informs."""
+    """A figure with its bound; None for one without a bound."""
 
     what: str
     value: float
@@ -62,7 +61,7 @@ class Measured:
 
 
 def measured(repeat: int) -> Iterator[Measured]:
-    """Everything, in small folders of its own."""
+    """Measure everything, in small folders of its own."""
     with tempfile.TemporaryDirectory(prefix="mqtune-bench-") as name:
         folder = Path(name)
         yield from first_frame(folder / "small", repeat)
@@ -78,7 +77,7 @@ def first_frame(folder: Path, repeat: int) -> Iterator[Measured]:
         "mqtune tui": [str(Path(sys.executable).parent / "mqtune"), "tui"],
     }
     times: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(repeat * 2 + 1):  # the first one of each finds nothing in the machine's memory
+    for _ in range(repeat * 2 + 1):  # the first one of each runs with cold caches
         for name, command in commands.items():
             times[name].append(_drawn(command, folder))
     middle = {name: statistics.median(found) for name, found in times.items()}
@@ -89,7 +88,7 @@ def first_frame(folder: Path, repeat: int) -> Iterator[Measured]:
 
 
 def _drawn(command: list[str], folder: Path) -> float:
-    """Seconds from the start of a command until it has drawn the mark; it is ended then."""
+    """Return the seconds from the start of a command until it has drawn the mark; it is then killed."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     known = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -115,7 +114,7 @@ def _drawn(command: list[str], folder: Path) -> float:
 
 
 def waiting(folder: Path, repeat: int) -> Iterator[Measured]:
-    """The longest time that the loop was kept, in each of the two situations."""
+    """Measure the longest wait in each of the two situations."""
     for name, what in (
         ("estate", f"longest wait of a key, {FINDINGS:,} findings"),
         ("flood", "longest wait of a key, a driver with 20,000 lines a second"),
@@ -134,7 +133,7 @@ def waiting(folder: Path, repeat: int) -> Iterator[Measured]:
 
 
 class Probe:
-    """Comes round with the loop, and remembers the longest time that it did not, and what was done then."""
+    """Probes the event loop, and records the longest delay and the action that caused it."""
 
     def __init__(self) -> None:
         self.doing = ""
@@ -144,15 +143,15 @@ class Probe:
         """Until it is cancelled."""
         while True:
             before, worked = time.perf_counter(), time.process_time()
-            await asyncio.sleep(LOOK_S)
-            late = time.perf_counter() - before - LOOK_S
-            # what other programs took of it does not count
+            await asyncio.sleep(PROBE_S)
+            late = time.perf_counter() - before - PROBE_S
+            # time used by other programs does not count
             own = min(late, time.process_time() - worked)
             self.late[self.doing] = max(self.late.get(self.doing, 0.0), own)
 
 
 async def probed(app: Any, scene: Callable[[Any, Probe], Awaitable[None]]) -> Probe:
-    """Play a scene, with a probe beside it from the first frame on."""
+    """Play a scene, with a probe running from the first frame."""
     probe = Probe()
     async with app.run_test(size=(120, 40)) as pilot:
         task = asyncio.create_task(probe.run())
@@ -162,7 +161,7 @@ async def probed(app: Any, scene: Callable[[Any, Probe], Awaitable[None]]) -> Pr
 
 
 async def estate(pilot: Any, probe: Probe) -> None:
-    """Open, walk, filter, go about, and look again."""
+    """Open, scroll, filter, visit the areas, and check again."""
     app = pilot.app
     probe.doing = "opening"
     while app.opened is None:
@@ -201,7 +200,7 @@ async def estate(pilot: Any, probe: Probe) -> None:
 
 
 async def flood(pilot: Any, probe: Probe) -> None:
-    """Measure with a driver that prints without end, and go about meanwhile."""
+    """Measure with a driver that prints endlessly, and press keys meanwhile."""
     from functools import partial
 
     from mqtune.lab.api import Request, start
@@ -233,7 +232,7 @@ async def flood(pilot: Any, probe: Probe) -> None:
 
 
 def _fill(folder: Path, scene: str) -> None:
-    """The files that are opened, and around them a host where MQ's programs are stand-ins."""
+    """Write the files to open, and a host on which MQ's programs are stand-ins."""
     (folder / "mqtune.toml").write_text(PROJECT, encoding="utf-8")
     each = FINDINGS // FILES if scene == "estate" else 1
     for number in range(FILES):
@@ -249,7 +248,7 @@ def _fill(folder: Path, scene: str) -> None:
 
 
 def main() -> int:
-    """One scene in a folder; the longest wait as JSON."""
+    """Play one scene in a folder, and print the longest wait as JSON."""
     scene, folder = sys.argv[1], Path(sys.argv[2])
     _fill(folder, scene)
     os.chdir(folder)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives the sixth queue its copies, ten minutes of them
+# Streams copies of ORDERS.6, kept for ten minutes
 set -e
 runmqsc ORDERS.QM <<EOF
 DEFINE QLOCAL(COPY.6) MAXDEPTH(2000000) DEFPSIST(YES) REPLACE

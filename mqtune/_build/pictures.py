@@ -1,9 +1,8 @@
 """Makes the pictures of the terminal UI in `docs/pictures`: `-m mqtune._build.pictures [--check]`.
 
-The app is driven by keys as a person drives it, without a terminal, on copies of `examples/`; what is
-measured is the recorded experiment beside them. A picture is text of one size on rectangles, without a
-font of its own, so that it shows wherever there is a browser. A check compares the words at their places,
-not the colours, which may change with the library.
+The app is driven by key presses, without a terminal, on copies of `examples/`; the result shown is the recorded
+experiment among them. A picture is text of one size on rectangles, without a font of its own, so that every browser
+can show it. A check compares the words and their positions, not the colours, which may change with Textual.
 """
 
 from __future__ import annotations
@@ -35,34 +34,34 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 RECORDED = ROOT / "examples" / "experiments" / "topic-limit.jsonl"
 SIZE = (112, 30)
-CELL, LINE, FONT = 8, 17, 13.33  # pixels; the letters of most fixed fonts are 0.6 of their size wide
+CELL, LINE, FONT = 8, 17, 13.33  # pixels; a letter of most fixed-width fonts is 0.6 of its size wide
 EDGE = 8
 LONGEST_S = 60.0
-PIECE = re.compile(r"\S+(?: \S+)*")  # blanks side by side are left out, so that what follows stands exactly
+PIECE = re.compile(r"\S+(?: \S+)*")  # split at runs of blanks, so that each piece is positioned exactly
 WORDS = re.compile(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)</text>')
 
 
 async def home(pilot: Pilot[None]) -> None:
-    """What is open, and what to look at first."""
+    """Show the areas, and the findings to look at first."""
     await until(pilot, "Look at these first")
 
 
 async def lint(pilot: Pilot[None]) -> None:
-    """A finding in its source."""
+    """Show a finding in its source."""
     await pilot.press("2")
     await until(pilot, "with a fix")
     await find(pilot, "EXP001")
 
 
 async def fix(pilot: Pilot[None]) -> None:
-    """What a fix would change."""
+    """Show what a fix would change."""
     await lint(pilot)
     await pilot.press("f")
     await until(pilot, "Enter writes it")
 
 
 async def topology(pilot: Pilot[None]) -> None:
-    """A topic with its locks."""
+    """Show a topic with its locks."""
     await pilot.press("3")
     await until(pilot, "PRICES.FX")
     await until(pilot, "the root of the topic tree")
@@ -72,20 +71,20 @@ async def topology(pilot: Pilot[None]) -> None:
 
 
 async def isolate(pilot: Pilot[None]) -> None:
-    """The MQSC that gives it a lock of its own."""
+    """Show the MQSC that gives it its own lock."""
     await topology(pilot)
     await pilot.press("i")
     await until(pilot, "w shows the change")
 
 
 async def capacity(pilot: Pilot[None]) -> None:
-    """A model with figures filled in."""
+    """Show a model with its results."""
     await pilot.press("4")
     await until(pilot, "publish rate")
 
 
 async def plan(pilot: Pilot[None]) -> None:
-    """Everything that an experiment would do."""
+    """Show the plan of an experiment."""
     await pilot.press("5")
     await until(pilot, "mqtune experiment run topic-limit")
     await pilot.press("enter")
@@ -95,7 +94,7 @@ async def plan(pilot: Pilot[None]) -> None:
 
 
 async def replay(pilot: Pilot[None]) -> None:
-    """The recorded experiment after some runs."""
+    """Show the recorded experiment after some runs."""
     await pilot.press("6")
     await until(pilot, "1 result")
     await pilot.press("r")
@@ -105,7 +104,7 @@ async def replay(pilot: Pilot[None]) -> None:
 
 
 async def result(pilot: Pilot[None]) -> None:
-    """The verdict, and what it rests on."""
+    """Show the verdict with its evidence."""
     await pilot.press("6")
     await until(pilot, "1 result")
     await pilot.press("enter")
@@ -118,7 +117,7 @@ SCENES: dict[str, Scene] = {
 
 
 async def until(pilot: Pilot[None], words: str) -> None:
-    """Wait until words stand on the screen, and the screen has come to rest."""
+    """Wait until the screen shows a text and no longer changes."""
     for _ in range(int(LONGEST_S / 0.02)):
         await pilot.pause(0.02)
         if words in text_of(pilot) and not pilot.app.status.activity:  # type: ignore[attr-defined]
@@ -128,7 +127,7 @@ async def until(pilot: Pilot[None], words: str) -> None:
 
 
 async def find(pilot: Pilot[None], words: str) -> None:
-    """In the list of findings, go to the first one that is left by a filter, and take the filter away."""
+    """Go to the first finding that matches a filter, and remove the filter."""
     await pilot.press("slash", *words, "enter")
     await until(pilot, f"filter: {words.lower()}")
     await pilot.press("escape")
@@ -136,21 +135,21 @@ async def find(pilot: Pilot[None], words: str) -> None:
 
 
 def strips_of(pilot: Pilot[None]) -> list[list[Segment]]:
-    """The screen line by line."""
+    """Return the screen line by line."""
     screen = pilot.app.screen
     update = screen._compositor.render_update(full=True, screen_stack=pilot.app._background_screens)
-    # a line is made of the strips of the widgets on it
+    # a line consists of the strips of the widgets on it
     return [[segment for strip in line for segment in strip] for line in update.strips]  # type: ignore[union-attr]
 
 
 def text_of(pilot: Pilot[None]) -> str:
-    """The screen as text."""
+    """Return the screen as text."""
     return "\n".join("".join(segment.text for segment in strip) for strip in strips_of(pilot))
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a piece of text looks."""
+    """The style of a piece of text."""
 
     colour: str
     behind: str
@@ -160,7 +159,7 @@ class TextStyle:
 
 
 def text_style(style: Style | None, default: TextStyle) -> TextStyle:
-    """The look of a style; colours that it does not name are the usual ones."""
+    """Convert a style; colours that it does not set are the default ones."""
     if style is None:
         return default
     front = style.color.get_truecolor().hex if style.color and not style.color.is_default else default.colour
@@ -172,7 +171,7 @@ def text_style(style: Style | None, default: TextStyle) -> TextStyle:
 
 
 def svg_of(strips: list[list[Segment]], default: TextStyle) -> str:
-    """The picture."""
+    """Return the picture."""
     wide = SIZE[0] * CELL + 2 * EDGE
     high = len(strips) * LINE + 2 * EDGE
     boxes: list[str] = []
@@ -196,7 +195,7 @@ def svg_of(strips: list[list[Segment]], default: TextStyle) -> str:
 
 
 def joined(strip: list[Segment], default: TextStyle) -> list[tuple[TextStyle, str]]:
-    """The line in runs of one look."""
+    """Return the line in runs of equal style."""
     found: list[tuple[TextStyle, str]] = []
     for segment in strip:
         style = text_style(segment.style, default)
@@ -208,7 +207,7 @@ def joined(strip: list[Segment], default: TextStyle) -> list[tuple[TextStyle, st
 
 
 def pieces(text: str, x: int, y: int, style: TextStyle, default: TextStyle) -> Iterable[str]:
-    """Text elements, each as wide as its letters are counted."""
+    """Yield text elements with a fixed width per letter."""
     more = f' fill="{style.colour}"' if style.colour != default.colour else ""
     more += ' font-weight="bold"' if style.bold else ""
     more += ' font-style="italic"' if style.italic else ""
@@ -220,7 +219,7 @@ def pieces(text: str, x: int, y: int, style: TextStyle, default: TextStyle) -> I
 
 
 def words_of(svg: str) -> list[tuple[str, ...]]:
-    """The words of a picture with their places."""
+    """Return the words of a picture with their positions."""
     return WORDS.findall(svg)
 
 
@@ -235,13 +234,13 @@ async def _drive(scene: Scene) -> str:
 
 
 def recorded_id() -> str:
-    """The id of the recorded experiment; its journal has this name in a store."""
+    """Return the id of the recorded experiment, which is the name of its journal in a store."""
     with RECORDED.open(encoding="utf-8") as lines:
         return str(json.loads(lines.readline())["id"])
 
 
 def picture(name: str) -> str:
-    """One picture, made on copies of the examples in a folder of its own."""
+    """Return one picture, made on copies of the examples in a folder of its own."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="mqtune-pictures-") as folder:
         shutil.copytree(ROOT / "examples", Path(folder) / "examples")
@@ -257,7 +256,7 @@ def picture(name: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Writes the pictures whose words are stale, or with `--check` names them and ends with 1."""
+    """Write the pictures whose words are stale, or with `--check` list them and return 1."""
     check = "--check" in arguments
     same_everywhere()
     stale = 0
@@ -277,7 +276,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def same_everywhere() -> None:
-    """Nothing of this terminal shows in a picture."""
+    """Make the pictures independent of this terminal."""
     for name in ("NO_COLOR", "TEXTUAL_THEME"):
         os.environ.pop(name, None)
     os.environ |= {

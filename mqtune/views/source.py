@@ -5,6 +5,8 @@ Only this module converts columns of the file into columns of the printed text.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from mqtune.report.redact import FileText
 from mqtune.text.printable import shown
 from mqtune.text.reading import read_file
@@ -21,15 +23,13 @@ if TYPE_CHECKING:
 MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise be one very long row
 
 
+@dataclass(frozen=True, slots=True)
 class ViewLine:
     """One line: its number, its printed text, and its words with printed columns (from 0) and kinds."""
 
-    __slots__ = ("number", "text", "words")
-
-    def __init__(self, number: int, text: str, words: tuple[Token, ...]) -> None:
-        self.number = number
-        self.text = text
-        self.words = words
+    number: int
+    text: str
+    words: tuple[Token, ...]
 
 
 class SourceView:

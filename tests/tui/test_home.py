@@ -19,7 +19,7 @@ def test_an_empty_folder_gets_hints(stage, tmp_path, monkeypatch) -> None:
 
     async def scene(pilot) -> None:
         text = stage.text(pilot)
-        assert "There are no IBM MQ files here" in text
+        assert "No IBM MQ files found here" in text
         assert "dmpmqcfg" in text
 
     stage.play(scene)

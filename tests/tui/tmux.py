@@ -1,4 +1,4 @@
-"""A real terminal for tests: a tmux server of its own, whose screen is read until words stand on it."""
+"""A real terminal for tests: a tmux server of its own, whose screen is read until it shows a text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST_S = 30.0  # a busy machine is slow; whoever waits longer waits for ever
+LONGEST_S = 120.0  # far more than a loaded machine needs
 LOOK_S = 0.05
 COMMAND = f"{shlex.quote(sys.executable)} -m mqtune"
 AS_IT_SHOULD_BE = "alternate screen 0, cursor 1, mouse 0 0"
@@ -33,6 +33,7 @@ class Terminal:
         columns, rows = (str(number) for number in self.size)
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", str(self.folder), "sleep 1000")
         self.tmux("new-window", "-c", str(self.folder), "sh")
+        self.tmux("resize-window", "-x", columns, "-y", rows)  # a window without a client may be smaller
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -40,13 +41,13 @@ class Terminal:
         shutil.rmtree(self._sockets, ignore_errors=True)
 
     def environment(self) -> dict[str, str]:
-        """What the shell and everything in it knows."""
+        """The environment of the shell and everything in it."""
         known = {name: value for name, value in os.environ.items() if not name.startswith(("TMUX", "LC_"))}
         known |= {"PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(self.state), "LANG": "C.UTF-8"}
         return known | {"PS1": "$ ", "ENV": "", "TEXTUAL_ANIMATIONS": "none", "HOME": str(self.folder)}
 
     def tmux(self, *words: str) -> str:
-        """Tell tmux something; what it says."""
+        """Run a tmux command, and return its output."""
         command = ["tmux", "-S", str(self._sockets / "socket"), "-f", os.devnull, *words]
         done = subprocess.run(command, env=self.environment(), capture_output=True, text=True, check=True)
         return done.stdout
@@ -56,19 +57,19 @@ class Terminal:
         self.tmux("send-keys", "-l", words)
 
     def press(self, *keys: str) -> None:
-        """Press keys by the names that tmux has for them."""
+        """Press keys by their tmux names."""
         self.tmux("send-keys", *keys)
 
     def screen(self) -> str:
-        """What stands on the screen."""
+        """Return the screen as text."""
         return self.tmux("capture-pane", "-p")
 
     def until(self, words: str) -> str:
-        """Wait until words stand on the screen; the screen then."""
+        """Wait until the screen shows a text, and return it."""
         return self._until(words, there=True)
 
     def until_gone(self, words: str) -> str:
-        """Wait until words stand on the screen no more; the screen then."""
+        """Wait until the screen no longer shows a text, and return it."""
         return self._until(words, there=False)
 
     def _until(self, words: str, there: bool) -> str:
@@ -79,24 +80,27 @@ class Terminal:
         return screen
 
     def start(self, arguments: str) -> None:
-        """Start mqtune from the shell; its process id is kept in the file `pid`."""
+        """Start mqtune from the shell; its process id is written to the file `pid`."""
         self.type(f"sh -c 'echo $$ >pid; exec {COMMAND} {arguments}'")
         self.press("Enter")
 
     @property
     def pid(self) -> int:
-        """The process that was started."""
+        """The id of the process that was started."""
         return int((self.folder / "pid").read_text())
 
     def ended(self) -> None:
-        """Wait until that process has gone."""
+        """Wait until that process and all of its children have ended."""
         end = time.monotonic() + LONGEST_S
         while _runs(self.pid):
             assert time.monotonic() < end, f"it never ended\n{self.screen()}"
             time.sleep(LOOK_S)
+        while left := self.left():
+            assert time.monotonic() < end, f"left over: {left}"
+            time.sleep(LOOK_S)
 
     def run(self, arguments: str) -> str:
-        """Run a command of mqtune outside of the terminal, with the same state; what it prints."""
+        """Run a command of mqtune outside the terminal, with the same state, and return its output."""
         command = [sys.executable, "-m", "mqtune", *shlex.split(arguments)]
         done = subprocess.run(
             command, env=self.environment(), cwd=self.folder, capture_output=True, text=True, check=False
@@ -104,12 +108,12 @@ class Terminal:
         return done.stdout + done.stderr
 
     def modes(self) -> str:
-        """How the terminal was left."""
+        """The modes in which the terminal was left."""
         wanted = "alternate screen #{alternate_on}, cursor #{cursor_flag}, mouse "
         return self.tmux("display-message", "-p", f"{wanted}#{{mouse_any_flag}} #{{mouse_sgr_flag}}").strip()
 
     def left(self) -> list[str]:
-        """The command lines of mqtune and its children that still run."""
+        """The command lines of mqtune and its children that are still running."""
         return [
             words
             for entry in Path("/proc").glob("[0-9]*")

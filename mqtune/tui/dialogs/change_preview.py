@@ -41,7 +41,7 @@ class ChangePreview(Dialog["FileChanges"]):
 
     help = """Preview
 Red lines are removed, green ones added. The change was tried in memory: all files were checked again, its \
-finding is gone, and there is no new one. A file that has changed in the meantime is not written."""
+finding is gone, and no new one appears. A file that has changed in the meantime is not written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "apply", "Apply", id="preview.apply", priority=True),

@@ -37,14 +37,14 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A whole plot. Titles state the quantity of the axis and its unit. `floor` is the least y shown."""
+    """A whole plot. Titles state the quantity of the axis and its unit. `least_y` is always shown."""
 
     x_title: str
     y_title: str
     curves: tuple[Curve, ...] = ()
     bars: tuple[Bar, ...] = ()
     markers: tuple[Marker, ...] = ()
-    floor: float | None = 0.0
+    least_y: float | None = 0.0
 
     @property
     def empty(self) -> bool:
@@ -71,8 +71,8 @@ class Figure:
         heights = [y for curve in self.curves for _, y in curve.points]
         heights += [y for bar in self.bars for y in (bar.low, bar.high)]
         heights += [one.at for one in self.markers if not one.upright]
-        if self.floor is not None:
-            heights.append(self.floor)
+        if self.least_y is not None:
+            heights.append(self.least_y)
         low, high = _apart(min(heights, default=0.0), max(heights, default=1.0))
         return low, high + (high - low) * EDGE
 

@@ -147,7 +147,7 @@ def unchecked(opened: OpenProject) -> Content:
 def quick_start() -> Content:
     """Return what to do in a folder without any file that mqtune reads."""
     lines = [
-        Content.styled("There are no IBM MQ files here.", styles.STRONG),
+        Content.styled("No IBM MQ files found here.", styles.STRONG),
         Content(""),
         Content(READS),
         Content(""),

@@ -56,7 +56,7 @@ def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
         (Curve(series, points),),
         (),
         (place, length),
-        floor=None if series == RATE else 0.0,
+        least_y=None if series == RATE else 0.0,
     )
     last = f"run {start.run}, {start.arm}: {series} {number_text(points[-1][1])}{unit} at {points[-1][0]:g} s"
     return figure, printable(f"{last}; {cut:g} s cut as warm-up")
@@ -79,7 +79,7 @@ def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None
         if not factor:
             words.append(f"{number + 1} {one.arm.name}")
     figure = Figure(
-        printable(factor or "arm"), printable(f"mean, {unit}"), tuple(curves), tuple(bars), floor=None
+        printable(factor or "arm"), printable(f"mean, {unit}"), tuple(curves), tuple(bars), least_y=None
     )
     listed = f": {', '.join(words)}" if words else ""
     return figure, printable(f"mean and 95% interval over runs of each arm{listed}")
