@@ -1,12 +1,13 @@
 """Measures the terminal UI: its first frame, and how long a key press may have to wait behind other work.
 
-The first frame is timed on a terminal of its own, from the start of the command until the word `Home` is drawn,
-against a Textual app that draws only this word. The two are started in turn.
+The first frame is timed on a terminal of its own, from the start of the command until the word `Home` is
+drawn, against a Textual app that draws only this word. The two are started in turn.
 
-The wait is the longest time between two rounds of the event loop, with a list of 5,000 findings that is opened,
-scrolled, filtered and checked again, and with a driver that prints 20,000 lines a second while its experiment is
-shown. It is measured in processor time of all threads if that is shorter, so that the load of other programs does
-not count. The median of several runs counts. Each run is a separate process: `python bench/tui.py estate FOLDER`.
+The wait is the longest time between two rounds of the event loop, with a list of 5,000 findings that is
+opened, scrolled, filtered and checked again, and with a driver that prints 20,000 lines a second while its
+experiment is shown. It is measured in processor time of all threads if that is shorter, so that the load of
+other programs does not count. The median of several runs counts. Each run is a separate process: `python
+bench/tui.py estate FOLDER`.
 """
 
 from __future__ import annotations

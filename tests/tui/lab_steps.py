@@ -39,11 +39,20 @@ async def choose(
     pilot.app.screen.query_one("#experiments", OptionList).highlighted = NAMES.index(name)
     await pilot.pause()
     await stage.when(pilot, lambda: pick_of(pilot, "driver") is not None, "the form")
-    while (pick := pick_of(pilot, "driver")) is not None and pick.value != driver:
-        pick.action_turn(1)
-    await pilot.pause()
-    await pilot.pause()
-    pilot.app.screen.query_one("#experiments", OptionList).focus()
+    experiments = pilot.app.screen.query_one("#experiments", OptionList)
+    pick = pick_of(pilot, "driver")
+    if pick is not None and pick.value != driver:
+        while pick.value != driver:
+            pick.action_turn(1)
+
+        def rebuilt() -> bool:
+            """The form of the new driver replaces the former one, and its driver gets the focus."""
+            new = pick_of(pilot, "driver")
+            return new is not None and new is not pick and new.has_focus
+
+        await stage.when(pilot, rebuilt, "the form of the driver")
+    experiments.focus()
+    await stage.when(pilot, lambda: experiments.has_focus, "the focus")
 
 
 async def put(pilot: Pilot[None], field: str, words: str) -> None:
