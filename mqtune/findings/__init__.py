@@ -1,1 +1,1 @@
-"""Findings, places, fixes, fingerprints. Does not know where findings come from."""
+"""Findings, their fixes and their fingerprints."""

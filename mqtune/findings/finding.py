@@ -1,7 +1,4 @@
-"""What a rule says about a configuration, ready to be reported, suppressed, compared and fixed.
-
-Does not know rules, files or formats.
-"""
+"""Findings: what rules report, in a form that can be displayed, suppressed, compared and fixed."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ DISPLAY = "display"
 
 
 class ObjectName:
-    """The object a finding speaks of: type (`QLOCAL`, `CHANNEL`, `STANZA`) and name."""
+    """The object of a finding: type (`QLOCAL`, `CHANNEL`, `STANZA`) and name."""
 
     __slots__ = ("name", "type")
 
@@ -37,7 +34,7 @@ class ObjectName:
 
 
 class Related:
-    """A second place that belongs to a finding, with the reason."""
+    """Another position that belongs to a finding, with the reason."""
 
     __slots__ = ("message", "place")
 
@@ -47,7 +44,7 @@ class Related:
 
 
 class Reference:
-    """Where the number or the rule was published. `where` is the section; `page` from 1, or None."""
+    """The publication of a figure or rule. `where` is the section; `page` starts at 1, or is None."""
 
     __slots__ = ("page", "title", "where")
 
@@ -58,7 +55,7 @@ class Reference:
 
 
 class Impact:
-    """A computed effect: `now` and `after` in `unit`; `basis` names model, constants and source."""
+    """A predicted effect: `now` and `after` in `unit`; `basis` names the model, constants and source."""
 
     __slots__ = ("after", "basis", "now", "quantity", "unit")
 
@@ -71,9 +68,9 @@ class Impact:
 
 
 class Fix:
-    """Edits that cure a finding. `applicability` is "safe", "unsafe" or "display" (never applied).
+    """Edits that fix a finding. `applicability` is "safe", "unsafe" or "display" (never applied).
 
-    `restart` says that the change takes effect only when the queue manager restarts.
+    With `restart` the change takes effect only when the queue manager restarts.
     """
 
     __slots__ = ("applicability", "edits", "message", "restart")
@@ -88,10 +85,10 @@ class Fix:
 
 
 class Finding:
-    """One finding, immutable by habit.
+    """One finding, immutable by convention.
 
-    `message` says what is wrong with this object and these values (lower case, no full stop),
-    `note` why it matters, `help` what to do. `attribute` is part of the fingerprint.
+    `message` states what is wrong with this object and these values (lower case, no full stop), `note` why
+    it matters, `help` what to do. `attribute` is part of the fingerprint.
     """
 
     __slots__ = (

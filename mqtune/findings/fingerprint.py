@@ -1,7 +1,6 @@
-"""What a finding is about, without where it stands: the key of baselines, SARIF and comparison.
+"""What a finding is about, without its position: the key of baselines, SARIF and comparison.
 
-A finding keeps its fingerprint when lines move, are reformatted or are dumped in another order.
-Does not know formats.
+A finding keeps its fingerprint if lines are moved, reformatted or dumped in a different order.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ Key = tuple[str, str, str, str, str]
 def key_of(finding: Finding) -> Key:
     """What the finding is about.
 
-    The scope is the queue manager. One without a name is what its folder holds, so the folder stands
-    for it; a finding on no object at all (a fault of form) belongs to its file.
+    The scope is the queue manager, or the folder for a queue manager without a name, or the file for a
+    finding without an object (a syntax diagnostic).
     """
     subject = finding.object
     if subject is None:
@@ -42,7 +41,7 @@ def counted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Key, int]]:
 
 def fingerprint(key: Key, number: int) -> str:
     """32 hexadecimal digits, the same on every machine and in every release that reads baselines."""
-    # only machine formats and baselines need a hash: not on the way of a plain run
+    # only machine formats and baselines need a hash; a plain run does not import it
     from hashlib import sha256
 
     text = "\x00".join((*key, str(number)))

@@ -1,7 +1,6 @@
-"""Changes of files that a person asks for: a fix or a suppression, previewed first and written on consent.
+"""Changes of files that the user requests: a fix or a suppression, previewed first and written on consent.
 
-`FileChanges` has the files before and after, so that they can be previewed, written and undone. Does not know
-terminals.
+`FileChanges` contains the files before and after, so that they can be previewed, written and undone.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class FileChange:
-    """One file: the path to write, the path as shown, and its bytes before and after."""
+    """One file: the path to write, the displayed path, and its bytes before and after."""
 
     __slots__ = ("after", "before", "path", "shown")
 

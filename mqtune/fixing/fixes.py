@@ -1,6 +1,6 @@
 """Applies fixes to the texts of a session, lints after each step, and writes those that pass.
 
-`proof.py` decides which fixes pass; this module lints for it and compares estates. Does not know terminals.
+`proof.py` decides which fixes pass; this module lints for it and compares estates.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _object_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
 
 
 def _same_lines(old: MqObject, new: MqObject) -> bool:
-    """Whether two objects come from the very same green lines and nothing else."""
+    """Whether two objects come from the same interned lines and nothing else."""
     if old.base is not None or new.base is not None or len(old.statements) != len(new.statements):
         return False
     if old.carried is not None or new.carried is not None:
@@ -174,7 +174,7 @@ def _ini_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
 
 
 def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:
-    # a byte order mark hides the name of the first stanza; without it the stanza is the same one
+    # a byte order mark hides the name of the first stanza; without the mark it is the same stanza
     return {
         (stanza.name.removeprefix("\ufeff"), entry.key): entry.value
         for ini in queue_manager.inis

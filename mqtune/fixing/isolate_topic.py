@@ -1,6 +1,6 @@
-"""Isolates one topic string, so that it has a lock of its own: the MQSC, and the changes of the files.
+"""Isolates one topic string, so that it has its own lock: the MQSC, and the changes of the files.
 
-Previewed first and written on consent. Does not know terminals, nor how busy a topic is.
+They are previewed first and written on consent. The load of a topic is not considered.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
 
 EFFECT = (
-    "publications on it no longer take the lock of a topic above; there is no gain if that is not busy: up "
-    "to the limit of one lock the gain was 15% at most (V8.0)"
+    "publications on it no longer take the lock of a higher topic, which helps only if that is busy: up to "
+    "the limit of one lock the gain was at most 15% (V8.0)"
 )
 
 

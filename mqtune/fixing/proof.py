@@ -1,8 +1,8 @@
 """Chooses fixes, applies them, and verifies each one before anything is written.
 
 Fixes are applied until nothing changes. A fix passes only if the texts still parse, its finding is gone, no
-other finding has appeared, and, for a safe fix, nothing of the estate has changed except what it aims at.
-Does not read or write files: the session provides the texts and lints the changed ones.
+other finding has appeared, and, for a safe fix, nothing of the estate has changed except its target. No file
+is read or written: the session provides the texts and lints the changed ones.
 """
 
 from __future__ import annotations

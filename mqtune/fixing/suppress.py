@@ -1,7 +1,6 @@
 """Suppresses a finding for a stated reason: with a directive in its file, or in `mqtune.toml`.
 
-Returns `FileChanges`, verified before the preview: the finding must be gone and no other may appear. Does not
-know terminals.
+Returns `FileChanges`, verified before the preview: the finding must be gone and no other may appear.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def can_suppress_in_file(workspace: Workspace, finding: Finding) -> bool:
 def suppress_in_file(
     workspace: Workspace, result: LintResult, finding: Finding, reason: str, until: date | None
 ) -> FileChanges:
-    """A directive on the line before the command, attribute, entry or stanza of the finding."""
+    """The change that adds a directive before the command, attribute, entry or stanza of the finding."""
     session = workspace.session_of(finding.place.file)
     known = result if len(workspace.sessions) == 1 else session.lint()
     file = _file(session, finding)

@@ -1,6 +1,6 @@
-"""Loads the files of a run: finds, reads and parses them, each stage for itself.
+"""Loads the files of a run: finds them, reads them, extracts their documents and parses these.
 
-A file that fails does not affect the others. Does not know rules or terminals.
+A failure in one file does not affect the others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The options of a run, combined with the project file.
 
-An option takes precedence over the project file, which takes precedence over the default. Does not read
-configuration files of MQ, and does not know the command line.
+An option takes precedence over the project file, which takes precedence over the default.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ def with_options(project: Project, options: Options) -> Project:
 
 
 def selection_of(project: Project, options: Options) -> Selection:
-    """The rules that project file and options select together. Raises UsageError."""
+    """The rules that the project file and the options select. Raises UsageError."""
     pages = all_pages()
     declared = SelectionRequest(project.select, project.ignore)
     asked = SelectionRequest(options.select, options.ignore, options.extend_select)

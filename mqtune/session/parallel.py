@@ -1,7 +1,7 @@
-"""Runs the rules of a big estate in several processes, each a share of the work.
+"""Runs the rules of a large estate in several processes, each with a share of the work.
 
-The estate is built once and inherited by forking, so that only findings travel. Where a process cannot be
-forked, or one dies, its share is done here. The outcome does not depend on the number of processes.
+The estate is built once and inherited by forking, so that only findings are transferred. If a process cannot
+be forked, or one dies, its share is done here. The result does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def run_shared(engine: Engine, estate: Estate, loose: Loose, jobs: int) -> None:
     if not can_fork():
         engine.run(estate, loose)
         return
-    # keeps the collector of a child from touching, and so copying, what it inherits
+    # keeps the collector of a child from writing to, and so copying, inherited memory
     gc.freeze()
     context = multiprocessing.get_context("fork")
     waiting = []
@@ -52,12 +52,12 @@ def run_shared(engine: Engine, estate: Estate, loose: Loose, jobs: int) -> None:
 
 
 def can_fork() -> bool:
-    """Whether a copy of this process can be made safely: on Linux, and with no other thread running."""
+    """Whether this process can be forked safely: on Linux, with no other thread running."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _work(engine: Engine, estate: Estate, share: Share, pipe: Connection) -> None:
-    """What a child does: its share, then it sends what it found."""
+    """The work of a child: do its share and send the findings."""
     # an interrupt is the parent's to answer: it ends its children when it ends
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     engine.faults = Faults()
@@ -67,7 +67,7 @@ def _work(engine: Engine, estate: Estate, share: Share, pipe: Connection) -> Non
 
 
 def _collect(engine: Engine, estate: Estate, pipe: Connection, share: Share) -> None:
-    """Take what a child found; where it died, do its share here."""
+    """Receive the findings of a child; if it died, do its share here."""
     try:
         findings, faults = pipe.recv()
     except (EOFError, OSError):

@@ -1,7 +1,4 @@
-"""Opens one project and provides its estate and findings: the entry point for front ends and tests.
-
-Does not know terminals or report formats.
-"""
+"""Opens one project and provides its estate and findings: the entry point for front ends and tests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Opens everything that lies below some paths: one project, or several that are linted as one run.
+"""Opens the projects below some paths: one, or several that are linted as one run.
 
-Each path belongs to the `mqtune.toml` nearest to it: a repository may hold one estate at its top and others
-in folders below, and a hook may name files of all of them. Does not know terminals.
+Each path belongs to the nearest `mqtune.toml`: a repository may have one estate at its top and others in
+subfolders, and a hook may name files of all of them.
 """
 
 from __future__ import annotations
