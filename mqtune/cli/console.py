@@ -1,4 +1,4 @@
-"""The terminal: colours, width, and what is said on the standard error output. Computes nothing."""
+"""The terminal: colours, width, and messages on standard error. Computes nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL_WIDTH = 80
 
 
 def ready_stdout() -> None:
-    """Print what the terminal's encoding does not know as an escape; the same line ends everywhere."""
+    """Print characters outside the terminal's encoding as escapes; use the same line ends everywhere."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace", newline="\n")
@@ -43,56 +43,56 @@ def wants_colour(wish: str) -> bool:
 
 
 def width() -> int:
-    """The width of the terminal; 0 where the standard output is none."""
+    """The width of the terminal; 0 if standard output is not a terminal."""
     if not sys.stdout.isatty():
         return 0
     try:
-        # a terminal that does not know its size says 0
+        # a terminal of unknown size reports 0
         return os.get_terminal_size(sys.stdout.fileno()).columns or USUAL_WIDTH
     except (OSError, ValueError):
         return USUAL_WIDTH
 
 
 def in_ci() -> bool:
-    """Whether a build server runs this."""
+    """Whether this runs on a build server."""
     return bool(os.environ.get("CI") or os.environ.get("TF_BUILD") or os.environ.get("JENKINS_URL"))
 
 
 def say(text: str) -> None:
-    """One line on the standard error output."""
+    """Write one line to standard error."""
     sys.stderr.write(f"{text}\n")
 
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:
-    """What went wrong with the command itself, and what to do."""
+    """Report what is wrong with the command itself, and what to do."""
     say(f"{printable(where)}: error: {printable(message)}")
     if help:
         say(f"  help: {printable(help)}")
 
 
-def usage_error(fault: UsageError) -> None:
-    """An option that cannot be met."""
-    error(fault.message, fault.help)
+def usage_error(wrong: UsageError) -> None:
+    """Report an option that cannot be honoured."""
+    error(wrong.message, wrong.help)
 
 
-def project_error(fault: ProjectError) -> None:
-    """All faults of a project file, each with its line."""
-    for one in (fault, *fault.others):
+def project_error(wrong: ProjectError) -> None:
+    """Report all errors of a project file, each with its line."""
+    for one in (wrong, *wrong.others):
         error(one.message, one.help, f"{one.file}:{one.line}" if one.line else one.file)
 
 
-def crashed(fault: Exception, words: Sequence[str]) -> int:
-    """A fault of the program outside of every rule."""
+def crashed(crash: Exception, words: Sequence[str]) -> int:
+    """Report an internal error outside of every rule, and return the exit status."""
     from mqtune import __version__
     from mqtune.report.secrets import masked
 
-    error(masked(f"internal fault: {type(fault).__name__}: {fault}", prose=True))
-    say(f"  this is a fault of mqtune {__version__}, not of your files")
+    error(masked(f"internal error: {type(crash).__name__}: {crash}", prose=True))
+    say(f"  this is an error in mqtune {__version__}, not in your files")
     if "--verbose" in words or "-v" in words:
         import traceback
 
-        for line in masked("".join(traceback.format_exception(fault)), prose=True).splitlines():
+        for line in masked("".join(traceback.format_exception(crash)), prose=True).splitlines():
             say(f"  {printable(line)}")
     else:
-        say("  help: report it with the lines that --verbose adds")
+        say("  help: run again with --verbose and report the output")
     return FAULTY

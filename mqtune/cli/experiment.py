@@ -1,4 +1,4 @@
-"""`mqtune experiment read`: what driver output says, as text for people or as one JSON object a file."""
+"""`mqtune experiment read`: the contents of driver output, as text or as one JSON object per file."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _why(file: str, error: OSError) -> str:
 
 
 def _print_json(reading: DriverOutput) -> None:
-    """One line of JSON. The samples are written piece by piece: there may be millions."""
+    """Print one line of JSON. The samples are written in pieces: there may be millions."""
     out = sys.stdout.write
     out('{"samples": [')
     _write_samples(reading.samples, out)
@@ -132,7 +132,7 @@ def _samples(samples: Samples) -> str:
 def _totals(summary: DriverSummary) -> str:
     seconds = "" if summary.seconds is None else f" in {summary.seconds:,.2f} s"
     rate = "" if summary.average_rate is None else f", {summary.average_rate:,.2f} per s"
-    # a run that never started prints a time that means nothing
+    # a run that never started prints a meaningless time
     return f"{summary.iterations:,} iterations{seconds}{rate}" if summary.iterations else "no iteration"
 
 

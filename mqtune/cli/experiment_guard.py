@@ -1,4 +1,4 @@
-"""What the commands of experiments share: how they fail, how they print, and their exit statuses."""
+"""What the commands of experiments share: their errors, their output, and their exit statuses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lab_guarded(work: Callable[[Options], int]) -> Callable[[Options], int]:
 
 
 def status_of(result: Result) -> int:
-    """0 with a winner or a tie, 4 where the measurement is invalid, 1 where nothing is decided."""
+    """0 for a winner or a tie, 4 if the measurement is invalid, 1 if it is undecided."""
     word = result.verdict.word if result.verdict else ""
     if word in (WINNER, TIE):
         return DECIDED
@@ -45,7 +45,7 @@ def status_of(result: Result) -> int:
 
 
 def print_lines(lines: Iterable[str], options: CommonOptions) -> None:
-    """Lines of a report, headings bold; nothing of them can steer a terminal."""
+    """Print the lines of a report, headings in bold and control characters escaped."""
     palette = console.palette(options.color)
     for line in lines:
         shown = printable(line)

@@ -1,4 +1,4 @@
-"""The view of a running experiment on a terminal: status, arms, the last lines. Knows no engine."""
+"""The view of a running experiment on a terminal: status, arms, the last lines."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from mqtune.text.printable import printable
 LAST_LINES = 8
 REFRESH_A_SECOND = 4
 BARS = " ▁▂▃▄▅▆▇█"
+KEYS = "press Ctrl-C to stop after this run, twice to stop now"
 TITLES = ("arm", "runs", "mean", "against the leader", "state")
 
 
 class LiveView:
-    """Events come in from the engine's thread, the picture is drawn in the main one."""
+    """Receives events in the thread of the engine, and draws the picture in the main thread."""
 
     def __init__(self, colour: bool) -> None:
         self._result = Result()
@@ -38,14 +39,14 @@ class LiveView:
         self.live.start()
 
     def take(self, entry: JournalEntry) -> None:
-        """Remember the event for the next picture."""
+        """Record the event for the next picture."""
         with self._lock:
             self._result.apply(entry)
             if not isinstance(entry.event, SampleTaken | WatchedValue):
                 self._lines.append(printable(event_line(entry, self._result)))
 
     def recall(self, entry: JournalEntry) -> None:
-        """Remember an event of an earlier session."""
+        """Record an event of an earlier session."""
         with self._lock:
             self._result.apply(entry)
 
@@ -57,7 +58,7 @@ class LiveView:
 
     @contextlib.contextmanager
     def aside(self) -> Iterator[None]:
-        """Take the picture away for a question."""
+        """Hide the picture for a question."""
         self.live.stop()
         try:
             yield
@@ -65,14 +66,16 @@ class LiveView:
             self.live.start()
 
     def end(self) -> None:
-        """Take the picture away for good."""
+        """Remove the picture."""
         self.live.stop()
 
     def _picture(self) -> Group:
         result = self._result
         parts = [Text(line, no_wrap=True, overflow="ellipsis") for line in self._head()]
         lines = [Text(line, style="dim", no_wrap=True, overflow="ellipsis") for line in self._lines]
-        return Group(*parts, _arms(result), *lines, Text("Ctrl-C ends after this run, twice now"))
+        return Group(
+            *parts, _arms(result), *lines, Text("press Ctrl-C to stop after this run, twice to stop now")
+        )
 
     def _head(self) -> Iterator[str]:
         result = self._result

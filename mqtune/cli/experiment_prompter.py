@@ -1,7 +1,7 @@
-"""Asks a person on the terminal what the engine wants to know. Knows no experiment.
+"""Asks the user on the terminal the questions of the engine.
 
-The engine works in a thread of its own and waits for the answer; the main thread asks, because signals
-arrive there.
+The engine runs in its own thread and waits for the answer; the main thread asks, because it receives the
+signals.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from mqtune.text.printable import printable
 
 YES, NO = "yes", "no"
 _PROMPTS = {
-    CONSENT: "Go on? [yes/no] ",
+    CONSENT: "Continue? [yes/no] ",
     BY_HAND: "Done? [yes/no] ",
-    TYPED_NAME: "Type its name to go on: ",
-    FILES: "Paths of the output files, one a line, then an empty line:\n",
+    TYPED_NAME: "Type its name to continue: ",
+    FILES: "Paths of the output files, one per line, then an empty line:\n",
 }
 
 
 class TerminalPrompter:
-    """A prompter of which `answer_waiting` has to be called in the main thread, again and again."""
+    """A prompter whose `answer_waiting` must be called repeatedly in the main thread."""
 
     def __init__(self, yes: bool, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self._yes = yes
@@ -35,7 +35,7 @@ class TerminalPrompter:
         self.gone = False
 
     def ask(self, question: Prompt) -> str:
-        """The answer, from the main thread; at once where it was given beforehand."""
+        """Wait for the answer from the main thread; return at once if it was given in advance."""
         if question.kind == CONSENT and self._yes:
             return YES
         if self.gone:
@@ -46,11 +46,11 @@ class TerminalPrompter:
 
     @property
     def wanted(self) -> bool:
-        """Whether a question waits."""
+        """Whether a question is waiting."""
         return not self._waiting.empty()
 
     def answer_waiting(self) -> bool:
-        """Put a waiting question to the person; False where Ctrl-C was the answer."""
+        """Ask the user a waiting question; False if the answer is Ctrl-C."""
         with contextlib.suppress(queue.Empty):
             question, reply = self._waiting.get_nowait()
             self.asking = True
@@ -71,7 +71,7 @@ class TerminalPrompter:
         lines.append(f"If not: {question.otherwise}.")
         self._out.write("".join(f"{printable(line)}\n" for line in lines))
         if question.kind == TYPED_NAME and not self._source.isatty():
-            self._out.write("Nobody can type the name here.\n")
+            self._out.write("The name cannot be typed here: standard input is not a terminal.\n")
             return ""
         self._out.write(_PROMPTS[question.kind])
         self._out.flush()

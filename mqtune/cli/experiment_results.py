@@ -1,4 +1,4 @@
-"""`mqtune experiment list|plan|runs|show|replay|compare|report|apply|clean`: everything but measuring."""
+"""`mqtune experiment list|plan|runs|show|replay|compare|report|apply|clean`: everything except measuring."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @lab_guarded
 def list_experiments(options: declared.ListExperiments) -> int:
-    """All experiments, or everything about one."""
+    """Print all experiments, or everything about one."""
     known = (
         [experimenting.find_experiment(options.name)] if options.name else experimenting.list_experiments()
     )
@@ -87,7 +87,7 @@ def _definition_lines(definition: Definition) -> list[str]:
 
 @lab_guarded
 def plan_experiment(options: declared.PlanExperiment) -> int:
-    """Everything that a run would do; nothing is changed."""
+    """Print everything that a run would do; change nothing."""
     request = Request(
         options.name,
         options.qmgr,
@@ -107,7 +107,7 @@ def plan_experiment(options: declared.PlanExperiment) -> int:
 
 @lab_guarded
 def list_runs(options: declared.ListRuns) -> int:
-    """The stored experiments, the oldest first."""
+    """Print the stored experiments, oldest first."""
     found, faults = experimenting.results(options.store)
     for fault in faults:
         console.error(fault.message, fault.help)
@@ -118,7 +118,7 @@ def list_runs(options: declared.ListRuns) -> int:
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
         print_table(titles, [_row(one) for one in found], palette, console.width())
     elif not faults:
-        console.say(f"no experiment in {experimenting.folder_of(options.store)}")
+        console.say(f"no experiments in {experimenting.folder_of(options.store)}")
     return 0
 
 
@@ -131,7 +131,7 @@ def _row(result: Result) -> list[str]:
 
 @lab_guarded
 def show_result(options: declared.ShowResult) -> int:
-    """One result with every run."""
+    """Print one result with every run."""
     result = experimenting.result(options.id, options.store)
     if options.format == JSON:
         print(dumps(result_data(result)))
@@ -142,7 +142,7 @@ def show_result(options: declared.ShowResult) -> int:
 
 @lab_guarded
 def replay(options: declared.ReplayResult) -> int:
-    """The events of a journal again: on a terminal at a speed, else as lines at once."""
+    """Replay the events of a journal: live on a terminal, elsewhere as lines at once."""
     entries = experimenting.entries(options.id, options.store)
     output = Output(TerminalPrompter(True))
     view = view_of(options, output)
@@ -171,7 +171,7 @@ def _paced(entries: Sequence[JournalEntry], speed: float) -> list[tuple[float, J
 
 @lab_guarded
 def compare(options: declared.CompareResults) -> int:
-    """Two results side by side."""
+    """Print two results side by side."""
     comparison = experimenting.compare(options.first, options.second, options.store)
     if options.format == JSON:
         print(dumps(comparison_data(comparison)))
@@ -182,14 +182,14 @@ def compare(options: declared.CompareResults) -> int:
 
 @lab_guarded
 def report(options: declared.ReportResult) -> int:
-    """A report to read or to file."""
+    """Write a report."""
     _write(experimenting.report(options.id, options.format, options.store), options.output, options)
     return 0
 
 
 @lab_guarded
 def apply(options: declared.ApplyResult) -> int:
-    """The snippet that follows from a result, or its constants; nothing is executed."""
+    """Write the snippet that follows from a result, or its constants; execute nothing."""
     if options.calibration is not None:
         text = experimenting.calibration_text(options.id, options.store)
         _write(text, None if options.calibration == "-" else options.calibration, options)
@@ -200,7 +200,7 @@ def apply(options: declared.ApplyResult) -> int:
 
 @lab_guarded
 def clean(options: declared.CleanUp) -> int:
-    """Take back what an experiment has left behind."""
+    """Remove what an experiment has left behind."""
     return conduct(
         lambda prompter, listener: experimenting.cleaner(options.id, prompter, listener, options.store),
         options,
@@ -208,7 +208,7 @@ def clean(options: declared.CleanUp) -> int:
 
 
 def _write(text: str, output: str | None, options: CommonOptions) -> None:
-    """To a file, or to the standard output."""
+    """Write to a file, or to standard output."""
     if output is None or output == "-":
         sys.stdout.write("".join(f"{printable(line)}\n" for line in text.splitlines()))
         return

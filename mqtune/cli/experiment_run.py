@@ -37,22 +37,22 @@ Begin = Callable[[TerminalPrompter, Listener], ExperimentEngine]
 
 
 class View(Protocol):
-    """What shows the events as they come, and the questions between them."""
+    """Shows events as they arrive, and pauses the display for questions."""
 
     def take(self, entry: JournalEntry) -> None:
         """Show one event; called in the thread of the engine."""
 
     def recall(self, entry: JournalEntry) -> None:
-        """An event of an earlier session: known, and not shown again."""
+        """Record an event of an earlier session without showing it."""
 
     def refresh(self) -> None:
-        """Show what is due; called in the main thread."""
+        """Update the screen; called in the main thread."""
 
     def aside(self) -> contextlib.AbstractContextManager[None]:
-        """Make room for a question."""
+        """Interrupt the display for a question."""
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """End the display."""
 
 
 @lab_guarded
@@ -83,7 +83,7 @@ def resume_experiment(options: ResumeExperiment) -> int:
 
 
 def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -> int:
-    """Run an engine to its end, with a person to answer questions and to stop it."""
+    """Run an engine to its end while a person can answer questions and stop it."""
     clean = isinstance(options, CleanUp)
     prompter = TerminalPrompter(options.yes)
     output = Output(prompter)
@@ -94,7 +94,7 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -
         view.recall(entry)
     work = Work(engine.clean if clean else engine.run)
     signals = Signals(engine, prompter)
-    with signals.taken():
+    with signals.handled():
         work.start()
         try:
             while work.is_alive():
@@ -125,15 +125,15 @@ class Work(threading.Thread):
         self.fault: Exception | None = None
 
     def run(self) -> None:
-        """Run it to the end and keep what it raised for the main thread."""
+        """Run to the end, and keep an exception for the main thread."""
         try:
             self._task()
-        except Exception as fault:  # told in the main thread
+        except Exception as fault:  # reported in the main thread
             self.fault = fault
 
 
 class Signals:
-    """Ctrl-C ends after the run, Ctrl-C again now; SIGTERM and a closed terminal end now, cleanly."""
+    """Ctrl-C stops after the run, a second Ctrl-C at once; SIGTERM and a closed terminal as well, cleanly."""
 
     def __init__(self, engine: ExperimentEngine, prompter: TerminalPrompter) -> None:
         self._engine = engine
@@ -142,8 +142,8 @@ class Signals:
         self.status = 0
 
     @contextlib.contextmanager
-    def taken(self) -> Iterator[None]:
-        """Take the signals while this is open."""
+    def handled(self) -> Iterator[None]:
+        """Handle the signals within this context."""
         names = ("SIGINT", *_ENDING)
         before = {
             name: signal.signal(getattr(signal, name), self._take) for name in names if hasattr(signal, name)
@@ -155,13 +155,13 @@ class Signals:
                 signal.signal(getattr(signal, name), handler)
 
     def interrupt(self) -> None:
-        """Somebody pressed Ctrl-C."""
+        """React to Ctrl-C."""
         self._interrupts += 1
         self.status = _SIGNALLED + signal.SIGINT
         with contextlib.suppress(OSError):
             if self._interrupts == 1:
                 self._engine.stop_after_run()
-                console.say("ending after this run; Ctrl-C again stops it now")
+                console.say("stopping after this run; press Ctrl-C again to stop now")
             else:
                 self._engine.stop_now()
                 console.say("stopping now and cleaning up")
@@ -180,7 +180,7 @@ class Signals:
 
 
 class Output:
-    """The standard output, which may go away: then the experiment is stopped, and nobody is told any more."""
+    """Standard output. If it is closed, the experiment is stopped and nothing more is printed."""
 
     def __init__(self, prompter: TerminalPrompter) -> None:
         self._prompter = prompter
@@ -188,7 +188,7 @@ class Output:
         self.gone = False
 
     def guard(self, write: Callable[[], None]) -> None:
-        """Write, unless nobody reads any more."""
+        """Write, unless the output is closed."""
         if self.gone:
             return
         try:
@@ -201,14 +201,14 @@ class Output:
                 self.engine.stop_now("the output was closed")
 
     def close(self) -> None:
-        """Keep the end of the program from writing into an output that is gone."""
+        """Keep the exit of the program from writing to a closed output."""
         if self.gone:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, sys.stdout.fileno())
 
 
 class Lines:
-    """One line an event, as text or JSON, and no control code."""
+    """One line per event, as text or JSON, without control codes."""
 
     def __init__(self, json: bool, quiet: bool, output: Output) -> None:
         self._json = json
@@ -224,7 +224,7 @@ class Lines:
         self._output.guard(lambda: _print(self._line(entry)))
 
     def recall(self, entry: JournalEntry) -> None:
-        """Only remembered."""
+        """Record the event."""
         self._result.apply(entry)
 
     def _line(self, entry: JournalEntry) -> str:
@@ -234,14 +234,14 @@ class Lines:
         return dumps({**to_json(entry), **mark})
 
     def refresh(self) -> None:
-        """Nothing waits: every event is printed at once."""
+        """Do nothing: every event is printed at once."""
 
     def aside(self) -> contextlib.AbstractContextManager[None]:
-        """Questions go to the standard error output."""
+        """Questions go to standard error."""
         return contextlib.nullcontext()
 
     def end(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing."""
 
 
 def _print(line: str) -> None:

@@ -1,4 +1,4 @@
-"""`mqtune explain`: a rule's page, laid out on a terminal and as plain text elsewhere."""
+"""`mqtune explain`: the page of a rule, formatted on a terminal and as plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def explain(options: Explain) -> int:
 
 
 def find_page(wanted: str) -> Page:
-    """The page of a code, letter case ignored, or of a rule's name. Raises UsageError."""
+    """The page of a rule by code or name, in any letter case. Raises UsageError."""
     pages = all_pages()
     word = wanted.strip()
     for page in pages.values():
@@ -38,16 +38,16 @@ def find_page(wanted: str) -> Page:
     family = [page.code for page in pages.values() if page.code.startswith(word.upper()[:3])]
     near = nearest(word.upper(), pages) or nearest(word.lower(), [page.name for page in pages.values()])
     if near:
-        help = f"there is {near}; `mqtune rules` lists all"
+        help = f"the nearest is {near}; `mqtune rules` lists all rules"
     elif family:
-        help = f"of that family there are {allowed_list(family)}"
+        help = f"the rules of that family are {allowed_list(family)}"
     else:
-        help = "`mqtune rules` lists all"
-    raise UsageError(f"there is no rule {wanted!r}", help)
+        help = "`mqtune rules` lists all rules"
+    raise UsageError(f"unknown rule {wanted!r}", help)
 
 
 def _print_rich(text: str, color: str) -> None:
-    # only here, because the library takes longer to load than a lint
+    # imported here, because the library takes longer to load than a lint
     from rich.console import Console
     from rich.markdown import Markdown
 

@@ -1,4 +1,4 @@
-"""`mqtune init`: writes a commented `mqtune.toml` from what the files tell. Never overwrites one."""
+"""`mqtune init`: writes a commented `mqtune.toml` based on the files. Never overwrites one."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from mqtune.cli.commands import Init
     from mqtune.estate.model import Estate, QueueManager
 
-NEWEST = "9.4"  # of the example line, for a level that no file tells
+NEWEST = "9.4"  # in the example line, if no file states the level
 
 HEAD = """\
 # Settings of mqtune for this folder and all below it. Every key is optional.
-# What nobody declares is not known: no rule makes a value up.
+# What is not declared is unknown: no rule guesses a value.
 
 {version}
 {platform}
 # lab, default, production or regulated: how strict the rules are
 profile = "default"
-# files and folders to leave out, besides what .gitignore leaves out
+# files and folders to exclude, besides those in .gitignore
 # exclude = ["archive/**"]
-# who reads the CCDT files: the Java client refuses a whole file for one unknown key
+# clients that read the CCDT files: the Java client rejects a whole file for one unknown key
 # ccdt-clients = ["java", "c"]
 
 [lint]
@@ -44,21 +44,21 @@ MANAGER = """
 name = {name}
 # in the order they are applied
 files = [{files}]
-# complete = true           # these files are the whole queue manager: rules may call something missing
+# complete = true           # these files are the complete queue manager: rules may report missing objects
 # role = "test"             # test or production
 # cores = 24
 # memory = "96 GiB"
-# queue-disk = "200 GB"     # the file system that holds the queue files
+# queue-disk = "200 GB"     # the file system with the queue files
 # environment = {{ MQ_CHANNEL_SUPPRESS_MSGS = "9001,9002,9202" }}
 """
 
 LOAD = """
-# The load to expect, for rules and models that need one (below the queue manager that has it):
+# The expected load, for rules and models that need it (below its queue manager):
 #
 # [[queue-manager.topic]]
 # topic = "prices/#"
-# publish-rate = 120000       # publications a second, all publishers together
-# subscribers = 60            # most subscriptions that one publication matches
+# publish-rate = 120000       # publications per second, all publishers together
+# subscribers = 60            # largest number of subscriptions that one publication matches
 # message-size = "2 KiB"
 # persistent = false
 # ordered = true
@@ -73,14 +73,14 @@ LOAD = """
 # cluster = "RETAIL"
 # channel-pairs = 1000        # channels that may fail and restart together
 
-# A finding that somebody answers for:
+# An accepted finding:
 #
 # [[exception]]
 # rule = "SEC012"
 # object = "CHANNEL(DEV.*)"
 # reason = "lab only"
 # owner = "messaging team"
-# until = 2027-03-31          # after this day the finding is back, and says why
+# until = 2027-03-31          # last day; after it the finding is reported again
 """
 
 
@@ -105,14 +105,14 @@ def init(options: Init) -> int:
 
 
 def project_text(estate: Estate, folder: str) -> str:
-    """The text of a project file for an estate; what the files do not tell is a comment."""
+    """The text of a project file for an estate; values that the files do not state are comments."""
     levels = {manager.level for manager in estate.queue_managers if manager.level is not None}
     platforms = {manager.platform for manager in estate.queue_managers if manager.platform is not None}
     version = ".".join(map(str, min(levels))) if levels else ""
     text = HEAD.format(
-        version=f'# the lowest level that a dump names\nmq-version = "{version}"'
+        version=f'# the lowest level recorded in a dump\nmq-version = "{version}"'
         if version
-        else f'# the level that the queue managers run\n# mq-version = "{NEWEST}"',
+        else f'# the level of the queue managers\n# mq-version = "{NEWEST}"',
         platform=f'platform = "{next(iter(platforms))}"'
         if len(platforms) == 1
         else '# platform = "linux"         # linux, aix, windows, ibmi, zos, appliance',
@@ -129,7 +129,7 @@ def _manager(manager: QueueManager, folder: str) -> str:
     table = MANAGER.format(name=toml_string(name), files=", ".join(map(toml_string, names)))
     if manager.name:
         return table
-    return table.replace("name = ", "# no file tells the name: this is the folder's\nname = ", 1)
+    return table.replace("name = ", "# the name is unknown; this is the folder name\nname = ", 1)
 
 
 def _documents(manager: QueueManager) -> Iterator[str]:

@@ -110,7 +110,7 @@ class LintOptions(CommonOptions):
     jobs: int = value(
         "--jobs", "-j", metavar="N", kind=WHOLE, default=1, help="number of processes; 0 means one per core"
     )
-    no_cache: bool = flag("--no-cache", help="accepted for compatibility; there is no cache")
+    no_cache: bool = flag("--no-cache", help="accepted for compatibility, without effect")
     watch: bool = flag("--watch", help="run again whenever a file changes")
 
     # each format with the file it is written to, None for standard output

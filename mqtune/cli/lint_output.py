@@ -72,7 +72,7 @@ def report_problems(workspace: Workspace, result: LintResult, options: LintOptio
 
 
 def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
-    """Report why named files, or all files if there are no others, were skipped.
+    """Report why named files were skipped, or all files if none was checked.
 
     They are recognised as something else, such as the output of runmqsc; --verbose reports all skipped files.
     """

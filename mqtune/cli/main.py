@@ -1,7 +1,6 @@
-"""The entry point. Opens the way to `mqtune lint` in its plain forms without loading any library.
+"""The entry point. Runs `mqtune lint` in its plain forms without loading any library.
 
-Everything else (other commands, help, completion, errors in options) goes to `app.py` with the same
-words. Holds no command itself.
+Everything else (other commands, help, completion, errors in options) is passed to `app.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _reader_gone()
     except Exception as error:
-        from mqtune.cli.console import crashed  # nothing should come this far
+        from mqtune.cli.console import crashed  # nothing should get this far
 
         return crashed(error, words)
     return status
@@ -36,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(words: list[str], alone: bool) -> int:
     if words[:1] == ["lint"]:
         if alone:
-            gc.disable()  # a process that ends with its run needs no collector, from the first import on
+            gc.disable()  # a process that ends with its run does not need the collector, not even for imports
         from mqtune.cli.lint_options import read_plain
 
         options = read_plain(words[1:])
@@ -48,7 +47,7 @@ def _run(words: list[str], alone: bool) -> int:
 
             status = lint(options)
             if ends:
-                gc.freeze()  # nothing looks for garbage at the exit either
+                gc.freeze()  # no collection at the exit either
             return status
     from mqtune.cli.app import run  # slow to load
 
@@ -56,7 +55,7 @@ def _run(words: list[str], alone: bool) -> int:
 
 
 def _reader_gone() -> int:
-    """The reader of a pipe has seen enough (`mqtune lint | head`): no message, also none at the exit."""
+    """The reader of a pipe has closed it (`mqtune lint | head`): print no message, not even at the exit."""
     import os
 
     nowhere = os.open(os.devnull, os.O_WRONLY)

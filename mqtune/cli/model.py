@@ -34,7 +34,7 @@ def run_model(options: RunModel) -> int:
 
 
 def plain(value: Any) -> Any:
-    """A value for JSON: without the last digits, which are the machine's and not the model's."""
+    """A value for JSON, without the last digits, which are rounding errors."""
     if isinstance(value, dict):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, float):
@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 def constants_from(outcome: Outcome) -> str:
-    """Whose constants were used: published, calibrated, or both; "none" where the model needs none."""
+    """The constants that were used: published, calibrated, or both; "none" if the model has none."""
     own = [one.origin == CALIBRATED for one in outcome.constants if one.origin != "proposal"]
     if not own:
         return "none"

@@ -36,7 +36,7 @@ def list_models(options: ListModels) -> int:
 
 
 def _needed(model: Model) -> list[str]:
-    """The inputs that a run needs, or all where none is needed by itself."""
+    """The required inputs, or all inputs if none is required."""
     needed = [one.name for one in model.inputs.values() if one.required]
     return needed or list(model.inputs)
 

@@ -1,4 +1,4 @@
-"""`mqtune model verify`: every published point, what the model says, and how far it is off."""
+"""`mqtune model verify`: every published data point, the prediction of the model, and its error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells a waiting person that the program is at work. Silent in build servers and in short runs."""
+"""Shows that the program is at work. Prints nothing on build servers and in short runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """A line on the standard error output, from one second on, that leaves no trace."""
+    """A line on standard error that appears after one second and is erased at the end."""
 
     def __init__(self, quiet: bool, what: str = "checking") -> None:
         self.on = not quiet and sys.stderr.isatty() and not in_ci()
@@ -21,10 +21,10 @@ class Progress:
     def __enter__(self) -> None:
         if not self.on:
             return
-        import threading  # only where somebody watches
+        import threading  # needed only on a terminal
 
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._tell, daemon=True)
+        self._thread = threading.Thread(target=self._show, daemon=True)
         self._thread.start()
 
     def __exit__(self, *_: object) -> None:
@@ -33,7 +33,7 @@ class Progress:
         self._done.set()
         self._thread.join()
 
-    def _tell(self) -> None:
+    def _show(self) -> None:
         seconds = FIRST_S
         pause = FIRST_S
         while not self._done.wait(pause):

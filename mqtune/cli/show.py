@@ -1,4 +1,4 @@
-"""`mqtune show`: rows of the estate as tables or JSON, with secrets covered."""
+"""`mqtune show`: rows of the estate as tables or JSON, with secrets masked."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def show(options: Show) -> int:
 
 
 def estates_of(workspace: Workspace, spec: str) -> list[Estate]:
-    """The estates to show: of several projects with a named object, those that have it, else the first."""
+    """The estates to show: those that have the named object; the first one if none has."""
     if not spec or len(workspace.estates) == 1:
         return workspace.estates
     having = [estate for estate in workspace.estates if describe.find_objects(estate, *parse_spec(spec))]
@@ -92,15 +92,15 @@ def _rows(what: str, estate: Estate, spec: str) -> Iterable[Row]:
 
 
 def _object_rows(estate: Estate, spec: str) -> Iterable[Row]:
-    """The attributes of every object that `TYPE(NAME)` means. Raises UsageError."""
+    """The attributes of every object that `TYPE(NAME)` matches. Raises UsageError."""
     type, name = parse_spec(spec)
     found = describe.find_objects(estate, type, name)
     if not found:
         known = sorted({one["name"] for one in describe.object_rows(estate) if one["type"] == type}, key=str)
         there = ", ".join(str(one) for one in known[:8]) + (" …" if len(known) > 8 else "")
         raise UsageError(
-            f"no queue manager has {type}({name})",
-            f"of {type} there are {there}" if known else "`mqtune show objects` lists all",
+            f"no queue manager defines {type}({name})",
+            f"defined are {there}" if known else "`mqtune show objects` lists all objects",
         )
     for manager, object in found:
         for row in describe.attribute_rows(manager, object):
@@ -114,11 +114,11 @@ def parse_spec(spec: str) -> tuple[str, str]:
     type = "QUEUE" if word in ("QUEUE", "Q") else object_type(word)
     if type is None:
         raise UsageError(
-            f"{spec!r} names no object: {word!r} is no object type", "write TYPE(NAME): QLOCAL(ORDERS)"
+            f"unknown object type {word!r} in {spec!r}", "write TYPE(NAME), such as QLOCAL(ORDERS)"
         )
     name = name.strip().removesuffix(")").strip()
     if not name and type != "QMGR":
-        raise UsageError(f"{spec!r} names no object: the name is missing", f"write {type}(NAME)")
+        raise UsageError(f"the name is missing in {spec!r}", f"write {type}(NAME)")
     quoted = len(name) > 1 and name[0] == name[-1] == "'"
     return type, name[1:-1].replace("''", "'") if quoted else name.upper()
 
@@ -139,18 +139,18 @@ def _print_rows(what: str, rows: Sequence[Row], palette: Palette) -> None:
 
 
 def _print_objects(rows: Sequence[Row], palette: Palette) -> None:
-    """Each object below its name, with its queue manager."""
+    """Print each object below its name and queue manager."""
     groups: dict[tuple[Value, Value], list[Row]] = {}
     for row in rows:
         groups.setdefault((str(row["queue_manager"] or ""), row["object"]), []).append(row)
     for number, ((manager, name), group) in enumerate(groups.items()):
-        owner = f" of queue manager {printable(str(manager))}" if manager else ""
+        owner = f", queue manager {printable(str(manager))}" if manager else ""
         sys.stdout.write(("\n" if number else "") + palette.bold(f"{printable(str(name))}{owner}") + "\n")
         _print_rows("object", group, palette)
 
 
 def cell(row: Row, name: str) -> str:
-    """What stands in a column of a table."""
+    """The text of a column of a table."""
     if name == "place":
         return f"{printable(str(row['file']))}:{row['line']}" if row.get("file") else ""
     if name == "steps":

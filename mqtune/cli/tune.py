@@ -1,4 +1,4 @@
-"""`mqtune tune`: prints or writes what tuning says. Decides nothing, and applies nothing."""
+"""`mqtune tune`: prints or writes the recommended changes. Applies nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mqtune.tune.advice import Hint, Tuned, Tuning
     from mqtune.tune.edits import LeftOut
 
-# what a name of a queue manager or folder must not bring into a file name
+# characters that must not get into a file name
 UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
 
 
@@ -61,8 +61,8 @@ def closing(tuned: Tuned) -> str:
     """`5 changes, 2 of them with a restart, 1 question, 2 hints`."""
     changes = [change for tuning in tuned.tunings for change in tuning.changes]
     restarts = sum(change.why.restart for change in changes)
-    shown, silent = apart(tuned)
-    questions = sum(len(tuning.questions) for tuning in shown) + bool(silent)
+    shown, undeclared = apart(tuned)
+    questions = sum(len(tuning.questions) for tuning in shown) + bool(undeclared)
     hints = sum(len(tuning.hints) for tuning in tuned.tunings) + len(tuned.client_tables)
     parts = [plural(len(changes), "change")]
     if restarts:
@@ -72,19 +72,21 @@ def closing(tuned: Tuned) -> str:
 
 
 def apart(tuned: Tuned) -> tuple[list[Tuning], list[Tuning]]:
-    """The queue managers there is something to say of, and those of which no load is declared."""
-    silent = [one for one in tuned.tunings if one.undeclared and len(one.questions) == 1 and not one.hints]
-    return [one for one in tuned.tunings if one not in silent], silent
+    """The queue managers with recommendations, and those without a declared load."""
+    undeclared = [
+        one for one in tuned.tunings if one.undeclared and len(one.questions) == 1 and not one.hints
+    ]
+    return [one for one in tuned.tunings if one not in undeclared], undeclared
 
 
-def load_question(silent: list[Tuning]) -> str:
+def load_question(undeclared: list[Tuning]) -> str:
     """One question for all queue managers without a load."""
-    names = listed([tuning.name for tuning in silent])
+    names = listed([tuning.name for tuning in undeclared])
     return f"? declare the expected load of {names} in mqtune.toml: {TABLES}\n  {NOTHING_KNOWN}"
 
 
 def _print_diff(workspace: Workspace, tuned: Tuned, palette: Palette) -> None:
-    """The diff alone on the standard output, so that it can be applied; the rest beside it."""
+    """Print only the diff to standard output, so that it can be applied; the rest to standard error."""
     for line in diff_lines(workspace, tuned, palette):
         sys.stdout.write(line + "\n")
     for one in workspace.tuned_texts(tuned)[1]:
@@ -102,15 +104,15 @@ def diff_lines(workspace: Workspace, tuned: Tuned, palette: Palette) -> Iterator
 
 
 def left_out_text(one: LeftOut) -> str:
-    """Why the diff does not hold a change."""
+    """Why a change is not in the diff."""
     return printable(f"{one.queue_manager}: {one.change} is not in the diff: {one.reason}")
 
 
 def _print_text(tuned: Tuned, options: Tune, palette: Palette) -> None:
-    shown, silent = apart(tuned)
+    shown, undeclared = apart(tuned)
     pieces = [piece for tuning in shown if (piece := _text_of(tuning, options, palette))]
-    if silent:
-        pieces.append(palette.bold("=== without a declared load") + f"\n{_safe(load_question(silent))}\n")
+    if undeclared:
+        pieces.append(palette.bold("=== without a declared load") + f"\n{_safe(load_question(undeclared))}\n")
     if tuned.client_tables:
         pieces.append(_hints(tuned.client_tables, palette, "client tables"))
     if not pieces:
@@ -119,7 +121,7 @@ def _print_text(tuned: Tuned, options: Tune, palette: Palette) -> None:
 
 
 def _text_of(tuning: Tuning, options: Tune, palette: Palette) -> str:
-    """One queue manager: snippets, questions, hints; empty where there is nothing to say."""
+    """One queue manager: snippets, questions, hints; empty if there is nothing to report."""
     parts = []
     for title, snippet in (
         ("MQSC", mqsc_snippet(tuning)),
@@ -143,22 +145,22 @@ def _hints(hints: Sequence[Hint], palette: Palette, title: str = "hints") -> str
 
 
 def _safe(text: str) -> str:
-    """Text for a terminal, line by line, with secrets covered."""
+    """Text for a terminal, line by line, with secrets masked."""
     lines = masked(text).split("\n")
     return "\n".join(printable(line) for line in lines)
 
 
 def write_snippets(workspace: Workspace, tuned: Tuned, options: Tune) -> list[str]:
-    """Write the snippets of each queue manager; gives the files. Raises UsageError."""
-    assert options.output is not None  # the caller asks only then
-    mine = {os.path.abspath(file.source.path) for file in workspace.files if file.source is not None}
+    """Write the snippets of each queue manager and return the files. Raises UsageError."""
+    assert options.output is not None  # the caller checks it
+    inputs = {os.path.abspath(file.source.path) for file in workspace.files if file.source is not None}
     written: list[str] = []
     try:
         os.makedirs(options.output, exist_ok=True)
         for file, text in snippet_files(tuned):
             path = os.path.join(options.output, file)
-            if os.path.abspath(path) in mine:
-                raise UsageError(f"{path} is one of the files that were read", "name another folder")
+            if os.path.abspath(path) in inputs:
+                raise UsageError(f"{path} is one of the input files", "name another folder")
             _write(path, text)
             written.append(path)
     except OSError as error:
@@ -167,7 +169,7 @@ def write_snippets(workspace: Workspace, tuned: Tuned, options: Tune) -> list[st
 
 
 def _write(path: str, text: str) -> None:
-    from mqtune.text.writing import write_file  # only where a file is asked for
+    from mqtune.text.writing import write_file  # needed only for files
 
     write_file(path, text.encode("utf-8", "surrogateescape"))
 

@@ -1,4 +1,4 @@
-"""`mqtune tune --format json`: what tuning says, for programs."""
+"""`mqtune tune --format json`: the recommended changes for programs."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_a_plan_for_programs_and_for_people_say_the_same(mqtune):
 def test_an_empty_store_says_where_it_is(mqtune, folder):
     outcome = mqtune("experiment", "runs", "--store", "nowhere")
     assert outcome.status == 0
-    assert "no experiment in nowhere" in outcome.err
+    assert "no experiments in nowhere" in outcome.err
 
 
 def test_without_store_it_is_the_state_folder(mqtune, folder, monkeypatch):
@@ -90,7 +90,7 @@ def test_the_live_view_shows_status_arms_and_the_last_lines(folder, capsys, monk
     assert "SIMULATED: no queue manager was measured" in out
     assert "4 publishers" in out
     assert "closed: finished" in out
-    assert "Ctrl-C ends after this run" in out
+    assert "Ctrl-C to stop after this run" in out
 
 
 def test_help_names_the_exit_statuses(mqtune):

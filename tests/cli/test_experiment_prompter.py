@@ -42,7 +42,7 @@ def test_yes_is_yes_and_everything_else_is_no(kind, typed, answer):
 def test_what_it_is_about_and_what_no_means_is_shown():
     out = io.StringIO()
     asked(TerminalPrompter(False, io.StringIO("no\n"), out), CONSENT)
-    assert out.getvalue() == "what now\n  DEFINE QLOCAL(Q)\nIf not: nothing is touched.\nGo on? [yes/no] "
+    assert out.getvalue() == "what now\n  DEFINE QLOCAL(Q)\nIf not: nothing is touched.\nContinue? [yes/no] "
 
 
 def test_consent_given_beforehand_asks_nothing():
@@ -59,7 +59,7 @@ def test_a_name_is_typed_on_a_terminal_only():
     assert asked(TerminalPrompter(True, Terminal("QM1\n"), io.StringIO()), TYPED_NAME) == "QM1"
     out = io.StringIO()
     assert asked(TerminalPrompter(True, io.StringIO("QM1\n"), out), TYPED_NAME) == "no"
-    assert "Nobody can type the name here" in out.getvalue()
+    assert "The name cannot be typed here" in out.getvalue()
 
 
 def test_files_are_named_one_a_line():

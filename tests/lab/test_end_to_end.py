@@ -411,7 +411,7 @@ def test_ctrl_c_ends_after_the_run_and_again_now(host, folder):
     process = started(folder, "run", "topic-isolation", "--qmgr", "QM1", "--yes", *QUICK)
     read_until(process, "run 1 3 s")
     process.send_signal(signal.SIGINT)
-    read_until(process, "ending after this run")
+    read_until(process, "stopping after this run")
     process.send_signal(signal.SIGINT)
     told, _ = process.communicate()
     assert process.returncode == 130
