@@ -308,6 +308,7 @@ class Estate:
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager] | None = None
+        self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
 
     def named(self, name: str) -> QueueManager | None:
         """The queue manager of a name; the first one where several have it."""
@@ -324,3 +325,13 @@ class Estate:
 
             self._clusters = build_clusters(self.queue_managers)
         return self._clusters
+
+    def channels_named(self, name: str) -> list[tuple[QueueManager, MqObject]]:
+        """The channels of a name, client connections excluded, with their queue managers."""
+        if self._channels is None:
+            self._channels = {}
+            for manager in self.queue_managers:
+                for channel in manager.of_type("CHANNEL"):
+                    if manager.channel(channel.name) is channel:
+                        self._channels.setdefault(channel.name, []).append((manager, channel))
+        return self._channels.get(name, [])

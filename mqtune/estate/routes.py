@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")
+MOST_ALIASES = 20  # that a route follows; the queue manager refuses an alias of an alias
 CLUSTER_XMITQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 
 
@@ -83,9 +84,8 @@ def partners_of(
     channel: MqObject, queue_manager: QueueManager, estate: Estate
 ) -> Iterator[tuple[QueueManager, MqObject]]:
     """The queue managers of the estate that have the other end of a sender or server channel."""
-    for other in estate.queue_managers:
-        end = other.channel(channel.name)
-        if other is not queue_manager and end is not None and end.subtype in RECEIVERS:
+    for other, end in estate.channels_named(channel.name):
+        if other is not queue_manager and end.subtype in RECEIVERS:
             yield other, end
 
 
@@ -104,6 +104,9 @@ def route_of(queue: MqObject, queue_manager: QueueManager) -> Route:
         route.step("queue", target, current)
         if target in seen:
             route.end = "loop"
+            return route
+        if len(seen) > MOST_ALIASES:
+            route.end = "unknown"
             return route
         seen.add(target)
     if current is None:

@@ -92,6 +92,7 @@ class TopicTree:
         self.subscriptions: list[Subscription] = []
         self.duplicates: list[tuple[MqObject, MqObject]] = []  # the first object of a string, a further one
         self._index = SubscriptionIndex()
+        self._setters: dict[str, dict[TopicNode, TopicNode | None]] = {}
         self._blocked_from: dict[TopicNode, int] = {}
         self.unplaced: list[MqObject] = []  # topics and subscriptions whose string nobody knows
 
@@ -141,10 +142,23 @@ class TopicTree:
 
     def setter(self, topic: str, keyword: str) -> TopicNode | None:
         """The nearest node at or above a topic string that sets a property; None past the root."""
-        for node in self.deepest(topic).upwards():
-            if node.object is not None and own_value(node.object, keyword) is not None:
-                return node
-        return None
+        return self._nearest(self.deepest(topic), keyword)
+
+    def _nearest(self, node: TopicNode, keyword: str) -> TopicNode | None:
+        """The nearest node at or above a node that sets a property, remembered for all nodes on the way."""
+        setters = self._setters.setdefault(keyword, {})
+        passed: list[TopicNode] = []
+        found: TopicNode | None = None
+        for above in node.upwards():
+            if above in setters:
+                found = setters[above]
+                break
+            passed.append(above)
+            if above.object is not None and own_value(above.object, keyword) is not None:
+                found = above
+                break
+        setters.update(dict.fromkeys(passed, found))
+        return found
 
     def effective(self, topic: str, keyword: str) -> tuple[str, TopicNode | None]:
         """The value of an inheritable property at a topic string, and the node that sets it."""

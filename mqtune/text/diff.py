@@ -54,19 +54,24 @@ def blocks(before: list[str], after: list[str]) -> Iterator[Block]:
 
 def _in_step(before: list[str], after: list[str], here: int, there: int) -> tuple[int, int]:
     """How many lines to pass in each text until both agree again, the fewest in all."""
-    for total in range(1, 2 * REACH):
-        for more in range(total + 1):
-            if _agree(before, after, here + more, there + total - more):
-                return more, total - more
-    return len(before) - here, len(after) - there
+    window = 2 * REACH
+    first: dict[tuple[str, ...], int] = {}  # where lines stand first in the new text
+    for other in range(min(window, len(after) - there + 1)):
+        first.setdefault(_next_lines(after, there + other), other)
+    found: tuple[int, int] | None = None
+    for more in range(min(window, len(before) - here + 1)):
+        if more >= window:
+            break
+        other_found = first.get(_next_lines(before, here + more))
+        if other_found is not None and 0 < more + other_found < window:
+            window = more + other_found
+            found = more, other_found
+    return found or (len(before) - here, len(after) - there)
 
 
-def _agree(before: list[str], after: list[str], here: int, there: int) -> bool:
-    if here > len(before) or there > len(after):
-        return False
-    end, other_end = here + AGREE, there + AGREE
-    # at the end of the texts fewer lines are left, and both must end together
-    return before[here:end] == after[there:other_end]
+def _next_lines(lines: list[str], at: int) -> tuple[str, ...]:
+    """The lines that must agree; at the end fewer are left, and both texts must end together."""
+    return tuple(lines[at : at + AGREE])
 
 
 def _hunks(changes: Iterator[Block]) -> Iterator[list[Block]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, server_connections
-from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topic_strings import branch_root, levels_of
 from mqtune.tune.advice import listed
 
 TYPE_CHECKING = False
@@ -29,11 +29,12 @@ def ask_for_topics(tuning: Tuning) -> None:
             f"declare subscribers for {listed(unread)}", "the largest value determines PubSubCacheSize"
         )
     covered = {branch_root(load.topic) for load in loads}
+    above = {topic for root in covered for topic in at_or_above(root)}
     undeclared = [
         f"'{topic.text('TOPICSTR')}'"
         for topic in queue_manager.of_type("TOPIC")
         if topic.statements and topic.text("TOPICSTR") and not topic.placeholder
-        if not topic.name.startswith("SYSTEM.") and not is_covered(topic.text("TOPICSTR"), covered)
+        if not topic.name.startswith("SYSTEM.") and not is_covered(topic.text("TOPICSTR"), covered, above)
     ]
     if undeclared:
         tuning.ask(
@@ -42,12 +43,15 @@ def ask_for_topics(tuning: Tuning) -> None:
         )
 
 
-def is_covered(topic: str, roots: set[str]) -> bool:
+def is_covered(topic: str, roots: set[str], above_roots: set[str]) -> bool:
     """Whether a load applies to a topic string, to one above it or to one below it."""
-    return any(
-        not root or topic == root or topic.startswith(f"{root}/") or root.startswith(f"{topic}/")
-        for root in roots
-    )
+    return topic in above_roots or not roots.isdisjoint(at_or_above(topic))
+
+
+def at_or_above(topic: str) -> set[str]:
+    """A topic string and those above it, the root's "" included."""
+    levels = levels_of(topic)
+    return {"/".join(levels[:count]) for count in range(len(levels) + 1)}
 
 
 def ask_for_clients(tuning: Tuning) -> None:
