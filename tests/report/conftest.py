@@ -1,4 +1,4 @@
-"""One fixed list of findings that every format is held against, with the files they speak of."""
+"""A fixed list of findings that every format is tested with, and the files they refer to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other programs rely on in each format."""
+"""The properties of each format that other programs rely on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_sarif_rules_are_found_by_index(make_report: Make) -> None:
         assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
 
 
-def test_sarif_shows_silenced_findings_with_the_reason(make_report: Make) -> None:
+def test_sarif_includes_suppressed_findings_with_the_reason(make_report: Make) -> None:
     results = json.loads(written("sarif", make_report()))["runs"][0]["results"]
     silenced = [result["suppressions"][0] for result in results if "suppressions" in result]
     assert {"kind": "inSource", "justification": "lab only", "status": "accepted"} in silenced
@@ -95,7 +95,7 @@ def test_no_text_from_a_file_is_a_command_to_a_runner(format: str, make_report: 
         assert format == "github" or not line.lstrip().startswith("::")
 
 
-def test_json_has_the_keys_of_the_contract_and_no_other(make_report: Make) -> None:
+def test_json_has_exactly_the_keys_of_the_contract(make_report: Make) -> None:
     data = json.loads(written("json", make_report()))
     assert list(data) == ["version", "tool", "findings", "summary"]
     assert list(data["summary"]) == ["files", "commands", "error", "warning", "info", "suppressed"]
@@ -104,7 +104,7 @@ def test_json_has_the_keys_of_the_contract_and_no_other(make_report: Make) -> No
     assert all(list(finding) == keys.split() for finding in data["findings"])
 
 
-def test_junit_is_red_exactly_when_the_run_fails(make_report: Make) -> None:
+def test_junit_fails_exactly_when_the_run_fails(make_report: Make) -> None:
     root = ET.fromstring(written("junit", make_report(fail_on="error")))
     assert len(root.findall(".//failure")) == 2
     assert len(root.findall(".//skipped")) == 5
@@ -119,6 +119,6 @@ def test_sonarqube_never_gets_an_empty_range(make_report: Make) -> None:
     assert {rule["id"] for rule in data["rules"]} == {issue["ruleId"] for issue in data["issues"]}
 
 
-def test_a_fix_that_cannot_be_shown_whole_is_not_offered_to_programs(make_report: Make) -> None:
+def test_a_fix_that_cannot_be_shown_completely_is_not_offered_to_programs(make_report: Make) -> None:
     findings = json.loads(written("json", make_report()))["findings"]
     assert [finding["fixes"] for finding in findings if finding["code"] == "SEC005"] == [[]]

@@ -1,4 +1,4 @@
-"""Every format against a recorded output. `MQTUNE_REFRESH_GOLDEN=1 pytest tests/report` records anew."""
+"""Every format against a recorded output; `MQTUNE_REFRESH_GOLDEN=1 pytest tests/report` records them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_counts_by_rule_are_the_recorded_ones(format: str, make_report: Make
 
 
 @pytest.mark.parametrize("format", ["sarif", "junit"])
-def test_faults_of_the_program_are_in_the_output(format: str, make_report: Make) -> None:
+def test_internal_errors_are_in_the_output(format: str, make_report: Make) -> None:
     report = make_report([], faults=["PUB001 failed at hub: KeyError: 'x'\n<&\">"], suppressed=[])
     held_against(f"{format}-faults.txt", written(format, report))
 

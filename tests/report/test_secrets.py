@@ -1,4 +1,4 @@
-"""Passwords are found in every way of writing them, and nothing else is taken for one."""
+"""Passwords are found in every form, and nothing else is mistaken for one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from mqtune.text.spans import Edit, Place, Span
         "(\necho {}\ncat a.mqsc\n) | runmqsc -u admin QM1",
     ],
 )
-def test_a_secret_is_covered(text: str) -> None:
+def test_a_secret_is_masked(text: str) -> None:
     covered = masked(text.replace("{{", "{").replace("}}", "}").replace("{}", "Tr0ub4dor"))
     assert "Tr0ub4dor" not in covered
     assert COVER in covered
@@ -72,11 +72,11 @@ def test_a_secret_is_covered(text: str) -> None:
         "DEFINE QLOCAL(COMPASS) DESCR('x') WORD(1)",
     ],
 )
-def test_words_beside_each_other_that_make_no_keyword_cover_nothing(text: str) -> None:
+def test_adjacent_words_that_do_not_form_a_keyword_mask_nothing(text: str) -> None:
     assert masked(text) == text
 
 
-def test_the_commands_behind_a_password_of_a_script_are_not_covered() -> None:
+def test_the_commands_after_the_password_of_a_script_are_not_masked() -> None:
     text = "printf 'Tr0ub4dor\\nDEFINE QLOCAL(A)\\n' | runmqsc -u admin QM1"
     assert masked(text) == text.replace("Tr0ub4dor", COVER)
 
@@ -85,23 +85,23 @@ def test_a_script_without_sign_on_has_no_password() -> None:
     assert find_secrets("echo 'DEFINE QLOCAL(A)' | runmqsc QM1\necho done\n") == []
 
 
-def test_a_value_inside_another_one_leaves_no_end_of_it_to_be_seen() -> None:
+def test_a_value_inside_another_one_leaves_no_part_visible() -> None:
     covered = masked("adminpassword: PASSWORD(Tr0ub)4dor and more\n")
     assert covered == f"adminpassword: {COVER}\n"
 
 
-def test_many_secrets_on_one_line_are_covered() -> None:
+def test_many_secrets_on_one_line_are_masked() -> None:
     assert "Tr0ub" not in masked("PASSWORD('Tr0ub" * 3000)
     assert "Tr0ub" not in masked("".join(f"PASSWORD('Tr0ub{number}x') " for number in range(3000)))
 
 
-def test_a_secret_is_covered_wherever_it_stands_again() -> None:
+def test_other_occurrences_of_a_secret_are_masked() -> None:
     covered = masked("* Tr0ub4dor is the word\nPASSWORD('Tr0ub4dor') DESCR('admin') LDAPPWD('admin')\n")
     assert "Tr0ub4dor" not in covered
     assert "DESCR('admin')" in covered
 
 
-def test_a_secret_over_two_lines_is_covered_in_both_and_the_lines_stay() -> None:
+def test_a_secret_over_two_lines_is_masked_in_both_and_the_lines_are_kept() -> None:
     covered = masked("PASSWORD('Tr0ub+\n   4dor') DESCR('x')\n")
     assert covered.count("\n") == 2
     assert "ub" not in covered
@@ -124,7 +124,7 @@ def test_a_secret_over_two_lines_is_covered_in_both_and_the_lines_stay() -> None
         "* the password is in the vault",
     ],
 )
-def test_nothing_else_is_taken_for_a_secret(text: str) -> None:
+def test_nothing_else_is_mistaken_for_a_secret(text: str) -> None:
     assert find_secrets(text) == []
 
 
@@ -132,15 +132,15 @@ def test_nothing_else_is_taken_for_a_secret(text: str) -> None:
     "word",
     [
         *("PASSWORD", "LdapPwd", "SSLKeyRepositoryPassword", "MQ_APP_PASSWORD", "SSLCRYP"),
-        *("SSLKeyRepositoryPasswrd", "KeyRepositoryPasword"),  # a slip is quoted by the finding on it
+        *("SSLKeyRepositoryPasswrd", "KeyRepositoryPasword"),  # a finding quotes a misspelt key
     ],
 )
-def test_words_with_secret_values_are_known(word: str) -> None:
+def test_words_with_secret_values_are_recognised(word: str) -> None:
     assert is_secret(word)
     assert not is_secret("DESCR")
 
 
-def test_every_password_of_the_real_files_is_covered(corpus: Path) -> None:
+def test_every_password_of_the_real_files_is_masked(corpus: Path) -> None:
     for file in sorted(corpus.glob("*/*")):
         text = file.read_text(encoding="utf-8", errors="surrogateescape")
         assert "LDAPPWD('admin')" not in masked(text)
@@ -175,7 +175,7 @@ def about(message: str, attribute: str, text: str) -> Finding:
         ("Tr0ub4dor", "`KeyRepositoryPassword Tr0u...` has no sign"),
     ],
 )
-def test_a_value_told_in_a_message_is_covered(value: str, said: str) -> None:
+def test_a_value_in_a_message_is_masked(value: str, said: str) -> None:
     shown = about(said, "PASSWORD", f"PASSWORD('{value}')")
     for text in (shown.message, shown.note, shown.help, shown.fixes[0].message):
         assert value[:4] not in text
@@ -183,18 +183,18 @@ def test_a_value_told_in_a_message_is_covered(value: str, said: str) -> None:
     assert shown.fixes[0].edits == ()
 
 
-def test_a_password_that_is_an_ordinary_word_does_not_blot_out_prose() -> None:
+def test_a_password_that_is_an_ordinary_word_does_not_mask_prose() -> None:
     shown = about("the admin queue has no password", "MAXDEPTH", "LDAPPWD('admin') PASSWORD(password)")
     assert shown.message == "the admin queue has no password"
 
 
-def test_a_file_whose_text_cannot_be_had_is_no_hindrance() -> None:
+def test_a_file_without_available_text_is_not_an_error() -> None:
     finding = Finding("A001", "n", "error", "high", "m", Place("gone", Span(1, 1, 1, 1)))
     assert Redactor(lambda name: None).finding(finding).message == "m"
 
 
 def by_lines(text: str) -> list[tuple[int, int]]:
-    """The secrets of a text whose lines are known."""
+    """The secrets of a text with known lines."""
     return find_secrets(text, lines=dict.fromkeys(text.split("\n")))
 
 
@@ -225,6 +225,6 @@ def by_lines(text: str) -> list[tuple[int, int]]:
         "* the first orders +\nALTER AUTHINFO(L) LDAPPWD('Tr0ub4dor')\n",
     ],
 )
-def test_lines_that_are_known_change_nothing(text: str) -> None:
+def test_known_lines_do_not_change_the_result(text: str) -> None:
     assert by_lines(text) == find_secrets(text)
     assert not any(value in masked(text) for value in ("Tr0ub4dor", "Gr33nhouse"))

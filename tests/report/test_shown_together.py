@@ -1,4 +1,4 @@
-"""Findings that are made safe to show together are shown as if each had been looked at by itself."""
+"""Findings made safe to show together have the same output as those processed one by one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def finding(message: str = "QLOCAL(A) is odd", code: str = "QUE001", **more: obj
 
 
 def words(one: Finding) -> tuple[object, ...]:
-    """All that a format may print of a finding."""
+    """Everything a format may print of a finding."""
     name = (one.object.type, one.object.name) if one.object is not None else None
     references = [(reference.title, reference.where, reference.page) for reference in one.references]
     related = [(other.place, other.message) for other in one.related]
@@ -59,7 +59,7 @@ def test_an_odd_finding_among_plain_ones_is_made_safe(odd: Finding, text: str) -
         assert words(item.shown) == words(alone.finding(item.finding))
 
 
-def test_findings_of_several_stretches_keep_their_order_and_numbers() -> None:
+def test_findings_of_several_batches_keep_their_order_and_numbers() -> None:
     lines = range(1, 2 * MANY + 6)
     findings = [finding(f"odd {line % 3}", place=Place("f", Span(line, 1, line, 2))) for line in lines]
     report = Report(findings, Totals(1, 1), lambda name: PLAIN)

@@ -1,4 +1,4 @@
-"""CHL, CLT, SEC, OSL, K8S beyond the pages: fresh queue managers, secrets, records and folders."""
+"""CHL, CLT, SEC, OSL, K8S beyond the page examples: new queue managers, secrets, records and folders."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('*MQADMIN') WARN(NO) ACTION(REPLACE)
 
 
 def definition(object: MqObject) -> str:
-    """The command that makes a shipped object, with every attribute written out as a dump does."""
+    """The command that defines a default object, with every attribute, as in a dump."""
     keyword = SUBTYPES.get(object.type)
     subtype = f" {keyword}({object.subtype})" if keyword else ""
     values = " +\n".join(
@@ -64,7 +64,7 @@ def definition(object: MqObject) -> str:
 
 @pytest.mark.parametrize("level", ["8.0", "9.2", "9.3", "9.4"])
 @pytest.mark.parametrize("profile", ["lab", "default", "production"])
-def test_a_fresh_queue_manager_is_left_alone(found: Found, level: str, profile: str) -> None:
+def test_a_new_queue_manager_has_no_findings(found: Found, level: str, profile: str) -> None:
     types = {"QMGR", "CHANNEL", "AUTHINFO", "LISTENER", "SERVICE", "PROCESS"}
     objects = born_objects("linux", parse_level(level)).values()
     script = "".join(definition(object) for object in objects if object.type in types)
@@ -74,7 +74,7 @@ def test_a_fresh_queue_manager_is_left_alone(found: Found, level: str, profile: 
     assert [(one.code, one.message) for one in told] == []
 
 
-def test_no_finding_shows_the_password_it_tells_of(found: Found) -> None:
+def test_no_finding_shows_the_password_it_reports(found: Found) -> None:
     files = {
         "a.mqsc": "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('l(636)') LDAPPWD('hunter2')\n",
         "qm.ini": "NativeHALocalInstance:\n   KeyRepositoryPassword=hunter2\n",
@@ -86,12 +86,12 @@ def test_no_finding_shows_the_password_it_tells_of(found: Found) -> None:
 
 
 @pytest.mark.parametrize("value", ["' '", "'${PASSWORD}'", "'{{ password }}'", "'********'", "'<MQ>2!abc'"])
-def test_what_is_no_password_in_plain_text_is_left_alone(found: Found, value: str) -> None:
+def test_masked_encrypted_and_placeholder_passwords_are_not_reported(found: Found, value: str) -> None:
     script = f"DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('ldap(636)') SHORTUSR('uid') LDAPPWD({value})\n"
     assert found({"a.mqsc": script}, ["SEC029"]) == []
 
 
-def test_a_password_in_a_config_map_is_to_go_into_a_secret(found: Found) -> None:
+def test_a_password_in_a_configmap_belongs_in_a_secret(found: Found) -> None:
     text = (
         "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: objects\ndata:\n  a.mqsc: |\n"
         "    DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('l(636)') SHORTUSR('uid') LDAPPWD('hunter2')\n"
@@ -100,7 +100,7 @@ def test_a_password_in_a_config_map_is_to_go_into_a_secret(found: Found) -> None
     assert "Secret" in finding.help
 
 
-def test_security_holds_back_in_the_default_profile(found: Found) -> None:
+def test_security_rules_are_mostly_off_in_the_default_profile(found: Found) -> None:
     script = (
         "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) MCAUSER('app') REPLACE\n"
         "DEFINE CHANNEL(TO.HUB) CHLTYPE(SDR) CONNAME('hub(1414)') XMITQ(HUB) REPLACE\n"
@@ -118,7 +118,7 @@ def test_standby_instances_of_another_queue_manager_in_the_folder_do_not_count(f
     assert found(files, ["CHL012"]) == []
 
 
-def test_the_larger_of_two_queue_manager_limits_is_not_the_one_that_counts(found: Found) -> None:
+def test_the_smaller_of_two_queue_manager_limits_applies(found: Found) -> None:
     files = {
         "a.mqsc": "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) MAXINST(150) REPLACE\n",
         "qm.ini": "Channels:\n   MaxChannels=200\n   MaxActiveChannels=100\n",
@@ -128,7 +128,7 @@ def test_the_larger_of_two_queue_manager_limits_is_not_the_one_that_counts(found
     assert "MaxActiveChannels=100" in finding.message
 
 
-def test_a_group_that_had_its_authority_taken_away_is_not_told(found: Found) -> None:
+def test_a_group_whose_authority_was_removed_is_not_reported(found: Found) -> None:
     script = (
         "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('nobody') AUTHADD(PUT)\n"
         "DELETE AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('nobody')\n"
@@ -136,7 +136,7 @@ def test_a_group_that_had_its_authority_taken_away_is_not_told(found: Found) -> 
     assert found({"a.mqsc": script}, ["SEC022"]) == []
 
 
-def test_a_table_of_a_template_is_not_compared_entry_by_entry(found: Found) -> None:
+def test_the_entries_of_a_templated_table_are_not_compared(found: Found) -> None:
     text = (
         '{"channel": [\n{% for host in hosts %}\n'
         '{"name": "A", "type": "clientConnection", "clientConnection": '
@@ -147,13 +147,13 @@ def test_a_table_of_a_template_is_not_compared_entry_by_entry(found: Found) -> N
     assert found({"ccdt.json.j2": text}, ["CLT"]) == []
 
 
-def test_a_resource_without_texts_of_its_own_is_judged(found: Found) -> None:
+def test_a_resource_without_its_own_texts_is_checked(found: Found) -> None:
     head = "apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n  name: qm\n"
     text = head + "spec:\n  version: latest\n"
     (finding,) = found({"qm.yaml": text}, ["K8S004"])
     assert (finding.place.span.line, finding.place.span.column) == (6, 12)
 
 
-def test_a_folded_scalar_with_an_empty_line_between_its_commands_is_sound(found: Found) -> None:
+def test_a_folded_scalar_with_empty_lines_between_commands_is_valid(found: Found) -> None:
     text = "data:\n  a.mqsc: >-\n    DEFINE QLOCAL(A)\n    REPLACE\n\n    DEFINE QLOCAL(B)\n"
     assert found({"a.yaml": text}, ["K8S001"]) == []

@@ -1,4 +1,4 @@
-"""REF beyond the pages: where the rules hold back, and what they say."""
+"""REF beyond the page examples: when the rules report nothing, and their messages."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ MISSING = "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(QM2) REPLACE\n"
         ),
     ],
 )
-def test_a_missing_object_is_as_bad_as_the_files_are_known_to_be_whole(found, toml, expected):
+def test_the_severity_of_a_missing_object_depends_on_complete_files(found, toml, expected):
     assert found({"example.mqsc": MISSING, "mqtune.toml": toml}) == expected
 
 
-def test_a_whole_dump_is_known_to_be_whole(found):
+def test_a_dump_of_all_objects_counts_as_complete(found):
     head = (
         "* Script generated on 2026-05-14   at 14.47.03\n* Queue manager name: HUB\n"
         "* Queue manager platform: UNIX\n* Queue manager command level: (930/930)\n"
@@ -63,7 +63,7 @@ def test_a_whole_dump_is_known_to_be_whole(found):
         "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(' ')",
     ],
 )
-def test_names_that_may_be_elsewhere_are_not_missing(found, script):
+def test_names_that_may_be_defined_elsewhere_are_not_reported(found, script):
     toml = '[[queue-manager]]\nname = "HUB"\nfiles = ["*.mqsc"]\ncomplete = true\n'
     assert found({"example.mqsc": script, "mqtune.toml": toml}) == []
 
@@ -78,11 +78,11 @@ def test_names_that_may_be_elsewhere_are_not_missing(found, script):
         "DEFINE QLOCAL(APP.ORDERS)\nSET AUTHREC PROFILE('APP.ORDER*') OBJTYPE(QUEUE) GROUP('g') AUTHADD(GET)",
     ],
 )
-def test_names_of_a_family_are_no_slips(found, script):
+def test_names_of_a_series_are_not_misspellings(found, script):
     assert found(script, "REF002") == []
 
 
-def test_a_misspelt_system_queue_is_a_slip(found):
+def test_a_misspelt_system_queue_is_reported(found):
     assert found("DEFINE QLOCAL(A) INITQ(SYSTEM.CHANEL.INITQ) TRIGGER PROCESS(P)", "REF002") == [
         ("REF002", "warning", 1)
     ]
@@ -97,7 +97,7 @@ def test_a_misspelt_system_queue_is_a_slip(found):
         "ALTER QMGR DEFXMITQ(SYSTEM.CLUSTER.TRANSMIT.QUEUE)",
     ],
 )
-def test_a_transmission_queue_whose_usage_is_not_known_or_right_is_left_alone(found, script):
+def test_a_transmission_queue_of_correct_or_unknown_usage_is_not_reported(found, script):
     assert found(script, "REF005") == []
 
 
@@ -113,7 +113,7 @@ def test_the_scripts_of_two_queue_managers_in_one_folder_are_not_mixed(found):
     assert found(files, "RUN") == []
 
 
-def test_listeners_that_are_started_by_hand_may_share_a_port(found):
+def test_manually_started_listeners_may_share_a_port(found):
     script = (
         "DEFINE LISTENER(A) TRPTYPE(TCP) PORT(1414) CONTROL(QMGR)\n"
         "DEFINE LISTENER(B) TRPTYPE(TCP) PORT(1414) CONTROL(MANUAL)\n"
@@ -143,7 +143,7 @@ TOML = '[[queue-manager]]\nname = "SHOP"\nfiles = ["*.mqsc"]\n'
         ("TLS_AES_256_GCM_SHA384", "SOMETHING_NEW", False),
     ],
 )
-def test_cipher_specs_of_both_ends_must_be_able_to_come_together(found, server, client, told):
+def test_the_cipherspecs_of_both_ends_must_be_compatible(found, server, client, told):
     files = {
         "example.mqsc": CHANNEL.format(server),
         "ccdt.json": TABLE.format("SHOP", client),
@@ -152,7 +152,7 @@ def test_cipher_specs_of_both_ends_must_be_able_to_come_together(found, server, 
     assert [code for code, *_ in found(files)] == (["REF020"] if told else [])
 
 
-def test_a_client_of_another_queue_manager_is_left_alone(found):
+def test_a_client_of_another_queue_manager_is_not_reported(found):
     files = {
         "example.mqsc": CHANNEL.format("' '"),
         "ccdt.json": TABLE.format("OTHER", "TLS_AES_256_GCM_SHA384"),

@@ -1,4 +1,4 @@
-"""RUN beyond the pages: which commands surely meet, and what shows that a script runs again."""
+"""RUN beyond the page examples: which commands run in sequence, and which scripts run repeatedly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRST = "DEFINE QLOCAL(A) MAXDEPTH(5)\n"
 SECOND = "DEFINE QLOCAL(A) MAXDEPTH(6)\n"
 
 
-def test_two_files_meet_only_where_their_queue_manager_is_declared(found):
+def test_two_files_run_in_sequence_only_if_their_queue_manager_is_declared(found):
     assert found({"a.mqsc": FIRST, "b.mqsc": SECOND}) == []
 
 
@@ -41,7 +41,7 @@ def test_declared_files_run_in_the_declared_order(found):
     assert found(files) == [("RUN003", "error", "a.mqsc", 1)]
 
 
-def test_a_repeated_definition_that_says_the_same_is_a_warning(found):
+def test_an_identical_definition_is_a_warning(found):
     assert found(FIRST + FIRST) == [("RUN003", "warning", "example.mqsc", 2)]
     assert found(FIRST + "DEFINE QLOCAL(A) MAXDEPTH(5) REPLACE\n") == [
         ("RUN003", "warning", "example.mqsc", 2)
@@ -61,11 +61,11 @@ def test_a_repeated_definition_that_says_the_same_is_a_warning(found):
         ),
     ],
 )
-def test_what_may_well_be_right_is_left_alone(found, script):
+def test_commands_that_may_be_correct_are_not_reported(found, script):
     assert found(script) == []
 
 
-def test_the_shipped_dead_letter_queue_is_there_already(found):
+def test_the_default_dead_letter_queue_already_exists(found):
     assert found("DEFINE QLOCAL(SYSTEM.DEAD.LETTER.QUEUE)\n") == [("RUN003", "warning", "example.mqsc", 1)]
     assert found("DEFINE QLOCAL(SYSTEM.DEAD.LETTER.QUEUE) REPLACE\n") == []
 
@@ -103,15 +103,15 @@ data:
         ),
     ],
 )
-def test_a_script_is_known_to_run_again_by_name_carrier_ini_or_variables(found, files, file, line):
+def test_a_repeated_script_is_recognised_by_name_carrier_ini_or_variables(found, files, file, line):
     assert found(files) == [("RUN001", "warning", file, line)]
 
 
-def test_a_script_of_which_nothing_is_known_is_run_once(found):
+def test_any_other_script_is_assumed_to_run_once(found):
     assert found("DEFINE QLOCAL(A)\nCLEAR QLOCAL(A)\nSTART CHANNEL(C)\n") == []
 
 
-def test_ignstate_is_not_asked_for_where_the_level_does_not_know_it(found):
+def test_ignstate_is_not_required_at_levels_without_it(found):
     files = {"10-start.mqsc": "DELETE QLOCAL(A)\nSTART CHANNEL(C)\n", "mqtune.toml": 'mq-version = "9.1.0"\n'}
     assert found(files) == []
     files["mqtune.toml"] = 'mq-version = "9.2"\n'
