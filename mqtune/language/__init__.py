@@ -1,1 +1,1 @@
-"""The catalogue of MQ's languages as fast lookups. Does not know syntax."""
+"""The catalogue of MQ's languages as fast lookups."""

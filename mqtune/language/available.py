@@ -1,8 +1,8 @@
-"""Whether an item is there at a level and on a platform. Knows nothing of files or syntax.
+"""Whether an item is available at a level and on a platform.
 
-A release such as 9.3.1 is a CD release: its items are known where 9.4 is declared, not where 9.3 is.
-A declared level that names no fix pack stands for the release with its maintenance, so an item of
-fix pack 8.0.0.4 counts as known at 8.0: a false alarm costs more than a miss.
+A release such as 9.3.1 is a CD release: its items are available if 9.4 is declared, but not if 9.3 is. A
+declared level that names no fix pack means the release with its maintenance, so an item of fix pack 8.0.0.4
+counts as available at 8.0: a false alarm costs more than a miss.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEPRECATED = "deprecated"
 NEWEST: Level = NEWEST_LEVEL
 """The newest level the catalogue covers: above it an unknown word may simply be new."""
 
-# the declared platforms that a word of the catalogue stands for; the appliance runs Linux inside
+# the declared platforms that a platform word of the catalogue covers; the appliance runs Linux inside
 _FAMILIES = {
     "multiplatforms": ("linux", "aix", "windows", "ibmi", "appliance"),
     "aix-linux-windows": ("linux", "aix", "windows", "appliance"),
@@ -28,7 +28,9 @@ _FAMILIES = {
 
 
 def reached(introduced: Level | None, level: Level | None) -> bool:
-    """Whether a level knows what came with `introduced`; an undeclared level knows everything."""
+    """Whether an item introduced in `introduced` is available at a level. An undeclared level has every
+    item.
+    """
     if introduced is None or level is None or introduced <= level:
         return True
     return is_fix_pack(introduced) and not is_fix_pack(level) and _release(introduced) <= level
@@ -37,9 +39,10 @@ def reached(introduced: Level | None, level: Level | None) -> bool:
 def state(
     introduced: Level | None, deprecated: Level | None, removed: Level | None, level: Level | None
 ) -> str:
-    """How an item stands at a level: "known", "newer", "removed" or "deprecated".
+    """The state of an item at a level: "known", "newer", "removed" or "deprecated".
 
-    Without a declared level only what is gone or deprecated in the newest release says so.
+    Without a declared level, only items that are removed or deprecated in the newest release have these
+    states.
     """
     if not reached(introduced, level):
         return NEWER
@@ -52,7 +55,7 @@ def state(
 
 
 def on_platform(platforms: str, platform: str | None) -> bool | None:
-    """Whether an item is there on a declared platform; None where no platform is declared."""
+    """Whether an item is available on a declared platform; None if no platform is declared."""
     if platforms == "all":
         return True
     if platform is None:
@@ -61,12 +64,12 @@ def on_platform(platforms: str, platform: str | None) -> bool | None:
 
 
 def covered(level: Level | None) -> bool:
-    """Whether the catalogue covers a level; beyond it unknown words are no errors."""
+    """Whether the catalogue covers a level; beyond it, unknown words are not errors."""
     return level is None or _release(level) <= NEWEST
 
 
 def _release(level: Level) -> Level:
-    """The release that a fix pack belongs to, without trailing zeros: 8 of 8.0.0.4."""
+    """The release of a fix pack, without trailing zeros: 8 for 8.0.0.4."""
     parts = list(level[:3])
     while len(parts) > 1 and parts[-1] == 0:
         parts.pop()

@@ -1,7 +1,6 @@
-"""The one door to the catalogue: every lookup of every language of MQ. Holds none itself.
+"""The entry point to the catalogue: all lookups of all MQ languages.
 
-`mqsc` answers from tables that every run needs; `ini`, `ccdt`, `ciphers`, `environment` and `shipped`
-load theirs when they are first asked.
+The tables of `mqsc` are needed by every run; the other modules load theirs on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The keys of a client channel definition table in JSON. Does not know how a table is read."""
+"""The keys of a client channel definition table in JSON."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from mqtune.language.levels import Level
 class CcdtKey:
     """One key by its path, `channel[].transmissionSecurity.cipherSpecification`.
 
-    `kind` is "string", "integer", "object", "objects" (a list of objects), "strings" or "any".
-    `required` is True, False or "with-parent": needed where the object around it is there.
-    `mqsc` names the attributes of a CLNTCONN channel that say the same, with the value that MQSC takes
-    when nobody gives one; `java_default` is what the classes for Java take, `java_max_length` the
-    length above which they refuse the whole file; with `java_joined` they take the values of all
-    elements of the list together. `value_levels` gives words newer than the key. `slips` are words that
-    people write for the key, `value_slips` those for its values, in lower case. `java_missing` says what
-    they do where a required key is not there: "refused" (the whole file), "fails" (when they connect),
-    "dropped" (the object around it), "" where they do not mind.
+    `kind` is "string", "integer", "object", "objects" (a list of objects), "strings" or "any". `required`
+    is True, False or "with-parent": required if the enclosing object is present. `mqsc` names the
+    equivalent attributes of a CLNTCONN channel, with their MQSC default; `java_default` is the default of
+    the classes for Java, `java_max_length` the length above which they reject the whole file; with
+    `java_joined`, the values of all elements of the list are counted together. `value_levels` gives words
+    newer than the key. `slips` are words used by mistake for the key, `value_slips` those for its values,
+    in lower case. `java_missing` is the effect of a missing required key: "refused" (the whole file),
+    "fails" (on connecting), "dropped" (the enclosing object), or "" for none.
     """
 
     __slots__ = (
@@ -93,20 +92,20 @@ class CcdtKey:
 
 @cache
 def ccdt_keys() -> dict[str, CcdtKey]:
-    """All keys, by path. The table is imported here, so that MQSC alone does not load it."""
+    """All keys, by path. The table is imported on first use, so that MQSC alone does not load it."""
     from mqtune.language._tables_ccdt import KEYS
 
     return {row[0]: CcdtKey(*row) for row in KEYS}
 
 
 def ccdt_key(path: str) -> CcdtKey | None:
-    """A key by its path; `[]` stands for any index."""
+    """A key by its path; `[]` matches any index."""
     return ccdt_keys().get(path)
 
 
 @cache
 def ccdt_children(path: str) -> dict[str, CcdtKey]:
-    """The keys an object may hold, by name; `""` is the top level, `channel[]` one channel."""
+    """The keys that an object may contain, by name; `""` is the top level, `channel[]` one channel."""
     prefix = f"{path}." if path else ""
     found = {}
     for key in ccdt_keys().values():
@@ -117,7 +116,7 @@ def ccdt_children(path: str) -> dict[str, CcdtKey]:
 
 
 def not_in_json() -> tuple[str, ...]:
-    """The attributes of a CLNTCONN channel that no key of the table can say."""
+    """The attributes of a CLNTCONN channel that no key of the table can express."""
     from mqtune.language._tables_ccdt import NOT_IN_JSON
 
     return NOT_IN_JSON

@@ -1,4 +1,4 @@
-"""CipherSpecs and how they stand at a level. Does not know channels."""
+"""CipherSpecs and their state at a level."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Span = tuple[Level, "Level | None", str, str]
 
 
 class CipherSpec:
-    """One name that SSLCIPH may hold.
+    """One name that SSLCIPH accepts.
 
     `alias` is "" for a CipherSpec, "fixed" for an alias of one protocol (`ANY_TLS12`), "minimum" for one
-    without upper bound (`ANY_TLS12_OR_HIGHER`). `protocol` is "TLS 1.2", "SSL 3.0" and the like.
-    `deprecated` are the maintenance levels that deprecated it, as written.
+    without upper bound (`ANY_TLS12_OR_HIGHER`). `protocol` is "TLS 1.2", "SSL 3.0" and so on. `deprecated`
+    are the maintenance levels that deprecated it, as written.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class CipherSpec:
         self.alias = alias
 
     def at(self, level: Level | None) -> tuple[str, str]:
-        """The state at a level (the newest where none is declared) and how sure that is."""
+        """The state at a level (the newest if none is declared), and the confidence in it."""
         if self.alias:
             return (ENABLED, self.confidence)
         for since, until, state, confidence in reversed(self.spans):
@@ -88,13 +88,13 @@ class CipherSpec:
 
 
 def _within(level: Level, until: Level) -> bool:
-    """Whether a level is at or before `until`, which stands for all its fix packs: 9.3 holds 9.3.0.40."""
+    """Whether a level is at or before `until`, which includes all its fix packs: 9.3 includes 9.3.0.40."""
     return level[: len(until)] <= until or level <= until
 
 
 @cache
 def cipherspecs() -> dict[str, CipherSpec]:
-    """All names, aliases included. The table is imported here: few scripts need it."""
+    """All names, aliases included. The table is imported on first use, because few scripts need it."""
     from mqtune.language._tables_ciphers import ALIASES, CIPHERSPECS
 
     found = {}
@@ -115,13 +115,13 @@ def cipherspecs() -> dict[str, CipherSpec]:
 
 
 def cipherspec(name: str) -> CipherSpec | None:
-    """A CipherSpec or alias by its name as MQSC writes it, upper case."""
+    """A CipherSpec or alias by its MQSC name in upper case."""
     return cipherspecs().get(name)
 
 
 @cache
 def cipherspec_of_suite(name: str) -> CipherSpec | None:
-    """The CipherSpec for a name that some other reader uses: a Java cipher suite, an old spelling."""
+    """The CipherSpec for a name used by other products: a Java cipher suite, an old spelling."""
     for spec in cipherspecs().values():
         if name in (spec.suite, *spec.other_names):
             return spec

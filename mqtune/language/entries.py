@@ -1,14 +1,14 @@
-"""What the catalogue says of one attribute, one value, one command: the shapes of its answers.
+"""The catalogue's entries for attributes, values, commands and object types.
 
-Knows nothing of files, syntax or findings. The generator orders its rows by the `FIELDS` here, so the
-two cannot drift apart; a row leaves out trailing fields that have their usual value.
+The generator orders its rows by the `FIELDS` here, so the two cannot diverge; a row omits trailing fields
+that have their usual value.
 """
 
 from __future__ import annotations
 
 from mqtune.language.levels import Level
 
-# What a row of an attribute holds, in order. `Attribute.__init__` takes the same.
+# The fields of an attribute's row, in order. `Attribute.__init__` has the same parameters.
 FIELDS = (
     "keyword",
     "kind",
@@ -51,7 +51,7 @@ RequiredRow = tuple[Words, Words, Words, Words, str, Words]
 
 
 class EnumValue:
-    """One word an attribute may have, with the levels and platforms that know it."""
+    """One keyword value of an attribute, with the levels and platforms that have it."""
 
     __slots__ = ("confidence", "deprecated", "introduced", "platforms", "removed", "subtypes", "word")
 
@@ -75,9 +75,11 @@ class EnumValue:
 
 
 class Requirement:
-    """When a command must hold an attribute: on which verbs (all when empty), for which subtypes, unless
-    which words stand in the command (`LIKE`, `ACTION(REMOVEALL)`), and what may stand there instead.
-    On `doubtful` verbs the manual asks for it, and nothing shows that the queue manager does.
+    """When a command requires an attribute: for which verbs (all if empty), for which subtypes, unless
+    which words are in the command (`LIKE`, `ACTION(REMOVEALL)`), and which alternatives are accepted.
+
+    For `doubtful` verbs the manual states the requirement, but it is not verified that the queue manager
+    enforces it.
     """
 
     __slots__ = ("alternatives", "confidence", "doubtful", "subtypes", "unless", "verbs")
@@ -90,11 +92,11 @@ class Attribute:
     """One attribute of an object type, or one parameter of a command.
 
     `kind` is "enum", "integer", "integer-or-keyword", "string", "name", "flag", "list", "enum-list" or
-    "hex", and for parameters of DISPLAY also "filter" (WHERE), "filter-value" and "word". `subtypes`
-    empty means all. `default` is a text for every platform and subtype, or pairs of a selector
-    ("multiplatforms", "zos", a subtype) and a text, or None. `doubts` says which facts are uncertain
-    ("default", "bound", "introduced", "all"). `max_length` counts characters. For a list, `item` is the
-    attribute that describes one item.
+    "hex", and for parameters of DISPLAY also "filter" (WHERE), "filter-value" and "word". Empty `subtypes`
+    means all. `default` is a text for every platform and subtype, or pairs of a selector ("multiplatforms",
+    "zos", a subtype) and a text, or None. `doubts` lists the uncertain facts ("default", "bound",
+    "introduced", "all"). `max_length` is in characters. For a list, `item` is the attribute that describes
+    one item.
     """
 
     __slots__ = (
@@ -205,18 +207,18 @@ class Attribute:
         return fact in self.doubts or "all" in self.doubts
 
     def fits(self, subtype: str | None) -> bool:
-        """Whether objects of a subtype have the attribute; an unknown subtype may."""
+        """Whether objects of a subtype have the attribute; true for an unknown subtype."""
         return not subtype or not self.subtypes or subtype in self.subtypes
 
     def platforms_for(self, subtype: str) -> str:
-        """The platforms that have the attribute on objects of a subtype."""
+        """The platforms on which objects of a subtype have the attribute."""
         for word, platforms in self.subtype_platforms:
             if word == subtype:
                 return platforms
         return self.platforms
 
     def default_for(self, subtype: str, platform: str | None) -> str | None:
-        """The shipped value; None where it is not known. Flags are "YES" and "NO"."""
+        """The default of the product; None if it is not known. Flags are "YES" and "NO"."""
         if self.default is None or isinstance(self.default, str):
             return self.default
         family = "zos" if platform == "zos" else "multiplatforms"
@@ -249,10 +251,10 @@ def item_attribute(
 class CommandEntry:
     """One command: a verb with an object type.
 
-    `name_of` says what the name in parentheses names, empty where the command takes none.
-    `attributes` is the object type whose attributes the command takes, empty for none. `parameters`
-    are the keywords that belong to the command. `groups` are the words of DISPLAY QMGR that stand for
-    several attributes; `where` that the command takes WHERE.
+    `name_of` is what the name in parentheses refers to, empty if the command accepts none. `attributes` is
+    the object type whose attributes the command accepts, empty for none. `parameters` are the keywords of
+    the command itself. `groups` are the words of DISPLAY QMGR that select several attributes; `where` means
+    that the command accepts WHERE.
     """
 
     __slots__ = (
@@ -306,7 +308,7 @@ class CommandEntry:
 
 
 class ObjectType:
-    """One object type as a whole: the form of its names and what splits it."""
+    """One object type as a whole: the form of its names, and the keyword that divides it into subtypes."""
 
     __slots__ = (
         "characters",

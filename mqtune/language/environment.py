@@ -1,4 +1,4 @@
-"""Environment variables that MQ reads. Does not know where they are set."""
+"""Environment variables that MQ reads."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from mqtune.language.levels import Level
 
 
 class Variable:
-    """One environment variable: who reads it ("server", "client", "java-client", "c-client",
-    "container") and which keys of ini files say the same ("qm.ini QMErrorLog SuppressMessage").
+    """One environment variable: who reads it ("server", "client", "java-client", "c-client", "container")
+    and which ini file keys are equivalent ("qm.ini QMErrorLog SuppressMessage").
     """
 
     __slots__ = (
@@ -55,7 +55,7 @@ class Variable:
 
 @cache
 def variables() -> dict[str, Variable]:
-    """All known variables, by name. The table is imported here: most runs need none of it."""
+    """All known variables, by name. The table is imported on first use, because most runs do not need it."""
     from mqtune.language._tables_environment import VARIABLES
 
     return {row[0]: Variable(*row) for row in VARIABLES}

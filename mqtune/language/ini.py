@@ -1,6 +1,6 @@
-"""Stanzas and keys of qm.ini, mqs.ini and mqclient.ini. Does not know how a file is read.
+"""Stanzas and keys of qm.ini, mqs.ini and mqclient.ini.
 
-Names are compared without letter case. Each kind of file loads only its own table.
+Names are compared without regard to case. Each kind of file loads only its own table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class IniStanza:
-    """One stanza: `any_key` where every key is allowed, `open` where keys exist that nobody documents."""
+    """One stanza. `any_key` means that every key is allowed, `open` that there are undocumented keys."""
 
     __slots__ = (
         "also",
@@ -50,7 +50,7 @@ class IniStanza:
         self.any_key = any_key
         self.open = open
         self.also = also
-        self.message_ids = message_ids  # the ids that QMErrorLog can leave out
+        self.message_ids = message_ids  # the message ids that QMErrorLog can suppress
         self.confidence = confidence
         self.doubts = doubts
 
@@ -58,10 +58,10 @@ class IniStanza:
 class IniKey:
     """One key of a stanza.
 
-    `kind` is "integer", "integer-or-keyword", "boolean", "enum", "string", "path", "url", "list" or
-    "hex". `takes_effect` is "restart", "create", "define", "start", "connect", "next-crtmqm" or "".
-    `default_of` names the key whose value is taken when this one is missing, `created_with` the value
-    that crtmqm writes, `default_migrated` the value that holds in a queue manager of an old release.
+    `kind` is "integer", "integer-or-keyword", "boolean", "enum", "string", "path", "url", "list" or "hex".
+    `takes_effect` is "restart", "create", "define", "start", "connect", "next-crtmqm" or "". `default_of`
+    names the key whose value applies if this one is missing, `created_with` is the value that crtmqm
+    writes, `default_migrated` the value in a queue manager migrated from an old release.
     """
 
     __slots__ = (
@@ -138,15 +138,15 @@ class IniKey:
         self.documented = documented
         self.confidence = confidence
         self.doubts = doubts
-        self.most = most  # times the key may stand in one stanza
+        self.most = most  # how often the key may appear in one stanza
         self.required = required
         self.range_windows = range_windows
         self.default_of = default_of
         self.created_with = created_with
         self.default_migrated = default_migrated
         self.removed = removed
-        self.replaced_by = replaced_by  # what to use in place of a deprecated or removed key
-        self.last_known = last_known  # the last level of which any source names the key
+        self.replaced_by = replaced_by  # what to use instead of a deprecated or removed key
+        self.last_known = last_known  # the last level for which any source mentions the key
         self.default_from = default_from  # (level, clients, value): another default from a level on
 
 
@@ -170,7 +170,7 @@ class IniLanguage:
 def ini_language(kind: str) -> IniLanguage | None:
     """The stanzas of a kind of file ("qm.ini", "mqs.ini", "mqclient.ini"); None for any other kind.
 
-    The tables are imported here and not above, so that a run loads only the kinds it meets.
+    The tables are imported here, so that a run loads only those for its files.
     """
     if kind == "qm.ini":
         from mqtune.language._tables_qm_ini import KEYS, STANZAS
@@ -188,7 +188,7 @@ def ini_language(kind: str) -> IniLanguage | None:
 
 
 def ini_stanza(kind: str, name: str) -> IniStanza | None:
-    """A stanza of a kind of file by its name, letter case ignored."""
+    """A stanza of a kind of file by its name, ignoring case."""
     language = ini_language(kind)
     return language.stanzas.get(name.lower()) if language else None
 
@@ -200,7 +200,7 @@ def ini_stanzas(kind: str) -> dict[str, IniStanza]:
 
 
 def ini_attribute(kind: str, stanza: str, name: str) -> IniKey | None:
-    """A key of a stanza by its name, letter case ignored."""
+    """A key of a stanza by its name, ignoring case."""
     return ini_attributes(kind, stanza).get(name.lower())
 
 
@@ -211,6 +211,6 @@ def ini_attributes(kind: str, stanza: str) -> dict[str, IniKey]:
 
 
 def ini_kinds_with(stanza: str) -> tuple[str, ...]:
-    """The kinds of file that know a stanza: tells a stanza in the wrong file from an unknown one."""
+    """The kinds of file that have a stanza, to distinguish a misplaced stanza from an unknown one."""
     kinds = ("qm.ini", "mqs.ini", "mqclient.ini")
     return tuple(kind for kind in kinds if ini_stanza(kind, stanza) is not None)

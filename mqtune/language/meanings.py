@@ -1,12 +1,12 @@
-"""What attributes are for, in a few words: for `show`, hover and completion. Holds no other text."""
+"""What attributes are for, in a few words: for `show`, hover and completion."""
 
 from __future__ import annotations
 
 
 def meaning(type: str, keyword: str) -> str:
-    """What an attribute of an object type is for; "" where nobody wrote it down.
+    """What an attribute of an object type is for; "" if it is not described.
 
-    The table is imported here: linting needs none of it.
+    The table is imported on first use, because linting does not need it.
     """
     from mqtune.language._tables_meanings import MEANINGS
 

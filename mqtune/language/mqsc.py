@@ -1,7 +1,7 @@
 """MQSC as lookups: verbs, object types, attributes, parameters, names inside CUSTOM.
 
-Words are taken in upper case, as the parser folds them. Answers are made from the generated tables when
-they are first asked for, and kept.
+Words are expected in upper case, as the parser folds them. Results are built from the generated tables on
+first use, and kept.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mqtune.language.levels import Level
 
 
 class CustomKey:
-    """A name that may stand inside CUSTOM('NAME(VALUE)'): the attribute it sets, and known misprints."""
+    """A name that CUSTOM('NAME(VALUE)') accepts: the attribute it sets, and its known misspellings."""
 
     __slots__ = ("attribute", "introduced", "misprints", "name")
 
@@ -71,32 +71,32 @@ def object_type(word: str) -> str | None:
 
 
 def object_words() -> tuple[str, ...]:
-    """Every word that can stand in the place of the object type, synonyms included."""
+    """Every word that is accepted as an object type, synonyms included."""
     return tuple(_object_words())
 
 
 @cache
 def command(verb: str, type: str) -> CommandEntry | None:
-    """The command of a full verb and a full object type; None where there is none."""
+    """The command of a full verb and a full object type; None if there is none."""
     row = COMMANDS.get(f"{verb} {type}")
     return None if row is None else CommandEntry(verb, type, *row)
 
 
 @cache
 def types_of(verb: str) -> tuple[str, ...]:
-    """The object types that a verb takes."""
+    """The object types that a verb accepts."""
     return tuple(key.partition(" ")[2] for key in COMMANDS if key.startswith(f"{verb} "))
 
 
 @cache
 def type_entry(type: str) -> ObjectType | None:
-    """An object type as a whole; None for words that are no objects (CHSTATUS, CLUSTER)."""
+    """An object type as a whole; None for words that do not name objects (CHSTATUS, CLUSTER)."""
     row = TYPES.get(type)
     return None if row is None else ObjectType(type, *row)
 
 
 def subtype_keyword(type: str) -> str | None:
-    """The keyword that splits an object type: CHLTYPE, AUTHTYPE, TRPTYPE, TYPE."""
+    """The keyword that divides an object type into subtypes: CHLTYPE, AUTHTYPE, TRPTYPE, TYPE."""
     entry = type_entry(type)
     return (entry.subtype_keyword or None) if entry else None
 
@@ -134,14 +134,15 @@ def attributes(type: str) -> dict[str, Attribute]:
 
 @cache
 def types_with(keyword: str) -> tuple[str, ...]:
-    """The object types that have an attribute of a keyword."""
+    """The object types that have an attribute with a keyword."""
     return tuple(type for type in ATTRIBUTES if keyword in _rows(type))
 
 
 @cache
 def parameter(verb: str, type: str, keyword: str) -> Attribute | None:
-    """What a keyword means in a command: an attribute the verb can set, else a parameter of the command
-    (LIKE, REPLACE, FORCE, WHERE), else for DISPLAY a word it shows. None where the command has no such word.
+    """The meaning of a keyword in a command: an attribute that the verb can set, else a parameter of the
+    command (LIKE, REPLACE, FORCE, WHERE), else for DISPLAY a displayed attribute. None if the command has
+    no such keyword.
     """
     entry = command(verb, type)
     if entry is None:
@@ -160,7 +161,7 @@ def parameter(verb: str, type: str, keyword: str) -> Attribute | None:
 
 @cache
 def parameters(verb: str, type: str) -> dict[str, Attribute]:
-    """Every word a command takes, by keyword: its attributes, its own parameters, what it shows."""
+    """All keywords of a command: its attributes, its own parameters, and what it displays."""
     entry = command(verb, type)
     if entry is None:
         return {}
@@ -178,7 +179,7 @@ def parameters(verb: str, type: str) -> dict[str, Attribute]:
 
 @cache
 def shown(type: str) -> dict[str, Attribute]:
-    """The words DISPLAY shows for a type, by keyword: attributes, and what nobody can set (CURDEPTH)."""
+    """The keywords that DISPLAY accepts for a type: attributes, and values that cannot be set (CURDEPTH)."""
     source, words, levels = SHOWS.get(type, ("", (), ()))
     introduced = dict(levels)
     found: dict[str, Attribute] = {}
@@ -193,18 +194,20 @@ def shown(type: str) -> dict[str, Attribute]:
 
 
 def shows_object(type: str) -> bool:
-    """Whether DISPLAY of a word shows the attributes of objects, rather than a status."""
+    """Whether DISPLAY of a word shows the attributes of objects instead of a status."""
     return bool(SHOWS.get(type, ("",))[0])
 
 
 @cache
 def read_only(type: str) -> tuple[str, ...]:
-    """The words of an object type that the queue manager keeps and nobody sets: CURDEPTH, CRDATE."""
+    """The attributes of an object type that the queue manager maintains and that cannot be set: CURDEPTH,
+    CRDATE.
+    """
     return tuple(row[0] for row in SHOWN.get(type, ()))
 
 
 def _shown_somewhere(type: str, word: str) -> Attribute:
-    """A word that DISPLAY QUEUE shows, described by the kind of queue that has it."""
+    """An attribute that DISPLAY QUEUE shows, as described for the kind of queue that has it."""
     for queue in ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL"):
         one = attribute(queue, word)
         if one is not None:
@@ -217,7 +220,7 @@ def _shown_somewhere(type: str, word: str) -> Attribute:
 
 @cache
 def custom_keys(type: str) -> dict[str, CustomKey]:
-    """The names that may stand inside CUSTOM of a type, by name."""
+    """The names that CUSTOM of a type accepts, by name."""
     return {row[0]: CustomKey(*row) for row in CUSTOM.get(type, ())}
 
 
@@ -227,5 +230,5 @@ def operators(kind: str) -> tuple[str, ...]:
 
 
 def authorities(type: str) -> tuple[str, ...]:
-    """The authorities that a type of object has in SET AUTHREC OBJTYPE(type)."""
+    """The authorities that are valid for a type of object in SET AUTHREC OBJTYPE(type)."""
     return tuple(AUTHORITIES.get(type, ()))

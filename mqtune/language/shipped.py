@@ -1,7 +1,8 @@
-"""What a new queue manager holds: SYSTEM objects, and the values that DEFINE starts from.
+"""Defaults of the product: the SYSTEM objects of a new queue manager, and the values that DEFINE starts
+from.
 
-Values are texts as the queue manager shows them, without quotes; a blank is "", a flag "YES" or "NO".
-An administrator may have changed a SYSTEM.DEFAULT.* object: its own script then says so.
+Values are texts as the queue manager displays them, without quotation marks; a blank is "", a flag "YES" or
+"NO". An administrator may have changed a SYSTEM.DEFAULT.* object, if a script shows it.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class ShippedObject:
-    """A SYSTEM object: `differences` are its values that are not those of `defaults` for its type.
+    """A SYSTEM object: `differences` are its values that differ from the `defaults` for its type.
 
-    `made_by` names the script that makes it, "" for crtmqm.
+    `made_by` names the script that creates it, "" for crtmqm.
     """
 
     __slots__ = (
@@ -63,7 +64,7 @@ class ShippedObject:
 
 @cache
 def system_objects() -> tuple[ShippedObject, ...]:
-    """Every SYSTEM object of any level and platform, those that set-up scripts make included."""
+    """Every SYSTEM object of any level and platform, including those that set-up scripts create."""
     from mqtune.language._tables_shipped import SHIPPED
 
     found = []
@@ -76,7 +77,7 @@ def system_objects() -> tuple[ShippedObject, ...]:
 
 @cache
 def shipped_objects(platform: str | None = None, level: Level | None = None) -> tuple[ShippedObject, ...]:
-    """The objects that crtmqm makes on a platform at a level."""
+    """The objects that crtmqm creates on a platform at a level."""
     return tuple(
         one
         for one in system_objects()
@@ -89,7 +90,7 @@ def shipped_objects(platform: str | None = None, level: Level | None = None) -> 
 
 @cache
 def is_system_object(type: str, name: str) -> bool:
-    """Whether an object of that name belongs to the product, one of its scripts, or a sister product."""
+    """Whether an object with this name belongs to the product, one of its scripts, or a related product."""
     from mqtune.language._tables_shipped import PRODUCT_NAMES
 
     if name.startswith(PRODUCT_NAMES):
@@ -115,7 +116,7 @@ def defaults(
 ) -> dict[str, str]:
     """The values an object starts from: those of the SYSTEM.DEFAULT.* object of its type and subtype.
 
-    The answer is shared: read it, do not change it. Attributes whose shipped value is not known are left out.
+    The result is shared and must not be changed. Attributes whose default is not known are omitted.
     """
     values: dict[str, str] = {}
     keyword = subtype_keyword(type)
@@ -133,7 +134,7 @@ def defaults(
 
 
 def default_object(type: str, subtype: str = "") -> str:
-    """The name of the object that DEFINE takes its values from, "" where there is none."""
+    """The name of the object from which DEFINE copies its values, "" if there is none."""
     entry = type_entry(type)
     if entry is None:
         return ""

@@ -1,1 +1,1 @@
-"""The project file, discovery and workload. Does not know MQ's rules."""
+"""The project file, the discovery of files, and the declared workload."""

@@ -1,7 +1,7 @@
-"""Which documents make up one queue manager, and in which order they are applied.
+"""Which documents form one queue manager, and in which order they are applied.
 
-Told, in this order: by `files` of `mqtune.toml`; by a name that a dump, a call of runmqsc or a Kubernetes
-resource gives; else each folder is one queue manager. Does not know what the documents say.
+Decided, in this order, by `files` in `mqtune.toml`; by a name from a dump, a runmqsc call or a Kubernetes
+resource; otherwise each folder is one queue manager.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ CLIENT_KINDS = (MQCLIENT_INI, CCDT)
 
 
 class Group:
-    """One queue manager's documents in the order they are applied.
+    """The documents of one queue manager in the order in which they are applied.
 
-    `name` is None where nothing tells it, or only a variable does. `folder` is the shown folder of the
-    first document.
+    `name` is None if it is unknown or only a variable. `folder` is the displayed folder of the first
+    document.
     """
 
     __slots__ = ("declaration", "documents", "folder", "name")
@@ -58,7 +58,7 @@ def assemble(
 ) -> list[Group]:
     """The queue managers of a run: the declared ones in their order, then the others by folder.
 
-    A document can belong to several declared ones. A declared one without documents is left out.
+    A document can belong to several declared ones. A declared one without documents is omitted.
     """
     mine = sorted(
         (document for document in documents if document.kind not in CLIENT_KINDS),
@@ -80,10 +80,11 @@ def assemble(
 
 
 def _placed(project: Project, documents: list[Document], declared: set[str]) -> list[Placed]:
-    """Each document with its path for patterns, and the queue manager it goes to whatever they say.
+    """Each document with its path for patterns, and the queue manager to which it belongs regardless of
+    them.
 
-    A name told counts against a pattern only where it sorts out one file, or is itself declared: a dump
-    may well be listed for a queue manager of another name.
+    A name from a document overrides a pattern only if it selects part of one file, or is itself declared: a
+    dump may well be listed for a queue manager with another name.
     """
     names: dict[str, set[str]] = {}
     for document in documents:
@@ -101,24 +102,24 @@ def _placed(project: Project, documents: list[Document], declared: set[str]) -> 
 
 
 class _Placed:
-    """Documents in their order, found by path, by told queue manager and by what their file is called."""
+    """Documents in their order, found by path, by the queue manager they name and by the name of their file."""
 
     def __init__(self, documents: list[Placed]) -> None:
         self.documents = documents
         self._paths = sorted((path, number) for number, (_, path, _) in enumerate(documents))
-        self._told: dict[str, list[int]] = {}
-        self._called: dict[str, list[int]] = {}
+        self._by_name: dict[str, list[int]] = {}
+        self._by_file_name: dict[str, list[int]] = {}
         for number, (document, _, told) in enumerate(documents):
             if told:
-                self._told.setdefault(told, []).append(number)
+                self._by_name.setdefault(told, []).append(number)
             for name in _called(document):
-                self._called.setdefault(name, []).append(number)
+                self._by_file_name.setdefault(name, []).append(number)
 
     def candidates(self, declaration: QueueManagerDeclaration, patterns: list[Pattern]) -> list[Placed]:
         """The documents that a declared queue manager may have."""
-        found = set(self._told.get(declaration.name, ()))
+        found = set(self._by_name.get(declaration.name, ()))
         if not patterns:
-            found.update(self._called.get(declaration.name.lower(), ()))
+            found.update(self._by_file_name.get(declaration.name.lower(), ()))
         for pattern in patterns:
             head = pattern.head
             first = bisect_left(self._paths, (head, -1))
@@ -130,7 +131,7 @@ class _Placed:
 def _declared(declaration: QueueManagerDeclaration, placed: _Placed, alone: bool) -> list[Document]:
     """The documents of a declared queue manager, in the order of its patterns and then of the paths.
 
-    `alone` says that no other is declared.
+    `alone` means that no other queue manager is declared.
     """
     patterns = [Pattern(text) for text in declaration.files]
     found: list[tuple[int, Document]] = []
@@ -148,20 +149,20 @@ def _declared(declaration: QueueManagerDeclaration, placed: _Placed, alone: bool
 
 
 def _called(document: Document) -> set[str]:
-    """The queue managers, in small letters, whose name the file or its folder has."""
+    """The names, in lower case, of the queue managers that the file or its folder is named after."""
     folder, _, file = document.source.shown.rpartition("/")
     return {shape_of(file).stem.rpartition(".")[0], folder.rpartition("/")[2].lower()}
 
 
 def relative_path(project: Project, document: Document) -> str:
-    """A document's file as the patterns of the project see it: relative to the project's folder."""
+    """The file of a document as the patterns of the project match it: relative to the project's folder."""
     root = os.path.join(os.path.abspath(project.folder), "")
     path = os.path.abspath(document.source.path)
     return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
 
 
 def folder_of(document: Document) -> str:
-    """The folder of a document's file, as it is shown."""
+    """The displayed folder of a document's file."""
     return document.source.shown.rpartition("/")[0] or "."
 
 
@@ -173,7 +174,7 @@ def _by_folder(documents: list[Document]) -> list[list[Document]]:
 
 
 def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> list[Group]:
-    """The queue managers of one folder: one, or as many as names are told in it."""
+    """The queue managers of one folder: one, or one for each name in its documents."""
     deployed = _deployed(documents, deployments)
     if len(deployed) > 1:
         given = {id(document) for chosen in deployed.values() for document in chosen}
@@ -225,7 +226,7 @@ def _deployed(documents: list[Document], deployments: Sequence[Deployment]) -> d
 
 
 def _plain(name: str) -> str | None:
-    """A queue manager's name; None for none and for a variable of a script or template."""
+    """The name of a queue manager; None if there is none or it is a variable of a script or template."""
     return None if not name or _is_variable(name) else name
 
 

@@ -1,7 +1,6 @@
-"""What a comment says to mqtune: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`.
+"""Directives in comments: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`.
 
-A directive that cannot be understood comes with its faults, each with its columns, so that a rule can
-tell them. Does not know which rules there are, nor what stands around the comment.
+A directive that cannot be parsed has diagnostics, each with its columns, which a rule reports.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ SIGNS = "*#"
 
 
 class DirectiveFault:
-    """One thing that is wrong with a directive; `start` and `end` are columns, from 0, of the comment."""
+    """One diagnostic about a directive; `start` and `end` are columns, from 0, of the comment."""
 
     __slots__ = ("end", "help", "message", "start")
 
@@ -36,11 +35,11 @@ class DirectiveFault:
 
 
 class Directive:
-    """A comment that speaks to mqtune.
+    """A comment addressed to mqtune.
 
-    `kind` is "ignore", "ignore-file" or "workload", empty where the word is none of them. `codes` are
-    rule codes or beginnings of codes; none in an ignore-file means all rules. `values` are those of a
-    workload by the names of the fields of the loads, with their units.
+    `kind` is "ignore", "ignore-file" or "workload", empty for any other word. `codes` are rule codes or
+    prefixes of codes; none in an ignore-file means all rules. `values` are those of a workload by the names
+    of the fields of the loads, with their units.
     """
 
     __slots__ = ("codes", "faults", "kind", "reason", "until", "values")
@@ -55,7 +54,7 @@ class Directive:
 
 
 class _Token:
-    """A word of a directive: `word`, or `key=value` with the value's quotation marks taken off."""
+    """A word of a directive: `word`, or `key=value` without the quotation marks of the value."""
 
     __slots__ = ("end", "key", "start", "value", "value_start")
 
@@ -70,7 +69,7 @@ class _Token:
 
 
 def parse_directive(comment: str) -> Directive | None:
-    """The directive of a comment line, its sign included; None for any other comment."""
+    """The directive of a comment line, which includes its comment sign; None for any other comment."""
     at = _behind_name(comment)
     if at is None:
         return None
@@ -78,13 +77,11 @@ def parse_directive(comment: str) -> Directive | None:
     word = tokens[0].key.lower() if tokens else ""
     directive = Directive(word if word in WORDS else "")
     if comment.lstrip()[:1] not in SIGNS:
-        help = "write it on a line that begins with #, which every reader takes for a comment"
-        return _unusable(
-            directive, comment, 0, f"mqtune reads no directive behind {comment.lstrip()[0]}", help
-        )
+        help = "write it on a line that begins with #, which every reader treats as a comment"
+        return _unusable(directive, comment, 0, f"directives after {comment.lstrip()[0]} are not read", help)
     if not directive.kind:
         near = nearest(word, WORDS)
-        help = f"the nearest is {near}" if near else f"directives are {allowed_list(WORDS)}"
+        help = f"the nearest is {near}" if near else f"valid directives are {allowed_list(WORDS)}"
         start = tokens[0].start if tokens else at
         message = f"unknown directive {tokens[0].key}" if tokens else "the directive is empty"
         return _unusable(directive, comment, start, message, help)
@@ -96,7 +93,7 @@ def parse_directive(comment: str) -> Directive | None:
 
 
 def _behind_name(comment: str) -> int | None:
-    """The column behind `mqtune:`, where a comment begins with that."""
+    """The column after `mqtune:` if a comment begins with it."""
     at = 0
     while at < len(comment) and comment[at] in " \t*#;":
         at += 1
@@ -109,7 +106,7 @@ def _behind_name(comment: str) -> int | None:
 
 
 def _tokens(comment: str, at: int) -> list[_Token]:
-    """The words, parted by blanks and, outside a value, by commas."""
+    """The words, separated by blanks and, outside a value, by commas."""
     found: list[_Token] = []
     while at < len(comment):
         if comment[at] in " \t,\r\n":
@@ -148,24 +145,29 @@ def _read_ignore(directive: Directive, tokens: list[_Token], comment: str) -> No
             if is_selector(code):
                 codes.append(code)
             else:
-                fault = f"{token.key} is no rule code", help
+                fault = f"{token.key} is not a rule code", help
         elif token.key == "until":
             directive.until = day_of(token.value)
             if directive.until is None:
-                fault = f"until={token.value} is no date", "write year-month-day, such as until=2027-03-31"
+                fault = (
+                    f"until={token.value} is not a valid date",
+                    "write year-month-day, such as until=2027-03-31",
+                )
         elif token.key == "reason":
             directive.reason = token.value
-            help = "put a reason of several words in quotation marks"
+            help = "enclose a reason of several words in quotation marks"
         else:
             fault = f"unknown key {token.key}", _nearest_key(token.key, ("until", "reason"))
         if fault:
             directive.faults.append(DirectiveFault(token.start, token.end, *fault))
     directive.codes = tuple(codes)
     if not codes and directive.kind == IGNORE and not directive.faults:
-        help = f"name what to ignore: mqtune: {directive.kind} PUB001"
-        _unusable(directive, comment, len(comment) - len(comment.lstrip()), "no rule code stands here", help)
+        help = f"name the rules to ignore: mqtune: {directive.kind} PUB001"
+        _unusable(
+            directive, comment, len(comment) - len(comment.lstrip()), "the directive names no rule", help
+        )
     elif not codes and directive.faults:
-        directive.kind = ""  # what it means to ignore cannot be told
+        directive.kind = ""  # the intended rules are unknown
 
 
 def _read_workload(directive: Directive, tokens: list[_Token], comment: str) -> None:
@@ -179,23 +181,23 @@ def _read_workload(directive: Directive, tokens: list[_Token], comment: str) -> 
             field, form = LOAD_KEYS[token.key]
             value = load_value(form, token.value)
             if value is None:
-                fault = f"{token.key}={token.value} is no {form}", FORMS[form]
+                fault = f"{token.key}={token.value} is not a valid {form}", FORMS[form]
             elif field in directive.values:
-                fault = f"{token.key} stands here twice", "leave one of them"
+                fault = f"{token.key} appears twice", "keep one of them"
             else:
                 directive.values[field] = value
         if fault:
             directive.faults.append(DirectiveFault(token.start, token.end, *fault))
     if not tokens:
-        help = "write what is expected: mqtune: workload publish-rate=1000"
+        help = "write the expected load: mqtune: workload publish-rate=1000"
         _unusable(
-            directive, comment, len(comment) - len(comment.lstrip()), "the workload names no value", help
+            directive, comment, len(comment) - len(comment.lstrip()), "the workload sets no value", help
         )
 
 
 def day_of(text: str) -> date | None:
-    """A day written as year-month-day."""
-    from datetime import date  # only for a directive with a day
+    """A date written as year-month-day; None for any other text."""
+    from datetime import date  # only for a directive with a date
 
     try:
         return date.fromisoformat(text) if len(text) == 10 and text[7] == "-" else None
@@ -205,4 +207,4 @@ def day_of(text: str) -> date | None:
 
 def _nearest_key(key: str, keys: tuple[str, ...]) -> str:
     near = nearest(key.lower().replace("_", "-"), keys)
-    return f"the nearest is {near}" if near else f"keys are {allowed_list(keys)}"
+    return f"the nearest is {near}" if near else f"valid keys are {allowed_list(keys)}"

@@ -1,7 +1,8 @@
-"""Which files a run looks at. Knows names, `.gitignore` and the project's patterns, not MQ's languages.
+"""Which files a run examines: by name, `.gitignore` and the project's patterns.
 
-What somebody names is always looked at; a walk from a folder leaves out what is ignored, excluded,
-hidden, or carries none of MQ's languages by its name. The order is that of the shown paths.
+A file that the user names is always examined; a walk from a folder omits what is ignored, excluded or
+hidden, and files whose names show that they contain none of MQ's languages. The order is that of the
+displayed paths.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.project.settings import Project
 
-# folders of other people's files, never entered by a walk
+# folders of third-party files, never entered by a walk
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
 class Found:
-    """One file to look at. `named` on the command line; `declared` by a `files` pattern."""
+    """One file to examine. `named` on the command line; `declared` by a `files` pattern."""
 
     __slots__ = ("declared", "named", "path", "shown")
 
@@ -38,7 +39,7 @@ class Found:
 
 
 class Unreadable:
-    """A folder that could not be walked, with the reason."""
+    """A folder that could not be read, with the reason."""
 
     __slots__ = ("reason", "shown")
 
@@ -48,9 +49,9 @@ class Unreadable:
 
 
 class Discovery:
-    """The files found, the named paths that are not there, and the folders that cannot be read.
+    """The files found, the named paths that do not exist, and the folders that cannot be read.
 
-    `others` are folders of other projects that the walk met and did not enter.
+    `others` are folders of other projects that the walk found and did not enter.
     """
 
     __slots__ = ("files", "missing", "others", "unreadable")
@@ -65,9 +66,9 @@ class Discovery:
 
 
 def discover(paths: list[str], project: Project, apart: bool = False) -> Discovery:
-    """All files of the named paths: files themselves, folders walked.
+    """All files of the named paths: files themselves, and the files below folders.
 
-    With `apart` a folder with a project file of its own is left to that project.
+    With `apart`, a folder with its own project file is left to that project.
     """
     walk = Walk(project, apart)
     missing: list[str] = []
@@ -84,7 +85,7 @@ def discover(paths: list[str], project: Project, apart: bool = False) -> Discove
 
 
 class Walk:
-    """The walk of one run: what it has found, and the project's patterns."""
+    """The state of one run's walk: what it has found, and the project's patterns."""
 
     __slots__ = ("apart", "declared", "exclusion", "found", "links", "others", "root", "unreadable")
 
@@ -96,11 +97,11 @@ class Walk:
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
         self.declared = PatternSet(declared)
         self.found: dict[str, Found] = {}
-        self.links: list[str] = []  # paths met that are links to files
+        self.links: list[str] = []  # paths of links to files
         self.unreadable: list[Unreadable] = []
 
     def add(self, path: str, shown: str, named: bool) -> None:
-        """Remember a file; to be named counts more than to be met on a walk."""
+        """Add a file; being named takes precedence over being found on a walk."""
         before = self.found.get(path)
         if before is None:
             self.found[path] = Found(path, shown, named, self.is_declared(path))
@@ -108,7 +109,7 @@ class Walk:
             before.named = True
 
     def drop_second_names(self) -> None:
-        """Leave out links to files of the same folder: what those define is not there twice."""
+        """Drop links to files in the same folder, whose definitions would otherwise count twice."""
         for path in self.links:
             found, target = self.found[path], os.path.realpath(path)
             beside = target in self.found and os.path.dirname(target) == os.path.dirname(path)
@@ -121,16 +122,16 @@ class Walk:
         return bool(relative) and self.declared.matches(relative)
 
     def relative(self, path: str) -> str:
-        """An absolute path as the project's patterns see it; empty outside the project's folder."""
+        """An absolute path as the project's patterns match it; empty outside the project's folder."""
         if not path.startswith(self.root):
             return ""
         return path[len(self.root) :].replace(os.sep, "/")
 
     def folder(self, named: str) -> None:
-        """Everything of interest below a named folder."""
+        """Add everything of interest below a named folder."""
         top = os.path.abspath(named)
         ignored = IgnoreFiles.above(top)
-        if ignored.ignores_below(top):  # somebody named it all the same
+        if ignored.ignores_below(top):  # the user named it explicitly
             ignored = IgnoreFiles()
         exclusion = self.exclusion.without(self.relative(top)) if self.relative(top) else self.exclusion
         shown = shown_path(named)
@@ -159,7 +160,7 @@ class Walk:
         return inside and any(entry.name == FILE_NAME and _is_file(entry) for entry in entries)
 
     def _entries(self, path: str, prefix: str) -> list[os.DirEntry[str]]:
-        """The entries of a folder that a walk may look at, by name."""
+        """The entries of a folder that a walk may examine, by name."""
         try:
             with os.scandir(path) as entries:
                 return sorted((entry for entry in entries if _is_open(entry)), key=lambda entry: entry.name)
@@ -169,7 +170,7 @@ class Walk:
             return []
 
     def _wanted(self, entry: os.DirEntry[str]) -> bool:
-        """Whether a file met on a walk may hold MQ text."""
+        """Whether a file found on a walk may contain MQ text."""
         if not _is_file(entry):
             return False
         if self.declared.patterns and self.is_declared(entry.path):
@@ -180,7 +181,7 @@ class Walk:
         return told.shape != names.OTHER and may_carry(entry.path, told.shape)
 
     def _add_plainly_declared(self, top: str, shown: str) -> None:
-        """Files that the project names without a wildcard, wherever below the folder they stand."""
+        """Add files that the project names without a wildcard, at any depth below the folder."""
         inside = os.path.join(top, "")
         for pattern in self.declared.patterns:
             path = os.path.join(self.root, *pattern.text.split("/"))
@@ -194,7 +195,7 @@ def _is_open(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is a folder itself; a link to one is not followed, so that no loop can arise."""
+    """Whether it is a folder itself; links to folders are not followed, so there can be no loop."""
     try:
         return entry.is_dir(follow_symlinks=False)
     except OSError:

@@ -1,6 +1,6 @@
-"""What `.gitignore` files take out of a walk. Knows no project file and no MQ.
+"""The files that `.gitignore` files exclude from a walk.
 
-The files count as in git: from the root of the repository down, a deeper one before a higher one.
+The files apply as in git: from the root of the repository down, a deeper one before a higher one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ FILE_NAME = ".gitignore"
 
 
 class IgnoreFiles:
-    """The `.gitignore` files that hold for one folder, the deepest first. A walk extends it as it enters."""
+    """The `.gitignore` files that apply to one folder, the deepest first. A walk extends it as it enters
+    folders.
+    """
 
     __slots__ = ("_specs",)
 
@@ -24,7 +26,7 @@ class IgnoreFiles:
 
     @classmethod
     def above(cls, folder: str) -> IgnoreFiles:
-        """Those of the folders from the repository root down to, not including, an absolute folder."""
+        """Those of the folders from the repository root down to, but not including, an absolute folder."""
         root = repository_root(folder)
         if root is None or root == folder:
             return cls()
@@ -38,7 +40,7 @@ class IgnoreFiles:
         return found
 
     def entering(self, folder: str) -> IgnoreFiles:
-        """As this, with the file of a folder below, where it has one."""
+        """As this, with the file of a folder below, if it has one."""
         path = os.path.join(folder, FILE_NAME)
         if not os.path.isfile(path):
             return self
@@ -57,7 +59,7 @@ class IgnoreFiles:
         return False
 
     def ignores_below(self, folder: str) -> bool:
-        """Whether an absolute folder is ignored, by itself or with a folder above it."""
+        """Whether an absolute folder is ignored, by itself or because of a folder above it."""
         if not self._specs:
             return False
         top = self._specs[-1][0]
@@ -69,7 +71,7 @@ class IgnoreFiles:
 
 
 def repository_root(folder: str) -> str | None:
-    """The folder at or above an absolute one that holds `.git`."""
+    """The folder at or above an absolute one that contains `.git`."""
     while not os.path.exists(os.path.join(folder, ".git")):
         above = os.path.dirname(folder)
         if above == folder:
@@ -79,8 +81,8 @@ def repository_root(folder: str) -> str | None:
 
 
 def _read(path: str) -> GitIgnoreSpec | None:
-    """The patterns of one file, less the lines that git would not understand either."""
-    # 30 ms to import, and needed only where there is such a file
+    """The patterns of one file, without the lines that git would not accept either."""
+    # takes 30 ms to import, and is needed only if there is such a file
     from pathspec import GitIgnoreSpec
 
     try:

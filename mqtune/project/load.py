@@ -1,4 +1,4 @@
-"""Finding and reading `mqtune.toml`. Does not know what the keys mean: `schema.py` does."""
+"""Finds and reads `mqtune.toml`; `schema.py` interprets the keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE_NAME = "mqtune.toml"
 class ProjectError(Exception):
     """A project file that cannot be used: where, what is wrong, what to do.
 
-    `line` is 0 where no line is meant. `others` are further faults of the same file.
+    `line` is 0 if no line applies. `others` are further errors in the same file.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ def find_project_file(start: str) -> str | None:
 
 def read_project(data: bytes, shown: str, folder: str) -> Project:
     """The project that the bytes of a project file declare."""
-    # both only when there is a project file
+    # imported only if there is a project file
     import tomllib
 
     from mqtune.project.schema import read_tables
@@ -70,13 +70,13 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
         text = data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise ProjectError(shown, line, "the text is not UTF-8", "save the file as UTF-8") from fault
+        raise ProjectError(shown, line, "the file is not UTF-8", "save the file as UTF-8") from fault
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise _syntax_error(shown, text, str(fault)) from fault
     except ValueError as fault:
-        # a row of digits without end: Python reads 4,300 of them
+        # Python reads at most 4,300 digits
         raise ProjectError(shown, 0, "a number has too many digits") from fault
     except RecursionError as fault:
         raise ProjectError(shown, 0, "arrays or tables are nested too deeply") from fault
@@ -89,7 +89,7 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
 
 
 def shown_path(path: str) -> str:
-    """A path as findings show it: relative to the working folder, with `/`."""
+    """A path as displayed in findings: relative to the working folder, with `/`."""
     try:
         relative = os.path.relpath(path)
     except ValueError:  # another drive on Windows
@@ -103,7 +103,7 @@ def _folder_of(start: str) -> str:
 
 
 def _syntax_error(shown: str, text: str, message: str) -> ProjectError:
-    """The parser's message with its position taken out: `Invalid value (at line 3, column 5)`."""
+    """The parser's message without its position: `Invalid value (at line 3, column 5)`."""
     words, _, position = message.partition(" (at ")
     line = text.rstrip("\n").count("\n") + 1
     if position.startswith("line "):
@@ -112,7 +112,7 @@ def _syntax_error(shown: str, text: str, message: str) -> ProjectError:
     lines = text.split("\n")
     at_fault = lines[min(line, len(lines)) - 1].lstrip()
     if "date" in words or at_fault.startswith("until"):
-        return ProjectError(shown, line, "this is no date", "write year-month-day, such as 2027-03-31")
+        return ProjectError(shown, line, "not a valid date", "write year-month-day, such as 2027-03-31")
     if "overwrite" in words or "twice" in words or "already" in words:
         return ProjectError(shown, line, f"not valid TOML: {words}", "write each key and table once")
-    return ProjectError(shown, line, f"not valid TOML: {words}", "text values stand in quotation marks")
+    return ProjectError(shown, line, f"not valid TOML: {words}", "enclose strings in quotation marks")

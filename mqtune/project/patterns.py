@@ -1,6 +1,6 @@
 """The file patterns of `mqtune.toml`: `*` and `?` within a name, `**` over folders, `[a-z]`.
 
-Knows paths with `/` only; reads no folder.
+Paths have `/` as separator.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Pattern:
         self.text = clean(text)
         try:
             self._expression = re.compile(_expression(self.text), re.DOTALL)
-        except re.error:  # a class such as [z-a]: nothing but itself
+        except re.error:  # a class such as [z-a] matches nothing but itself
             self._expression = re.compile(re.escape(self.text))
 
     def matches(self, path: str) -> bool:
@@ -74,7 +74,7 @@ class PatternSet:
 
 
 class Exclusion:
-    """The `exclude` patterns: a path is out when it, or a folder above it, matches.
+    """The `exclude` patterns: a path is excluded if it, or a folder above it, matches.
 
     A pattern without `/` matches a name in any folder.
     """
@@ -91,7 +91,7 @@ class Exclusion:
         for text in texts:
             cleaned = clean(text)
             found.append(Pattern(cleaned if "/" in cleaned else f"**/{cleaned}"))
-            if cleaned.endswith("/**"):  # what holds nothing but excluded files is not entered
+            if cleaned.endswith("/**"):  # a folder that contains only excluded files is not entered
                 found.append(Pattern(cleaned[:-3]))
         return cls(found)
 
@@ -100,7 +100,7 @@ class Exclusion:
         return self._patterns.matches(path)
 
     def without(self, path: str) -> Exclusion:
-        """What is left for a walk that begins at a path which somebody named."""
+        """The exclusions for a walk that begins at a path which the user named."""
         prefix = path.split("/")
         above = ["/".join(prefix[:count]) for count in range(1, len(prefix) + 1)]
         return Exclusion(
@@ -116,7 +116,7 @@ def is_plain(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """A pattern without `./` in front, `/` behind and backslashes of Windows."""
+    """A pattern without leading `./`, trailing `/` and Windows backslashes."""
     cleaned = text.strip().replace("\\", "/")
     while cleaned.startswith("./"):
         cleaned = cleaned[2:]

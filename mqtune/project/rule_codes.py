@@ -1,10 +1,10 @@
-"""Rule codes and beginnings of codes, by their form. Does not know which rules there are."""
+"""The form of rule codes and of their prefixes."""
 
 from __future__ import annotations
 
 
 def is_selector(word: str) -> bool:
-    """Whether a word has the form of a code (`PUB001`) or of the beginning of one (`PUB`, `CAT0`, ALL)."""
+    """Whether a word has the form of a code (`PUB001`) or of a prefix of one (`PUB`, `CAT0`, ALL)."""
     letters, digits = word[:3], word[3:]
     # K8S has a digit among its letters
     if not (word.isascii() and letters.isalnum() and letters.isupper() and len(letters) == 3):

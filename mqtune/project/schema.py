@@ -1,6 +1,6 @@
-"""The tables and keys of `mqtune.toml`, and how they become settings. Reads no file.
+"""The tables and keys of `mqtune.toml`, and their conversion to settings.
 
-Every fault of the file is gathered, so that one run tells all of them.
+All errors in the file are collected, so that one run reports all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mqtune.project.settings import (
     TopicLoad,
 )
 from mqtune.project.toml_lines import KeyPath, key_lines
-from mqtune.project.values import WrongValue
+from mqtune.project.values import ValueFormError
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ EXCEPTION_KEYS: Keys = {
 
 
 class Fault:
-    """One thing that is wrong with a project file."""
+    """One error in a project file."""
 
     __slots__ = ("help", "line", "message")
 
@@ -93,7 +93,7 @@ class Fault:
 
 
 class Reading:
-    """The faults met so far, and where the keys stand."""
+    """The errors found so far, and the positions of the keys."""
 
     __slots__ = ("faults", "file", "lines")
 
@@ -103,19 +103,19 @@ class Reading:
         self.faults: list[Fault] = []
 
     def line(self, path: KeyPath) -> int:
-        """The line of a key; of the table or statement that holds it where it has none of its own."""
+        """The line of a key, or of the table or statement that contains it if it has no line of its own."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
 
     def fault(self, path: KeyPath, message: str, help: str = "") -> None:
-        """Remember a fault at a key."""
+        """Record an error at a key."""
         self.faults.append(Fault(self.line(path), message, help))
 
     def fields(
         self, table: dict[str, Any], path: KeyPath, keys: Keys, tables: tuple[str, ...] = ()
     ) -> dict[str, Any]:
-        """The checked values of a table, by field name; a faulty one is left out."""
+        """The checked values of a table, by field name; invalid ones are omitted."""
         found: dict[str, Any] = {}
         for key, value in table.items():
             if key in tables:
@@ -126,12 +126,12 @@ class Reading:
             field, check = keys[key]
             try:
                 found[field] = check(value)
-            except WrongValue as wrong:
+            except ValueFormError as wrong:
                 self.fault((*path, key), f"{key} {wrong.message}", wrong.help)
         return found
 
     def unknown(self, path: KeyPath, known: tuple[str, ...]) -> None:
-        """Remember an unknown key, with the nearest known one."""
+        """Record an unknown key, with the nearest known one."""
         key = str(path[-1])
         table = ".".join(str(part) for part in path[:-1] if isinstance(part, str))
         near = nearest(key, known)
@@ -139,7 +139,7 @@ class Reading:
         self.fault(path, f"unknown key {key}" + (f" in {table}" if table else ""), help)
 
     def require(self, table: dict[str, Any], path: KeyPath, keys: tuple[str, ...]) -> bool:
-        """Whether the keys a table cannot do without are there."""
+        """Whether the required keys of a table are present."""
         missing = [key for key in keys if key not in table]
         if missing:
             name = next(part for part in reversed(path) if isinstance(part, str))
@@ -157,7 +157,7 @@ class Reading:
 
 
 def read_tables(tables: dict[str, Any], text: str, file: str, folder: str) -> tuple[Project, list[Fault]]:
-    """The project that parsed TOML declares, and every fault in it, in the order of the file."""
+    """The project that parsed TOML declares, and all errors in it, in the order of the file."""
     reading = Reading(text, file)
     fields = reading.fields(tables, (), PROJECT_KEYS, PROJECT_TABLES)
     lint = tables.get("lint", {})

@@ -1,6 +1,6 @@
-"""What `mqtune.toml` declares, as typed values. Does not know MQ's rules.
+"""The declarations in `mqtune.toml` as typed values.
 
-Every value that nobody declared is None: it is never invented. Units stand in the names.
+A value that is not declared is None; it is never assumed. Units are part of the names.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Declaration:
-    """Values that are equal when all their fields are."""
+    """Base of values that are equal if all their fields are."""
 
     __slots__: tuple[str, ...] = ()
 
@@ -30,8 +30,8 @@ class Declaration:
 class TopicLoad(Declaration):
     """Expected load of one branch of the topic tree (contract 3).
 
-    `subscribers` is the most subscriptions that one publication matches; `binding` one of fastpath,
-    standard, client. `line` is that of its table in mqtune.toml, or of its directive.
+    `subscribers` is the largest number of subscriptions that match one publication; `binding` is fastpath,
+    standard or client. `line` is the line of its table in mqtune.toml, or of its directive.
     """
 
     __slots__ = (
@@ -128,9 +128,10 @@ class ClusterLoad(Declaration):
 
 
 class QueueManagerDeclaration(Declaration):
-    """One `[[queue-manager]]` table. `files` are patterns in the order they are applied.
+    """One `[[queue-manager]]` table. `files` are patterns in the order in which they are applied.
 
-    `complete` says that the files are the whole queue manager, so that a rule may call something missing.
+    `complete` means that the files describe the whole queue manager, so that a rule may report something as
+    missing.
     """
 
     __slots__ = (
@@ -178,7 +179,7 @@ class QueueManagerDeclaration(Declaration):
 
 
 class ExceptionEntry(Declaration):
-    """One `[[exception]]` table: a finding somebody answers for, until a day."""
+    """One `[[exception]]` table: an accepted finding, with a responsible owner, until a date."""
 
     __slots__ = ("file", "line", "object", "owner", "reason", "rule", "until")
 
@@ -204,7 +205,8 @@ class ExceptionEntry(Declaration):
 class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
-    `file` is the path as shown, empty without a file; `folder` the absolute folder its patterns start from.
+    `file` is the displayed path, empty without a file; `folder` the absolute folder from which its patterns
+    start.
     """
 
     __slots__ = (

@@ -1,6 +1,6 @@
-"""The lines on which the keys of a TOML text stand; the parser of the standard library does not tell.
+"""The lines of the keys in a TOML text, which the parser of the standard library does not report.
 
-Reads texts that the parser has accepted. Does not know which keys exist.
+Reads texts that the parser has accepted.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _open_table(header: str, counts: dict[KeyPath, int]) -> KeyPath:
 
 
 def _keys(text: str, at: int) -> tuple[list[str], int]:
-    """The parts of a dotted key, and where it ends: at `=` or `]`."""
+    """The parts of a dotted key, and the offset where it ends: at `=` or `]`."""
     keys: list[str] = []
     word = ""
     while at < len(text) and text[at] not in "=]\n":
@@ -76,7 +76,7 @@ def _keys(text: str, at: int) -> tuple[list[str], int]:
 
 
 def _value_end(text: str, at: int) -> int:
-    """Where the value ends: the line end outside strings and brackets."""
+    """The offset where the value ends: the line end outside strings and brackets."""
     depth = 0
     while at < len(text):
         letter = text[at]
@@ -94,7 +94,7 @@ def _value_end(text: str, at: int) -> int:
 
 
 def _string_end(text: str, at: int) -> int:
-    """One past the closing quotation marks of the string that opens at `at`."""
+    """The offset one past the closing quotation marks of the string that begins at `at`."""
     quote = text[at]
     mark = quote * 3 if text.startswith(quote * 3, at) else quote
     at += len(mark)
@@ -102,7 +102,7 @@ def _string_end(text: str, at: int) -> int:
         if text[at] == "\\" and quote == '"':
             at += 2
         elif text.startswith(mark, at):
-            # up to two quotation marks may stand before the closing three
+            # up to two quotation marks may precede the closing three
             while len(mark) == 3 and text.startswith(quote, at + 3):
                 at += 1
             return at + len(mark)

@@ -1,4 +1,4 @@
-"""Sizes and rates as people write them, as numbers. Does not know what they are sizes of."""
+"""Sizes and rates in their usual notation, as numbers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ BYTES_IN = {
     "tib": 2**40,
     "pib": 2**50,
 }
-# the ones to name in a message
+# the units to list in a message
 UNITS = ("B", "KB", "MB", "GB", "KiB", "MiB", "GiB", "TiB")
 
 
 def bytes_of(text: str) -> int | None:
-    """`96 GiB`, `200GB`, `1.5 MiB`, `2048 B` in bytes; None for anything else, such as no unit."""
+    """`96 GiB`, `200GB`, `1.5 MiB`, `2048 B` in bytes; None for other texts, such as one without a unit."""
     stripped = text.strip()
     end = len(stripped)
     while end and stripped[end - 1].isalpha():
@@ -36,7 +36,7 @@ def bytes_of(text: str) -> int | None:
 
 
 def plain_number(text: str) -> int | float | None:
-    """`120000`, `120_000` or `0.5`; None for a sign, an exponent or anything else."""
+    """`120000`, `120_000` or `0.5`; None for a sign, an exponent or any other text."""
     whole, point, fraction = text.replace("_", "").partition(".")
     if not (whole.isascii() and whole.isdigit()) or len(whole) > 18:
         return None

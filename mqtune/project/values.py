@@ -1,7 +1,4 @@
-"""Checks of single values of `mqtune.toml`. Each gives the value in its unit or says what it should be.
-
-Does not know keys or tables.
-"""
+"""Checks of single values of `mqtune.toml`: each returns the value in its unit, or raises ValueFormError."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     Check = Callable[[object], object]
 
 
-class WrongValue(Exception):  # noqa: N818 - it is caught next door and becomes a fault with a line
+class ValueFormError(Exception):
     """What is wrong with a value, and what to write."""
 
     def __init__(self, message: str, help: str = "") -> None:
@@ -31,38 +28,38 @@ class WrongValue(Exception):  # noqa: N818 - it is caught next door and becomes 
 
 
 def text(value: object) -> str:
-    """A text that is not blank."""
+    """A non-blank string."""
     if not isinstance(value, str):
-        raise WrongValue(f"must be a text, not {_kind(value)}", "put the value in quotation marks")
+        raise ValueFormError(f"must be a string, not {_kind(value)}", "enclose the value in quotation marks")
     if not value.strip():
-        raise WrongValue("is blank")
+        raise ValueFormError("is blank")
     return value
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """A list of texts."""
+    """A list of strings."""
     if not isinstance(value, list):
-        raise WrongValue(f"must be a list of texts, not {_kind(value)}", 'write it as ["…", "…"]')
+        raise ValueFormError(f"must be a list of strings, not {_kind(value)}", 'write it as ["…", "…"]')
     return tuple(text(item) for item in value)
 
 
 def word_of(*words: str) -> Check:
-    """One of a few words."""
+    """A check for one of a few words."""
 
     def check(value: object) -> str:
         word = text(value)
         if word in words:
             return word
         near = nearest(word, words)
-        raise WrongValue(
-            f'"{word}" is not one of {", ".join(words)}', f'the nearest is "{near}"' if near else ""
+        raise ValueFormError(
+            f'must be one of {", ".join(words)}, not "{word}"', f'the nearest is "{near}"' if near else ""
         )
 
     return check
 
 
 def words_of(*words: str) -> Check:
-    """A list of words out of a few."""
+    """A check for a list of a few words."""
     single = word_of(*words)
 
     def check(value: object) -> tuple[object, ...]:
@@ -72,11 +69,11 @@ def words_of(*words: str) -> Check:
 
 
 def count(value: object) -> int:
-    """A whole number, not negative."""
+    """A whole number of 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongValue(f"must be a whole number, not {_kind(value)}")
+        raise ValueFormError(f"must be a whole number, not {_kind(value)}")
     if value < 0:
-        raise WrongValue(f"must not be negative, but is {value}")
+        raise ValueFormError(f"must not be negative, but is {value}")
     return value
 
 
@@ -84,16 +81,16 @@ def positive(value: object) -> int:
     """A whole number above zero."""
     number = count(value)
     if number == 0:
-        raise WrongValue("must be above 0")
+        raise ValueFormError("must be above 0")
     return number
 
 
 def rate(value: object) -> float:
-    """Events a second, not negative."""
+    """A number of events per second, 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise WrongValue(f"must be a number of events a second, not {_kind(value)}")
+        raise ValueFormError(f"must be a number of events per second, not {_kind(value)}")
     if not 0 <= value < 1e12:
-        raise WrongValue(f"must be a number from 0 up, but is {value}")
+        raise ValueFormError(f"must be 0 or more, but is {value}")
     return float(value)
 
 
@@ -101,19 +98,21 @@ def size(value: object) -> int:
     """An amount of bytes, written with its unit."""
     example = f"write a number and a unit, such as 96 GiB or 2 KiB; units are {', '.join(UNITS)}"
     if not isinstance(value, str):
-        raise WrongValue(f"must be a text with a unit, not {_kind(value)}", example)
+        raise ValueFormError(f"must be a string with a unit, not {_kind(value)}", example)
     if value.strip().startswith("-"):
-        raise WrongValue(f'must not be negative, but is "{value}"', example)
+        raise ValueFormError(f'must not be negative, but is "{value}"', example)
     found = bytes_of(value)
     if found is None:
-        raise WrongValue(f'"{value}" is no size', example)
+        raise ValueFormError(f'must be a size, not "{value}"', example)
     return found
 
 
 def flag(value: object) -> bool:
     """`true` or `false`."""
     if not isinstance(value, bool):
-        raise WrongValue(f"must be true or false, not {_kind(value)}", "write true or false, without quotes")
+        raise ValueFormError(
+            f"must be true or false, not {_kind(value)}", "write true or false, without quotation marks"
+        )
     return value
 
 
@@ -121,23 +120,23 @@ def day(value: object) -> date:
     """A date without a time."""
     if isinstance(value, datetime) or not isinstance(value, date):
         help = "write year-month-day without quotation marks, such as 2027-03-31"
-        raise WrongValue(f"must be a date, not {_kind(value)}", help)
+        raise ValueFormError(f"must be a date, not {_kind(value)}", help)
     return value
 
 
 def level(value: object) -> str:
     """A level of the product, such as `9.4` or `9.3.0.5`."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        raise WrongValue("must be a text, because 9.10 is not 9.1", f'write it as "{value}"')
+        raise ValueFormError("must be a string, because 9.10 is not 9.1", f'write it as "{value}"')
     word = text(value)
     numbers = parse_level(word)
     if numbers is None or not word[:1].isdigit() or not _is_released(numbers):
-        raise WrongValue(f'"{word}" is no version of IBM MQ', 'write it as "9.4" or "9.3.0.5"')
+        raise ValueFormError(f'must be a version of IBM MQ, not "{word}"', 'write it as "9.4" or "9.3.0.5"')
     return word
 
 
 def _is_released(numbers: Level) -> bool:
-    """Whether there is such a release, whatever its maintenance; one newer than all known may exist."""
+    """Whether there is such a release, whatever its maintenance; one newer than all known ones may exist."""
     releases = {(*released, 0)[:2] for released, *_ in RELEASES}
     return (*numbers, 0)[:2] in releases or NEWEST < numbers < (100,)
 
@@ -152,17 +151,19 @@ def selector(value: object) -> str:
     word = text(value)
     if is_selector(word):
         return word
-    raise WrongValue(f'"{word}" is no rule code', "write a code such as PUB001, a family such as PUB, or ALL")
+    raise ValueFormError(
+        f'must be a rule code, not "{word}"', "write a code such as PUB001, a family such as PUB, or ALL"
+    )
 
 
 def environment(value: object) -> dict[str, str]:
     """Names and values of environment variables."""
     if not isinstance(value, dict):
-        raise WrongValue(f"must be a table, not {_kind(value)}", 'write it as { NAME = "value" }')
+        raise ValueFormError(f"must be a table, not {_kind(value)}", 'write it as { NAME = "value" }')
     for name, item in value.items():
         if not isinstance(item, str):
             help = f'write it as {{ {name} = "…" }}'
-            raise WrongValue(f"gives {name} {_kind(item)}, but a variable holds a text", help)
+            raise ValueFormError(f"sets {name} to {_kind(item)}, but the value must be a string", help)
     return dict(value)
 
 
@@ -173,7 +174,7 @@ def _kind(value: object) -> str:
     if isinstance(value, int | float):
         return f"the number {value}"
     if isinstance(value, str):
-        return f'the text "{value[:40]}"'
+        return f'the string "{value[:40]}"'
     if isinstance(value, list):
         return "a list"
     return "a table" if isinstance(value, dict) else "a date or time"

@@ -1,7 +1,4 @@
-"""The expected load in a directive: its keys, their forms and units, and the loads they make.
-
-Does not know what the numbers are good for.
-"""
+"""The expected load in a directive: its keys, their forms and units, and the resulting loads."""
 
 from __future__ import annotations
 
@@ -39,17 +36,17 @@ CLUSTER_FIELDS = ClusterLoad.__slots__
 
 # what to write for each form
 FORMS = {
-    "text": "write a name, in quotation marks where it holds blanks",
-    "rate": "write a number of messages a second, without a unit",
-    "count": "write a whole number from 0 up",
+    "text": "write a name, in quotation marks if it contains blanks",
+    "rate": "write a number of messages per second, without a unit",
+    "count": "write a whole number of 0 or more",
     "size": "write a number and a unit without a blank between, such as 2KiB, or both in quotation marks",
-    "binding": f"it is {allowed_list(BINDINGS)}",
+    "binding": f"write {allowed_list(BINDINGS)}",
     "flag": "write yes or no",
 }
 
 
 def load_value(form: str, text: str) -> str | float | int | bool | None:
-    """A value of a workload in the unit of its field; None where it is of another form."""
+    """A value of a workload in the unit of its field; None if it has another form."""
     if form == "text":
         return text or None
     if form == "binding":
@@ -65,18 +62,18 @@ def load_value(form: str, text: str) -> str | float | int | bool | None:
 
 
 def topic_load(directive: Directive, topic: str, file: str, line: int) -> TopicLoad:
-    """The load of a topic that a directive tells, which names the topic itself or stands before it."""
+    """The load of a topic that a directive declares; the directive names the topic itself or precedes it."""
     fields = {name: value for name, value in directive.values.items() if name in TOPIC_FIELDS}
     return TopicLoad(**{TOPIC: topic, "file": file, "line": line} | fields)  # type: ignore[arg-type]
 
 
 def queue_load(directive: Directive, queue: str, file: str, line: int) -> QueueLoad:
-    """The load of a queue, likewise."""
+    """The load of a queue that a directive declares, likewise."""
     fields = {name: value for name, value in directive.values.items() if name in QUEUE_FIELDS}
     return QueueLoad(**{QUEUE: queue, "file": file, "line": line} | fields)  # type: ignore[arg-type]
 
 
 def cluster_load(directive: Directive, cluster: str, file: str, line: int) -> ClusterLoad:
-    """The size of a cluster, likewise."""
+    """The size of a cluster that a directive declares, likewise."""
     fields = {name: value for name, value in directive.values.items() if name in CLUSTER_FIELDS}
     return ClusterLoad(**{CLUSTER: cluster, "file": file, "line": line} | fields)  # type: ignore[arg-type]

@@ -1,1 +1,1 @@
-"""Text: source files, lines, spans, edits, safe writes. Knows nothing of MQ."""
+"""Text: source files, lines, spans, edits, safe writes. Independent of MQ."""

@@ -1,7 +1,7 @@
-"""Unified diffs of texts that differ in a few places. Knows nothing of MQ.
+"""Unified diffs of texts that differ in a few places.
 
-The search goes through both texts in step, so its cost grows with the size of the text and not with
-its square, however many lines a dump has. The diff is right, though not always the shortest one.
+The search advances through both texts in step, so its cost grows linearly with the size of the text, even
+for large dumps. The diff is correct, though not always the shortest one.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CONTEXT = 3
-# lines that must agree before two texts are taken to be in step again
+# lines that must agree before two texts count as in step again
 AGREE = 2
-# how far the search for that goes before the rest of both texts is taken as changed
+# how far the search for that goes before the rest of both texts counts as changed
 REACH = 400
 
 # lines [a, b) of the old text became lines [c, d) of the new one
@@ -21,7 +21,7 @@ Block = tuple[int, int, int, int]
 
 
 def unified(old: str, new: str, old_name: str, new_name: str) -> Iterator[str]:
-    """The lines of a unified diff, without line ends; nothing where the texts are equal."""
+    """The lines of a unified diff, without line ends; none if the texts are equal."""
     if old == new:
         return
     before, after = _lines(old), _lines(new)
@@ -32,14 +32,14 @@ def unified(old: str, new: str, old_name: str, new_name: str) -> Iterator[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with their line feeds; only the last may be without."""
+    """The lines with their line feeds; only the last one may lack it."""
     lines = text.split("\n")
     last = lines.pop()
     return [line + "\n" for line in lines] + ([last] if last else [])
 
 
 def blocks(before: list[str], after: list[str]) -> Iterator[Block]:
-    """The stretches in which two lists of lines differ, in order."""
+    """The ranges in which two lists of lines differ, in order."""
     here, there = 0, 0
     while here < len(before) or there < len(after):
         if here < len(before) and there < len(after) and before[here] == after[there]:
@@ -53,9 +53,9 @@ def blocks(before: list[str], after: list[str]) -> Iterator[Block]:
 
 
 def _in_step(before: list[str], after: list[str], here: int, there: int) -> tuple[int, int]:
-    """How many lines to pass in each text until both agree again, the fewest in all."""
+    """How many lines to skip in each text until both agree again, with the smallest sum."""
     window = 2 * REACH
-    first: dict[tuple[str, ...], int] = {}  # where lines stand first in the new text
+    first: dict[tuple[str, ...], int] = {}  # the first position of lines in the new text
     for other in range(min(window, len(after) - there + 1)):
         first.setdefault(_next_lines(after, there + other), other)
     found: tuple[int, int] | None = None
@@ -75,7 +75,7 @@ def _next_lines(lines: list[str], at: int) -> tuple[str, ...]:
 
 
 def _hunks(changes: Iterator[Block]) -> Iterator[list[Block]]:
-    """Changes that stand so near to each other that their context meets, together."""
+    """Changes grouped if they are so close that their context meets."""
     hunk: list[Block] = []
     for block in changes:
         if hunk and block[0] - hunk[-1][1] > 2 * CONTEXT:

@@ -1,4 +1,4 @@
-"""Edits of a text by line and column. Knows nothing of MQ.
+"""Edits of a text by line and column.
 
 A line ends at a line feed; a carriage return before it is the last character of its line.
 """
@@ -19,7 +19,7 @@ Change = tuple[int, int, str]
 
 
 class EditError(ValueError):
-    """An edit that does not fit the text, or two that touch the same stretch."""
+    """An edit that does not fit the text, or two edits of the same range."""
 
 
 class LineIndex:
@@ -34,7 +34,7 @@ class LineIndex:
         self.starts.pop()
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a position; one past the last character of a line is a position too."""
+        """The offset of a position; one past the last character of a line is also a position."""
         if not 1 <= line <= len(self.starts) or column < 1:
             raise EditError(f"no line {line}, column {column}")
         found = self.starts[line - 1] + column - 1
@@ -66,9 +66,9 @@ class LineIndex:
 
 
 def clash(first: Span, second: Span) -> bool:
-    """Whether two edits touch the same stretch, so that the order of the two would matter.
+    """Whether two edits touch the same range, so that their order would matter.
 
-    An insertion clashes with whatever touches its point; two stretches may be neighbours.
+    An insertion clashes with anything that touches its point; two ranges may be adjacent.
     """
     start, end = first.key()[:2], first.key()[2:]
     other_start, other_end = second.key()[:2], second.key()[2:]
@@ -78,15 +78,15 @@ def clash(first: Span, second: Span) -> bool:
 
 
 def overlap(first: Span, second: Span) -> bool:
-    """Whether two edits have a common stretch, or one inserts within the other.
+    """Whether two edits have a common range, or one inserts inside the other.
 
-    Unlike `clash`, insertions at the same point or at an edge are accepted: for callers that order them.
+    Unlike `clash`, insertions at the same point or at an edge are accepted, for callers that order them.
     """
     return first.key()[:2] < second.key()[2:] and second.key()[:2] < first.key()[2:]
 
 
 def apply_edits(text: str, edits: Iterable[tuple[Span, str]]) -> str:
-    """The text with all edits done at once; an edit that stands there twice is done once."""
+    """The text with all edits applied at once; an edit that is listed twice is applied once."""
     index = LineIndex(text)
     changes = sorted({index.change(span, content) for span, content in edits})
     pieces = []

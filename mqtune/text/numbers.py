@@ -1,17 +1,17 @@
-"""Rows of digits as numbers. Does not know what they count."""
+"""Sequences of digits as numbers."""
 
 from __future__ import annotations
 
-# No number of MQ has as many digits. What is longer was never meant, and reading it costs the square of its
+# No MQ value has as many digits. A longer one cannot be intended, and reading it costs the square of its
 # length.
 MOST_DIGITS = 30
 TOO_LARGE = 10**MOST_DIGITS
 
 
 def whole_number(text: str) -> int | None:
-    """Decimal digits alone as a number, None for anything else.
+    """Decimal digits alone as a number; None for any other text.
 
-    A row that is too long to be meant counts as `TOO_LARGE`, which is above every limit.
+    A sequence that is too long for any MQ value counts as `TOO_LARGE`, which is above every limit.
     """
     if not (text.isascii() and text.isdigit()):
         return None

@@ -1,7 +1,7 @@
-"""Regular expressions that are compiled when they are first used. Knows nothing of MQ.
+"""Regular expressions that are compiled on first use.
 
-To compile all patterns of the program takes longer than to check a small file, and most files need few of
-them: those for foreign comments, for templates, for what stands behind a password.
+Compiling all patterns of the program takes longer than checking a small file, and most files need only a
+few of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Later:
-    """Stands for a pattern: what is asked of it is asked of the compiled one, and kept."""
+    """Represents a pattern: compiles it on the first attribute access, and keeps the result."""
 
     def __init__(self, pattern: Any, flags: int = 0) -> None:
         self._source = (pattern, flags)

@@ -1,14 +1,14 @@
-"""Makes text from a file safe to print on a terminal and into a CI log. Knows nothing of MQ.
+"""Makes text from a file safe to print on a terminal and into a CI log.
 
-Control, format, bidirectional and invisible characters and undecodable bytes become visible escapes,
-and so do the openings of commands that CI runners read out of a log (`##vso[`, `::error`).
+Control, format, bidirectional and invisible characters and undecodable bytes become visible escapes, and so
+do the beginnings of commands that CI runners read from a log (`##vso[`, `::error`).
 """
 
 from __future__ import annotations
 
 TAB_STOP = 4
 
-# printable by their Unicode category, and yet nothing is seen
+# printable by their Unicode category, but invisible
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
     chr(code) for code in range(0xFE00, 0xFE10)
 )
@@ -16,14 +16,14 @@ _NAMED = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 
 def printable(text: str) -> str:
-    """The text with everything escaped that is not plainly visible, and no runner command in it."""
+    """The text with every character escaped that is not plainly visible, and without runner commands."""
     if not text.isascii() or not text.isprintable():
         text = "".join(map(_visible, text))
     return _without_commands(text)
 
 
 def is_printable(text: str) -> bool:
-    """Whether a text, and every part of it, is surely printable as it is."""
+    """Whether a text, and every part of it, is certainly printable as it is."""
     return text.isascii() and text.isprintable() and "##" not in text and "::" not in text
 
 
@@ -35,7 +35,7 @@ def _visible(char: str) -> str:
     if char in _NAMED:
         return _NAMED[char]
     if 0xDC80 <= code <= 0xDCFF:
-        return f"\\x{code - 0xDC00:02x}"  # the byte that was no UTF-8
+        return f"\\x{code - 0xDC00:02x}"  # the byte that is not valid UTF-8
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
@@ -46,7 +46,7 @@ def _may_command(text: str) -> bool:
 
 
 def _without_commands(text: str) -> str:
-    """Azure and TeamCity take `##name[` anywhere in a line, GitHub `##[` anywhere and `::` at its start."""
+    """Azure and TeamCity accept `##name[` anywhere in a line, GitHub `##[` anywhere and `::` at its start."""
     if _may_command(text):
         import re  # only for text that looks like a command
 
@@ -57,7 +57,7 @@ def _without_commands(text: str) -> str:
 
 
 class Shown:
-    """A line of a file as it is printed, and where each of its characters went.
+    """A line of a file as printed, with the printed position of each of its characters.
 
     `columns[i]` is the printed column, from 0, of character i of the line; the last entry is the end.
     """
@@ -74,7 +74,7 @@ class Shown:
 
 
 def shown(line: str, hidden: tuple[tuple[int, int], ...] = (), cover: str = "********") -> Shown:
-    """A line for an excerpt: tabs become blanks, and each `hidden` stretch (offsets) becomes `cover`."""
+    """A line for an excerpt: tabs become blanks, and each `hidden` range (offsets) becomes `cover`."""
     if not hidden and line.isascii() and line.isprintable() and not _may_command(line):
         return Shown(line, range(len(line) + 1))
     guarded = _may_command(line)
@@ -100,7 +100,7 @@ def shown(line: str, hidden: tuple[tuple[int, int], ...] = (), cover: str = "***
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The number of terminal columns of a text."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width  # only for text beyond ASCII

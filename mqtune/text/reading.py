@@ -1,4 +1,4 @@
-"""Reads a file as a whole. Knows nothing of MQ."""
+"""Reads a file as a whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NOT_REGULAR = "a pipe or a device, no file"
 
 
 def read_file(path: str) -> bytes:
-    """The bytes of a regular file. Raises OSError, also for what could keep a reader waiting for ever."""
+    """The bytes of a regular file. Raises OSError, also for a file that could block the reader forever."""
     with open(path, "rb", opener=open_regular) as file:
         try:
             return file.read()
@@ -19,11 +19,11 @@ def read_file(path: str) -> bytes:
 
 
 def open_regular(path: str, flags: int) -> int:
-    """An opener for `open` that waits for nobody. Raises OSError for a pipe or a device."""
-    # without the flag the opening of a pipe that nobody writes to would wait
+    """An opener for `open` that never blocks. Raises OSError for a pipe or a device."""
+    # without the flag, opening a pipe without a writer would block
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     mode = os.fstat(handle).st_mode
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # of a folder, the caller tells by itself
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # the caller reports folders itself
         return handle
     os.close(handle)
     raise OSError(EINVAL, NOT_REGULAR)

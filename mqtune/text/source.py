@@ -1,20 +1,20 @@
-"""Source files: bytes to text and back, byte for byte. Knows nothing of MQ.
+"""Source files: bytes to text and back, byte for byte.
 
-A file is decoded as UTF-8; bytes that are not UTF-8 become lone surrogates, so that encoding
-gives the same bytes back. A UTF-16 file with a byte order mark is decoded as UTF-16 when that
-is lossless. A byte order mark stays the first character of the text.
+A file is decoded as UTF-8; bytes that are not valid UTF-8 become lone surrogates, so that encoding gives
+the same bytes back. A UTF-16 file with a byte order mark is decoded as UTF-16 if that is lossless. A byte
+order mark remains the first character of the text.
 """
 
 from __future__ import annotations
 
-HEAD = 64  # bytes, enough for the sign of any binary format
+HEAD = 64  # bytes, enough for the signature of any binary format
 
 
 class Source:
-    """One file as it was read.
+    """One file as read from disk.
 
     `path` is the path to open; `shown` the path in findings. `text` is the whole decoded text, `head` the
-    first bytes. The others are not kept: of a large file text and bytes would be twice the same.
+    first bytes. The other bytes are not kept, because a large file would need twice the memory.
     """
 
     __slots__ = ("encoding", "head", "path", "shown", "text")

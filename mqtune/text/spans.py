@@ -1,14 +1,14 @@
-"""Where something stands in a text. Knows nothing of MQ.
+"""Spans and positions in a text.
 
-Lines and columns count from 1, columns in characters; the end is one past the last character,
-as in every output of the program.
+Lines and columns count from 1, columns in characters; the end is one past the last character, as in all
+output of the program.
 """
 
 from __future__ import annotations
 
 
 class Span:
-    """A stretch of one text, from (line, column) up to, not including, (end_line, end_column)."""
+    """A range of one text, from (line, column) up to, but not including, (end_line, end_column)."""
 
     __slots__ = ("column", "end_column", "end_line", "line")
 
@@ -33,7 +33,7 @@ class Span:
 
 
 class Place:
-    """A span in a file. `file` is the path as it is shown: relative to the working folder, with `/`."""
+    """A span in a file. `file` is the path as displayed: relative to the working folder, with `/`."""
 
     __slots__ = ("file", "span")
 
@@ -56,7 +56,7 @@ class Place:
 
 
 class Edit:
-    """Replace a place by a text. An empty span inserts; an empty text deletes."""
+    """Replace a span of a file by a text. An empty span inserts; an empty text deletes."""
 
     __slots__ = ("content", "place")
 

@@ -12,7 +12,7 @@ LAST_CHARACTER = "\U0010ffff"  # sorts behind every other
 
 
 def asterisks_match(pattern: str, text: str) -> bool:
-    """Whether a text matches a pattern in which each `*` stands for any characters, or none."""
+    """Whether a text matches a pattern in which each `*` matches any number of characters."""
     first, *rest = pattern.split("*")
     if not rest:
         return text == pattern

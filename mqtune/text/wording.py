@@ -1,4 +1,4 @@
-"""Pieces of messages."""
+"""Parts of messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_LISTED = 8
 
 
 def allowed_list(values: Iterable[str], most: int = MOST_LISTED) -> str:
-    """Allowed values for a message: `A, B or C`, cut at `most` with the number of those left out."""
+    """Allowed values for a message: `A, B or C`, cut at `most` with the number of the omitted ones."""
     words = list(values)
     if len(words) > most:
         return f"{', '.join(words[:most])} and {len(words) - most} more"

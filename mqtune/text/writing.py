@@ -1,7 +1,7 @@
-"""Writes a file all at once or not at all. Knows nothing of MQ.
+"""Writes a file completely or not at all.
 
-The new content goes to a temporary name in the same folder, is flushed to disk and renamed over the
-old file. Permissions are kept; a symbolic link stays a link and its target is written.
+The new content is written to a temporary name in the same folder, flushed to disk and renamed over the old
+file. Permissions are kept; a symbolic link remains a link and its target is written.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import stat
 
 
 class FileChangedError(Exception):
-    """The file is no longer what was read; it was left alone."""
+    """The file has changed since it was read, and was not written."""
 
 
 def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
     """Put `data` into the file at `path`.
 
-    With `expected` the file must still hold these bytes, else FileChangedError is raised. Raises
-    OSError where the file cannot be written; the old content is then still there.
+    If `expected` is given, the file must still contain these bytes, else FileChangedError is raised. Raises
+    OSError if the file cannot be written; the old content is then unchanged.
     """
     target = os.path.realpath(path)
     mode = _mode(target)
@@ -27,7 +27,7 @@ def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
         _write_through(target, data)  # a pipe or /dev/stdout cannot be renamed over
         return
     if mode is not None and not os.access(target, os.W_OK):
-        # a rename would get around the file's own permissions
+        # a rename would bypass the file's own permissions
         raise PermissionError(13, "the file is write-protected", path)
     temporary = _write_beside(target, data, mode)
     try:
@@ -61,7 +61,7 @@ def _write_through(target: str, data: bytes) -> None:
 
 
 def _write_beside(target: str, data: bytes, mode: int | None) -> str:
-    """Write the data to a new file in the folder of the target and give its name."""
+    """Write the data to a new file in the folder of the target and return its name."""
     folder, name = os.path.split(target)
     number = 0
     while True:
@@ -87,17 +87,17 @@ def _write_beside(target: str, data: bytes, mode: int | None) -> str:
 
 
 def _keep_rights(temporary: str, target: str, mode: int) -> None:
-    """Give the new file the owner, as far as allowed, and the permissions of the old one."""
+    """Give the new file the permissions of the old one, and its owner as far as allowed."""
     if hasattr(os, "chown"):
         old = os.stat(target)
-        # only the superuser may give files away
+        # only the superuser can change the owner
         with contextlib.suppress(PermissionError):
             os.chown(temporary, old.st_uid, old.st_gid)
     os.chmod(temporary, stat.S_IMODE(mode))
 
 
 def _flush_folder(folder: str) -> None:
-    """Make the rename itself last through a power cut, where the system can."""
+    """Make the rename itself survive a power failure, if the system can."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)

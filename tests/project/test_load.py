@@ -141,23 +141,33 @@ FAULTS = {
         "unknown key publish-rat in queue-manager.topic",
         "publish-rate",
     ),
-    "a version as number": ("mq-version = 9.4", 1, "mq-version must be a text", '"9.4"'),
-    "no version": ('mq-version = "nine"', 1, '"nine" is no version', '"9.4"'),
-    "a version there never was": ('mq-version = "9.7"', 1, '"9.7" is no version', '"9.4"'),
-    "an unknown platform": ('platform = "linx"', 1, '"linx" is not one of linux, aix', "linux"),
-    "an unknown profile": ('profile = "prod"', 1, '"prod" is not one of lab', ""),
-    "a text for a list": ('exclude = "a"', 1, 'exclude must be a list of texts, not the text "a"', "["),
-    "a number in a list": ("exclude = [1]", 1, "exclude must be a text, not the number 1", "quotation"),
-    "an unknown client": ('ccdt-clients = ["jav"]', 1, '"jav" is not one of java, c', "java"),
-    "no code": ('[lint]\nignore = ["everything"]', 2, '"everything" is no rule code', "PUB001"),
+    "a version as number": ("mq-version = 9.4", 1, "mq-version must be a string", '"9.4"'),
+    "no version": ('mq-version = "nine"', 1, 'must be a version of IBM MQ, not "nine"', '"9.4"'),
+    "a version there never was": ('mq-version = "9.7"', 1, 'must be a version of IBM MQ, not "9.7"', '"9.4"'),
+    "an unknown platform": ('platform = "linx"', 1, "platform must be one of linux, aix", "linux"),
+    "an unknown profile": ('profile = "prod"', 1, "profile must be one of lab", ""),
+    "a text for a list": ('exclude = "a"', 1, 'exclude must be a list of strings, not the string "a"', "["),
+    "a number in a list": ("exclude = [1]", 1, "exclude must be a string, not the number 1", "quotation"),
+    "an unknown client": ('ccdt-clients = ["jav"]', 1, 'must be one of java, c, not "jav"', "java"),
+    "no code": ('[lint]\nignore = ["everything"]', 2, 'must be a rule code, not "everything"', "PUB001"),
     "a negative number": ('[[queue-manager]]\nname = "A"\ncores = -2', 3, "cores must not be negative", ""),
     "no cores": ('[[queue-manager]]\nname = "A"\ncores = 0', 3, "cores must be above 0", ""),
     "half a core": ('[[queue-manager]]\nname = "A"\ncores = 0.5', 3, "cores must be a whole number", ""),
-    "a size without unit": ('[[queue-manager]]\nname = "A"\nmemory = "96"', 3, '"96" is no size', "GiB"),
-    "a size as number": ('[[queue-manager]]\nname = "A"\nmemory = 96', 3, "memory must be a text", "GiB"),
-    "an unknown unit": ('[[queue-manager]]\nname = "A"\nmemory = "96 GX"', 3, '"96 GX" is no size', "GiB"),
+    "a size without unit": (
+        '[[queue-manager]]\nname = "A"\nmemory = "96"',
+        3,
+        'must be a size, not "96"',
+        "GiB",
+    ),
+    "a size as number": ('[[queue-manager]]\nname = "A"\nmemory = 96', 3, "memory must be a string", "GiB"),
+    "an unknown unit": (
+        '[[queue-manager]]\nname = "A"\nmemory = "96 GX"',
+        3,
+        'must be a size, not "96 GX"',
+        "GiB",
+    ),
     "a negative size": ('[[queue-manager]]\nname = "A"\nmemory = "-1 GB"', 3, "must not be negative", "GiB"),
-    "an unknown role": ('[[queue-manager]]\nname = "A"\nrole = "prod"', 3, '"prod" is not one of', ""),
+    "an unknown role": ('[[queue-manager]]\nname = "A"\nrole = "prod"', 3, "role must be one of", ""),
     "no name": ("\n[[queue-manager]]\ncores = 2", 2, "[[queue-manager]] has no name", "name"),
     "a blank name": ('[[queue-manager]]\nname = " "', 2, "name is blank", ""),
     "the same name twice": (
@@ -182,7 +192,7 @@ FAULTS = {
     "a number in the environment": (
         '[[queue-manager]]\nname = "A"\nenvironment = { X = 9001 }',
         3,
-        "environment gives X the number 9001",
+        "environment sets X to the number 9001",
         "X =",
     ),
     "an exception without reason": ('[[exception]]\nrule = "SEC012"', 1, "has no reason", "reason"),
@@ -195,13 +205,13 @@ FAULTS = {
     "a day that is none": (
         '[[exception]]\nrule = "SEC012"\nreason = "x"\nuntil = 2027-02-30',
         4,
-        "this is no date",
+        "not a valid date",
         "2027-03-31",
     ),
     "a day of one digit": (
         '[[exception]]\nrule = "SEC012"\nreason = "x"\nuntil = 2027-3-1',
         4,
-        "this is no date",
+        "not a valid date",
         "2027-03-31",
     ),
     "a moment": (
@@ -228,7 +238,7 @@ def test_a_fault_tells_its_line_and_what_to_write(tmp_path, text, line, message,
 
 def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path):
     error = fault(tmp_path, b'profile = "lab"\n# \xff\n')
-    assert (error.line, error.message) == (2, "the text is not UTF-8")
+    assert (error.line, error.message) == (2, "the file is not UTF-8")
 
 
 def test_a_file_in_windows_style_is_read(tmp_path):
