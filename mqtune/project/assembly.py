@@ -102,7 +102,7 @@ def _placed(project: Project, documents: list[Document], declared: set[str]) -> 
 
 
 class _Placed:
-    """Documents in their order, found by path, by the queue manager they name and by the name of their file."""
+    """Documents in their order, found by path, by the queue manager they name, and by file name."""
 
     def __init__(self, documents: list[Placed]) -> None:
         self.documents = documents

@@ -101,11 +101,21 @@ FAULTS = {
     "a load without value": ("* mqtune: workload ordered", "ordered", "ordered has no value", "ordered="),
     "no load": ("* mqtune: workload", "* mqtune: workload", "sets no value", "publish-rate"),
     "a flag that is none": ("* mqtune: workload ordered=maybe", "ordered=maybe", "no flag", "yes or no"),
-    "half a subscriber": ("* mqtune: workload subscribers=0.5", "subscribers=0.5", "no count", "whole"),
-    "a negative rate": ("* mqtune: workload put-rate=-1", "put-rate=-1", "no rate", "number"),
-    "a size without unit": ("* mqtune: workload message-size=2000", "message-size=2000", "no size", "KiB"),
-    "a value twice": ("* mqtune: workload ordered=yes ordered=no", "ordered=no", "twice", "leave one"),
-    "another sign": ("; mqtune: ignore SEC", "; mqtune: ignore SEC", "no directive behind ;", "#"),
+    "half a subscriber": (
+        "* mqtune: workload subscribers=0.5",
+        "subscribers=0.5",
+        "not a valid count",
+        "whole",
+    ),
+    "a negative rate": ("* mqtune: workload put-rate=-1", "put-rate=-1", "not a valid rate", "number"),
+    "a size without unit": (
+        "* mqtune: workload message-size=2000",
+        "message-size=2000",
+        "not a valid size",
+        "KiB",
+    ),
+    "a value twice": ("* mqtune: workload ordered=yes ordered=no", "ordered=no", "twice", "keep one"),
+    "another sign": ("; mqtune: ignore SEC", "; mqtune: ignore SEC", "after ; are not read", "#"),
 }
 
 
