@@ -82,9 +82,19 @@ FAULTS = {
     "no code but a day": ("* mqtune: ignore until=2027-03-31", None, "the directive names no rule", "PUB001"),
     "a bad code": ("* mqtune: ignore PUB0001", "PUB0001", "PUB0001 is not a rule code", "PUB001"),
     "a bad code beside a good one": ("* mqtune: ignore SEC, PX", "PX", "PX is not a rule code", "family"),
-    "a day that is none": ("* mqtune: ignore SEC until=2027-02-30", "until=2027-02-30", "no date", "until="),
-    "a day of another form": ("* mqtune: ignore SEC until=31.3.2027", "until=31.3.2027", "no date", "2027-"),
-    "a week": ("* mqtune: ignore SEC until=2027-W01-1", "until=2027-W01-1", "no date", "2027-"),
+    "a day that is none": (
+        "* mqtune: ignore SEC until=2027-02-30",
+        "until=2027-02-30",
+        "not a valid date",
+        "until=",
+    ),
+    "a day of another form": (
+        "* mqtune: ignore SEC until=31.3.2027",
+        "until=31.3.2027",
+        "not a valid date",
+        "2027-",
+    ),
+    "a week": ("* mqtune: ignore SEC until=2027-W01-1", "until=2027-W01-1", "not a valid date", "2027-"),
     "a misspelt key": (
         "* mqtune: ignore SEC untl=2027-01-01",
         "untl=2027-01-01",
@@ -100,7 +110,12 @@ FAULTS = {
     "a misspelt load": ("* mqtune: workload publish_rate=1", "publish_rate=1", "unknown key", "publish-rate"),
     "a load without value": ("* mqtune: workload ordered", "ordered", "ordered has no value", "ordered="),
     "no load": ("* mqtune: workload", "* mqtune: workload", "sets no value", "publish-rate"),
-    "a flag that is none": ("* mqtune: workload ordered=maybe", "ordered=maybe", "no flag", "yes or no"),
+    "a flag that is none": (
+        "* mqtune: workload ordered=maybe",
+        "ordered=maybe",
+        "not a valid flag",
+        "yes or no",
+    ),
     "half a subscriber": (
         "* mqtune: workload subscribers=0.5",
         "subscribers=0.5",
