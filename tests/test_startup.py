@@ -10,7 +10,7 @@ PROGRAM = """
 import sys
 from mqtune.session.session import Options, Session
 result = Session.open(Options(["a.mqsc"])).lint()
-assert not result.faults and result.summary.files == 1
+assert not result.crashes and result.summary.files == 1
 print("\\n".join(sys.modules))
 """
 

@@ -15,7 +15,7 @@ import typer
 from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import guarded
-from mqtune.cli.commands import COMMANDS, GROUPS, Command, Group
+from mqtune.cli.commands import COMMANDS, GROUPS, CommandGroup, Subcommand
 from mqtune.cli.options import (
     COMMON,
     FLAG,
@@ -43,7 +43,7 @@ class Invocation:
     def __init__(self, words: list[str]) -> None:
         self.words = words
         self.before: dict[str, object] = {}
-        self.command: Command | None = None
+        self.command: Subcommand | None = None
         self.options = CommonOptions()
 
     def run(self) -> int:
@@ -127,7 +127,7 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
     return function
 
 
-def _add(app: typer.Typer, command: Command) -> None:
+def _add(app: typer.Typer, command: Subcommand) -> None:
     """Register a command with the library."""
 
     def callback(context: typer.Context, **given: object) -> None:
@@ -146,7 +146,7 @@ def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str,
     return {field: found for field, found in invocation.before.items() if not given[field]}
 
 
-def _group(group: Group) -> typer.Typer:
+def _group(group: CommandGroup) -> typer.Typer:
     made = typer.Typer(
         help=group.help, epilog=f"Examples: {group.examples}", no_args_is_help=True, rich_markup_mode="rich"
     )

@@ -58,7 +58,7 @@ def shrink(path: str, workspace: Workspace, result: LintResult, options: LintOpt
 def _could_find_all(old: Baseline, workspace: Workspace, result: LintResult, options: LintOptions) -> bool:
     """Whether a finding that this run did not report is really gone."""
     narrowed = (options.min_confidence, options.profile, options.mq_version, options.platform)
-    if result.faults or options.paths == [STDIN] or any(one is not None for one in narrowed):
+    if result.crashes or options.paths == [STDIN] or any(one is not None for one in narrowed):
         return False
     checked = {file.shown for file in workspace.files}
     return all(file in checked or not os.path.exists(file) for file in old.files)

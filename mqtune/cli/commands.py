@@ -40,7 +40,7 @@ from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A command; `run` takes its options and returns the exit status."""
 
     name: str
@@ -49,13 +49,13 @@ class Command(NamedTuple):
     examples: str
 
 
-class Group(NamedTuple):
+class CommandGroup(NamedTuple):
     """A command with commands of its own."""
 
     name: str
     help: str
     examples: str
-    commands: tuple[Command, ...]
+    commands: tuple[Subcommand, ...]
 
 
 class Explain(CommonOptions):
@@ -172,61 +172,61 @@ class VerifyModels(CommonOptions):
 
 
 COMMANDS = (
-    Command(
+    Subcommand(
         "lint",
         LintOptions,
         "mqtune.cli.lint:lint",
         "mqtune lint · mqtune lint hub/ --fix · mqtune lint --format sarif -o mqtune.sarif · "
         "cat a.mqsc | mqtune lint - --stdin-filename a.mqsc",
     ),
-    Command("explain", Explain, "mqtune.cli.explain:explain", "mqtune explain PUB002"),
-    Command(
+    Subcommand("explain", Explain, "mqtune.cli.explain:explain", "mqtune explain PUB002"),
+    Subcommand(
         "rules",
         Rules,
         "mqtune.cli.rules:rules",
         "mqtune rules --family PUB · mqtune rules --fixable --format json",
     ),
-    Command("init", Init, "mqtune.cli.init:init", "mqtune init hub/"),
-    Command(
+    Subcommand("init", Init, "mqtune.cli.init:init", "mqtune init hub/"),
+    Subcommand(
         "tune",
         Tune,
         "mqtune.cli.tune:tune",
         "mqtune tune hub/ · mqtune tune --diff > tuned.patch · mqtune tune --output snippets/ · "
         "mqtune tune --calibration hub.toml --format json",
     ),
-    Command("tui", Tui, "mqtune.cli.open_tui:open_tui", "mqtune tui hub/ · mqtune tui --demo"),
+    Subcommand("tui", Tui, "mqtune.cli.open_tui:open_tui", "mqtune tui hub/ · mqtune tui --demo"),
 )
-SHOW = Group(
+SHOW = CommandGroup(
     "show",
     "Show the estate as the queue managers see it: effective values and their origins.",
     "mqtune show object 'QLOCAL(ORDERS)' hub/",
     (
         *(
-            Command(one.view, one, "mqtune.cli.show:show", f"mqtune show {one.view} hub/ --format json")
+            Subcommand(one.view, one, "mqtune.cli.show:show", f"mqtune show {one.view} hub/ --format json")
             for one in (ShowTopics, ShowObjects, ShowPaths, ShowClusters)
         ),
-        Command("object", ShowObject, "mqtune.cli.show:show", "mqtune show object 'QLOCAL(ORDERS)' hub/"),
+        Subcommand("object", ShowObject, "mqtune.cli.show:show", "mqtune show object 'QLOCAL(ORDERS)' hub/"),
     ),
 )
-MODEL = Group(
+MODEL = CommandGroup(
     "model",
     "Run the capacity models, and compare them with the published figures.",
     "mqtune model run fan-out subscribers=60 cache=48",
     (
-        Command(
+        Subcommand(
             "list",
             ListModels,
             "mqtune.cli.model_list:list_models",
             "mqtune model list · mqtune model list fan-out",
         ),
-        Command(
+        Subcommand(
             "run",
             RunModel,
             "mqtune.cli.model:run_model",
             "mqtune model run fan-out subscribers=60 cache=48 location=local persistence=no · "
             "mqtune model run expiry put-rate=2000 cap-expiry=3000 --format json",
         ),
-        Command(
+        Subcommand(
             "verify",
             VerifyModels,
             "mqtune.cli.model_verify:verify_models",
@@ -234,79 +234,79 @@ MODEL = Group(
         ),
     ),
 )
-EXPERIMENT = Group(
+EXPERIMENT = CommandGroup(
     "experiment",
     "Guided experiments: plan, measure, decide, and read what load drivers measured elsewhere.",
     "mqtune experiment list · mqtune experiment plan topic-limit --qmgr QM1 · "
     "mqtune experiment run topic-limit --driver simulated --qmgr QM1",
     (
-        Command(
+        Subcommand(
             "plan",
             PlanExperiment,
             "mqtune.cli.experiment_results:plan_experiment",
             "mqtune experiment plan fan-out --qmgr QM1 --set cache=64",
         ),
-        Command(
+        Subcommand(
             "run",
             RunExperiment,
             "mqtune.cli.experiment_run:run_experiment",
             "mqtune experiment run topic-limit --driver simulated --qmgr QM1 · "
             "mqtune experiment run streaming --driver cph --qmgr QM1 --max-minutes 30 --yes --format json",
         ),
-        Command(
+        Subcommand(
             "resume",
             ResumeExperiment,
             "mqtune.cli.experiment_run:resume_experiment",
             "mqtune experiment resume topic-limit-20261120-101500-3f2a · "
             "mqtune experiment resume topic-limit --max-minutes 40",
         ),
-        Command(
+        Subcommand(
             "list",
             ListExperiments,
             "mqtune.cli.experiment_results:list_experiments",
             "mqtune experiment list · mqtune experiment list fan-out",
         ),
-        Command(
+        Subcommand(
             "runs",
             ListRuns,
             "mqtune.cli.experiment_results:list_runs",
             "mqtune experiment runs --format json",
         ),
-        Command(
+        Subcommand(
             "show",
             ShowResult,
             "mqtune.cli.experiment_results:show_result",
             "mqtune experiment show topic-limit-2026",
         ),
-        Command(
+        Subcommand(
             "replay",
             ReplayResult,
             "mqtune.cli.experiment_results:replay",
             "mqtune experiment replay topic-limit-2026 --plain",
         ),
-        Command(
+        Subcommand(
             "compare",
             CompareResults,
             "mqtune.cli.experiment_results:compare",
             "mqtune experiment compare fan-out-20261101 fan-out-20261120",
         ),
-        Command(
+        Subcommand(
             "report",
             ReportResult,
             "mqtune.cli.experiment_results:report",
             "mqtune experiment report fan-out-2026 --format html -o fan-out.html",
         ),
-        Command(
+        Subcommand(
             "apply",
             ApplyResult,
             "mqtune.cli.experiment_results:apply",
             "mqtune experiment apply fan-out-2026 -o qm1.ini · "
             "mqtune experiment apply topic-limit-2026 --calibration hub.toml",
         ),
-        Command(
+        Subcommand(
             "clean", CleanUp, "mqtune.cli.experiment_results:clean", "mqtune experiment clean streaming-2026"
         ),
-        Command(
+        Subcommand(
             "read",
             ReadOutput,
             "mqtune.cli.experiment:read_outputs",

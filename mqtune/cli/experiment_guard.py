@@ -8,25 +8,27 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from mqtune.cli import console
+from mqtune.cli.experiment_options import PlanExperiment, RunExperiment
 from mqtune.cli.options import CommonOptions
+from mqtune.lab.api import Request
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.verdict import INVALID, TIE, WINNER
 from mqtune.lab.journal.result import Result
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
 
-Options = TypeVar("Options", bound=CommonOptions)
+AnyOptions = TypeVar("AnyOptions", bound=CommonOptions)
 
 DECIDED = 0
 OPEN = 1
 NO_ANSWER = 4
 
 
-def lab_guarded(work: Callable[[Options], int]) -> Callable[[Options], int]:
+def lab_guarded(work: Callable[[AnyOptions], int]) -> Callable[[AnyOptions], int]:
     """Decorate a command: an error of the lab is reported and is exit status 2."""
 
     @functools.wraps(work)
-    def guarded(options: Options) -> int:
+    def guarded(options: AnyOptions) -> int:
         try:
             return work(options)
         except LabError as error:
@@ -50,3 +52,17 @@ def print_lines(lines: Iterable[str], options: CommonOptions) -> None:
     for line in lines:
         shown = printable(line)
         sys.stdout.write((shown if line.startswith(" ") else palette.bold(shown)) + "\n")
+
+
+def request_of(options: PlanExperiment | RunExperiment, store: str | None = None) -> Request:
+    """The request for an experiment."""
+    return Request(
+        options.name,
+        options.qmgr,
+        options.driver,
+        options.settings,
+        options.repeat,
+        options.max_minutes,
+        store,
+        options.config,
+    )

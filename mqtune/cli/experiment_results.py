@@ -9,13 +9,12 @@ from itertools import pairwise
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
-from mqtune.cli.experiment_guard import lab_guarded, print_lines
+from mqtune.cli.experiment_guard import lab_guarded, print_lines, request_of
 from mqtune.cli.experiment_prompter import TerminalPrompter
-from mqtune.cli.experiment_run import Output, conduct, view_of
+from mqtune.cli.experiment_run import StandardOutput, conduct, view_of
 from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.lab import api as experimenting
-from mqtune.lab.api import Request
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.settings import wanted
@@ -88,16 +87,7 @@ def _definition_lines(definition: Definition) -> list[str]:
 @lab_guarded
 def plan_experiment(options: declared.PlanExperiment) -> int:
     """Print everything that a run would do; change nothing."""
-    request = Request(
-        options.name,
-        options.qmgr,
-        options.driver,
-        options.settings,
-        options.repeat,
-        options.max_minutes,
-        config=options.config,
-    )
-    plan = experimenting.plan(request)
+    plan = experimenting.plan(request_of(options))
     if options.format == JSON:
         print(dumps({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)}))
     else:
@@ -144,7 +134,7 @@ def show_result(options: declared.ShowResult) -> int:
 def replay(options: declared.ReplayResult) -> int:
     """Replay the events of a journal: live on a terminal, elsewhere as lines at once."""
     entries = experimenting.entries(options.id, options.store)
-    output = Output(TerminalPrompter(True))
+    output = StandardOutput(TerminalPrompter(True))
     view = view_of(options, output)
     live = hasattr(view, "live")
     try:

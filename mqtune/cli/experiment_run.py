@@ -12,12 +12,11 @@ from types import FrameType
 from typing import Protocol
 
 from mqtune.cli import console
-from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
+from mqtune.cli.experiment_guard import lab_guarded, print_lines, request_of, status_of
 from mqtune.cli.experiment_options import CleanUp, ReplayResult, ResumeExperiment, RunExperiment
 from mqtune.cli.experiment_prompter import TerminalPrompter
 from mqtune.cli.options import JSON
 from mqtune.lab import api as experimenting
-from mqtune.lab.api import Request
 from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.events import Closed, JournalEntry, VerdictReached, to_json
 from mqtune.lab.journal.result import Result
@@ -58,16 +57,7 @@ class View(Protocol):
 @lab_guarded
 def run_experiment(options: RunExperiment) -> int:
     """Run a new experiment; the exit status follows from the verdict."""
-    request = Request(
-        options.name,
-        options.qmgr,
-        options.driver,
-        options.settings,
-        options.repeat,
-        options.max_minutes,
-        options.store,
-        options.config,
-    )
+    request = request_of(options, options.store)
     return conduct(lambda prompter, listener: experimenting.start(request, prompter, listener), options)
 
 
@@ -86,13 +76,13 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -
     """Run an engine to its end while a person can answer questions and stop it."""
     clean = isinstance(options, CleanUp)
     prompter = TerminalPrompter(options.yes)
-    output = Output(prompter)
+    output = StandardOutput(prompter)
     view = view_of(options, output)
     engine = begin(prompter, view.take)
     output.engine = engine
     for entry in engine.earlier:
         view.recall(entry)
-    work = Work(engine.clean if clean else engine.run)
+    work = EngineThread(engine.clean if clean else engine.run)
     signals = Signals(engine, prompter)
     with signals.handled():
         work.start()
@@ -116,7 +106,7 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -
     return signals.status or status_of(engine.result)
 
 
-class Work(threading.Thread):
+class EngineThread(threading.Thread):
     """The engine at work."""
 
     def __init__(self, task: Callable[[], Result]) -> None:
@@ -179,7 +169,7 @@ class Signals:
             raise KeyboardInterrupt
 
 
-class Output:
+class StandardOutput:
     """Standard output. If it is closed, the experiment is stopped and nothing more is printed."""
 
     def __init__(self, prompter: TerminalPrompter) -> None:
@@ -210,7 +200,7 @@ class Output:
 class Lines:
     """One line per event, as text or JSON, without control codes."""
 
-    def __init__(self, json: bool, quiet: bool, output: Output) -> None:
+    def __init__(self, json: bool, quiet: bool, output: StandardOutput) -> None:
         self._json = json
         self._quiet = quiet
         self._output = output
@@ -248,7 +238,7 @@ def _print(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def view_of(options: Shown, output: Output) -> View:
+def view_of(options: Shown, output: StandardOutput) -> View:
     """A live view on a terminal; lines elsewhere, with --plain, --quiet, and as JSON."""
     terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not console.in_ci()
     if options.format == JSON or options.plain or options.quiet or not terminal:

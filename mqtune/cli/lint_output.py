@@ -44,7 +44,7 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         Totals(summary.files, summary.commands, summary.suppressed),
         text_of,
         [*result.suppressed, *in_baseline],
-        [_covered(str(fault), workspace) for fault in result.faults],
+        [_covered(str(crash), workspace) for crash in result.crashes],
         options.fail_on,
         describe,
         workspace.lines_of,
@@ -86,12 +86,12 @@ def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptio
 
 def _report_crashes(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
     """Report the rules that crashed, and how to report that."""
-    for fault in result.faults:
-        console.error(f"internal error: {_covered(str(fault), workspace)}")
+    for crash in result.crashes:
+        console.error(f"internal error: {_covered(str(crash), workspace)}")
         if options.verbose:
-            for line in _covered(fault.trace, workspace).splitlines():
+            for line in _covered(crash.trace, workspace).splitlines():
                 console.say(f"  {printable(line)}")
-    if result.faults:
+    if result.crashes:
         console.say("  this is an error in mqtune, not in your files; all other findings are reported")
         if not options.verbose:
             console.say("  help: run again with --verbose and report the output")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from mqtune.engine.faults import Faults
+    from mqtune.engine.crashes import Crashes
     from mqtune.engine.hit import Hit
     from mqtune.engine.line_rules import LineRules
     from mqtune.engine.rule import Rule
@@ -38,14 +38,14 @@ PLAIN_NAMES = re.compile(r"(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-
 class Runner:
     """Runs rules on the commands or objects of one queue manager, and passes on hits and exceptions."""
 
-    __slots__ = ("add", "faults", "queue_manager")
+    __slots__ = ("add", "crashes", "queue_manager")
 
     def __init__(
-        self, queue_manager: QueueManager, add: Callable[[Rule, Hit, Any], None], faults: Faults
+        self, queue_manager: QueueManager, add: Callable[[Rule, Hit, Any], None], crashes: Crashes
     ) -> None:
         self.queue_manager = queue_manager
         self.add = add
-        self.faults = faults
+        self.crashes = crashes
 
     def is_clean(self, rule: Rule, subject: Subject) -> bool:
         """Run a rule on one subject; true if it finds nothing."""
@@ -73,7 +73,7 @@ class Runner:
 
     def _record(self, rule: Rule, subject: Subject, error: Exception) -> None:
         where = subject.name_place() if isinstance(subject, Statement) else subject
-        self.faults.record(rule.code, where, error)
+        self.crashes.record(rule.code, where, error)
 
 
 class WordColumns(dict[str, "list[Word | None]"]):

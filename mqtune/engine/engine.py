@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from mqtune.engine.batches import Runner
-from mqtune.engine.faults import Faults
+from mqtune.engine.crashes import Crashes
 from mqtune.engine.plan import Plan
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
@@ -57,13 +57,13 @@ class Share:
 
 
 class Engine:
-    """One run of the rules: what was selected, and the findings and faults so far."""
+    """One run of the rules: what was selected, and the findings and crashes so far."""
 
     def __init__(
-        self, selection: Selection, faults: Faults | None = None, rules: list[Rule] | None = None
+        self, selection: Selection, crashes: Crashes | None = None, rules: list[Rule] | None = None
     ) -> None:
         self.selection = selection
-        self.faults = faults or Faults()
+        self.crashes = crashes or Crashes()
         self.rules = rules
         self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
@@ -82,7 +82,7 @@ class Engine:
         if self.rules is None:
             pages = self.selection.pages
             codes = relevant(pages, self.selection.severities, things_in(estate))
-            self.rules = load_rules(pages, codes, self.faults)
+            self.rules = load_rules(pages, codes, self.crashes)
 
     def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
         """Run every active rule over an estate; `loose` are diagnostics outside every document."""
@@ -141,7 +141,7 @@ class Engine:
             if problem.kind in rule.types:
                 self._call(rule, place.file, problem, place, document)
         if problem.kind not in self._kinds:
-            self.faults.record("SYN", place, KeyError(f"no page for the diagnostic {problem.kind!r}"))
+            self.crashes.record("SYN", place, KeyError(f"no page for the diagnostic {problem.kind!r}"))
 
     def _check_ini(self, plan: Plan, file: IniFile, queue_manager: QueueManager | None) -> None:
         for rule in plan.of(INI):
@@ -149,7 +149,7 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
-        runner = Runner(queue_manager, self._add_to_statement, self.faults)
+        runner = Runner(queue_manager, self._add_to_statement, self.crashes)
         statements = queue_manager.statements
         statements = statements[self.share.stretch(len(statements))]
         for first in range(0, len(statements), AT_ONCE):
@@ -161,7 +161,7 @@ class Engine:
                 plan.statement_rules(same[0].verb, same[0].key).judge(same, runner)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
-        runner = Runner(queue_manager, self._add_to_object, self.faults)
+        runner = Runner(queue_manager, self._add_to_object, self.crashes)
         touched = [object for object in queue_manager.objects.values() if object.statements]
         alike: dict[tuple[str, str], list[MqObject]] = defaultdict(list)
         for object in touched[self.share.stretch(len(touched))]:
@@ -175,7 +175,7 @@ class Engine:
             for hit in rule.check(*arguments):
                 self._add(rule, hit, None)
         except Exception as error:
-            self.faults.record(rule.code, where, error)
+            self.crashes.record(rule.code, where, error)
 
     def _add_to_statement(self, rule: Rule, hit: Hit, statement: Statement) -> None:
         subject = None

@@ -166,7 +166,7 @@ class LineRules:
                     clean = False
             except Exception as error:
                 clean = False
-                runner.faults.record(rule.code, statement.place(number, parameter.extent), error)
+                runner.crashes.record(rule.code, statement.place(number, parameter.extent), error)
         return clean
 
     def verdicts(self, keyword: str) -> KeywordVerdicts:

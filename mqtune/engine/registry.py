@@ -16,19 +16,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.engine.faults import Faults
+    from mqtune.engine.crashes import Crashes
     from mqtune.engine.pages import Page
 
 OF_TYPES = (LINE, STATEMENT, OBJECT, INI)  # scopes of which a function gets only things of the page's types
 
 
-def load_rules(pages: dict[str, Page], active: Iterable[str], faults: Faults) -> list[Rule]:
-    """The active rules in the order of their codes; one that cannot be loaded is a fault."""
-    rules = [load_rule(pages[code], faults) for code in sorted(set(active))]
+def load_rules(pages: dict[str, Page], active: Iterable[str], crashes: Crashes) -> list[Rule]:
+    """The active rules in the order of their codes; one that cannot be loaded is a crash."""
+    rules = [load_rule(pages[code], crashes) for code in sorted(set(active))]
     return [rule for rule in rules if rule is not None]
 
 
-def load_rule(page: Page, faults: Faults) -> Rule | None:
+def load_rule(page: Page, crashes: Crashes) -> Rule | None:
     """The rule of a page; None if the engine itself reports it, or if its function cannot be loaded."""
     if page.scope == RUN:
         return None
@@ -46,7 +46,7 @@ def load_rule(page: Page, faults: Faults) -> Rule | None:
             __import__(name)  # importlib would do the same, and load three modules for it
         declared = DECLARED[page.code]
     except Exception as error:
-        faults.record(page.code, name, error)
+        crashes.record(page.code, name, error)
         return None
     return Rule(page.code, page.scope, declared.check, types_of(page), declared.keywords, declared.skip)
 

@@ -36,7 +36,7 @@ class Linted:
         for file in self.session.inputs.files:
             diagnostics[file.shown] = len(file.problems) + sum(len(tree.problems) for tree in file.trees)
         # a rule that crashes on the new text must not count as a fixed finding
-        diagnostics["internal errors"] = len(self.result.faults)
+        diagnostics["internal errors"] = len(self.result.crashes)
         return Snapshot(self.result.findings, diagnostics, self)
 
 

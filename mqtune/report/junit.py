@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 def write(report: Report, out: Callable[[str], object]) -> None:
     """Write the suites, file by file; without findings and internal errors, one passed case."""
     failing = sum(map(report.fails, report.findings))
-    cases = len(report.findings) + len(report.faults) or 1
+    cases = len(report.findings) + len(report.crashes) or 1
     skipped = len(report.findings) - failing
     out('<?xml version="1.0" encoding="UTF-8"?>\n')
-    numbers = f'failures="{failing}" errors="{len(report.faults)}" skipped="{skipped}"'
+    numbers = f'failures="{failing}" errors="{len(report.crashes)}" skipped="{skipped}"'
     out(f'<testsuites name="mqtune" tests="{cases}" {numbers}>\n')
-    if not report.findings and not report.faults:
+    if not report.findings and not report.crashes:
         out('  <testsuite name="mqtune" tests="1" failures="0" errors="0" skipped="0">\n')
         out('    <testcase name="no findings" classname="mqtune"/>\n  </testsuite>\n')
     _write_suites(report, out)
-    _write_faults(report.faults, out)
+    _write_crashes(report.crashes, out)
     out("</testsuites>\n")
 
 
@@ -64,15 +64,15 @@ def _case(finding: Finding, failing: bool) -> str:
     return f'{opening}<failure type="{finding.severity}" message="{message}">{text}</failure></testcase>\n'
 
 
-def _write_faults(faults: list[str], out: Callable[[str], object]) -> None:
-    if not faults:
+def _write_crashes(crashes: list[str], out: Callable[[str], object]) -> None:
+    if not crashes:
         return
-    count = len(faults)
+    count = len(crashes)
     numbers = f'tests="{count}" failures="0" errors="{count}" skipped="0"'
     out(f'  <testsuite name="mqtune itself" {numbers}>\n')
-    for number, fault in enumerate(faults, 1):
+    for number, crash in enumerate(crashes, 1):
         case = f'<testcase name="internal error {number}" classname="mqtune">'
-        out(f'    {case}<error type="fault" message="{quoted(fault)}"/></testcase>\n')
+        out(f'    {case}<error type="InternalError" message="{quoted(crash)}"/></testcase>\n')
     out("  </testsuite>\n")
 
 

@@ -65,7 +65,7 @@ class Item:
 class Report:
     """The result of a run, as input of the formats.
 
-    `text_of` returns the current text of a file, for excerpts. `faults` are internal errors, one line each.
+    `text_of` returns the current text of a file, for excerpts. `crashes` are internal errors, one line each.
     `fail_on` is the lowest severity that makes the run fail, or "never". `describe` returns the
     one-sentence summary of a rule. `suppressed` are the suppressed findings that can be shown, which may be
     fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are known: a dump
@@ -78,7 +78,7 @@ class Report:
         totals: Totals,
         text_of: Callable[[str], str | None],
         suppressed: Iterable[SuppressedFinding] = (),
-        faults: Iterable[str] = (),
+        crashes: Iterable[str] = (),
         fail_on: str = "warning",
         describe: Callable[[str], str] = lambda code: "",
         lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
@@ -86,7 +86,7 @@ class Report:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
         self.totals = totals
-        self.faults = [printable(fault) for fault in faults]
+        self.crashes = [printable(crash) for crash in crashes]
         self.fail_on = fail_on
         self.describe = describe
         self._text_of = text_of

@@ -67,7 +67,7 @@ def _rule(finding: Finding, summary: str) -> dict[str, object]:
 
 def _invocation(report: Report) -> dict[str, object]:
     """Internal errors of the program; findings do not count as a failure of the run."""
-    notes = [{"level": "error", "message": {"text": fault}} for fault in report.faults]
+    notes = [{"level": "error", "message": {"text": crash}} for crash in report.crashes]
     found: dict[str, object] = {"executionSuccessful": not notes}
     if notes:
         found["toolExecutionNotifications"] = notes

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.engine.faults import Fault
+    from mqtune.engine.crashes import Crash
     from mqtune.findings.finding import Finding, SuppressedFinding
 
 NEVER = "never"
@@ -42,17 +42,17 @@ class LintResult:
     `findings` are sorted, without those in `known`, which the baseline lists, and in `suppressed`, which
     directives and exceptions suppress. `skipped` are files that contain nothing to check, with the reason;
     `refused` those of them that were named on the command line; `missing` named paths that do not exist;
-    `faults` internal errors.
+    `crashes` internal errors.
     """
 
-    __slots__ = ("faults", "findings", "known", "missing", "refused", "skipped", "summary", "suppressed")
+    __slots__ = ("crashes", "findings", "known", "missing", "refused", "skipped", "summary", "suppressed")
 
     def __init__(
         self,
         findings: list[Finding],
         known: list[Finding],
         summary: Summary,
-        faults: list[Fault],
+        crashes: list[Crash],
         skipped: list[tuple[str, str]],
         refused: list[tuple[str, str]],
         missing: list[str],
@@ -61,7 +61,7 @@ class LintResult:
         self.findings = findings
         self.known = known
         self.summary = summary
-        self.faults = faults
+        self.crashes = crashes
         self.skipped = skipped
         self.refused = refused
         self.missing = missing
@@ -74,7 +74,7 @@ class LintResult:
 
     def status(self, fail_on: str = WARNING) -> int:
         """The exit status: 0 clean, 1 findings, 2 wrong use, 3 an internal error."""
-        if self.faults:
+        if self.crashes:
             return FAULTY
         if self.missing or self.refused or self.nothing_to_check:
             return WRONG_USE

@@ -5,7 +5,7 @@ A failure in one file does not affect the others.
 
 from __future__ import annotations
 
-from mqtune.engine.faults import Faults
+from mqtune.engine.crashes import Crashes
 from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import discover
 from mqtune.syntax.carriers.documents import documents_of
@@ -77,11 +77,11 @@ class Inputs:
     `others` are folders of other projects, which are omitted.
     """
 
-    __slots__ = ("faults", "files", "lines", "missing", "others", "platform")
+    __slots__ = ("crashes", "files", "lines", "missing", "others", "platform")
 
     def __init__(self, platform: str | None) -> None:
         self.platform = platform
-        self.faults = Faults()
+        self.crashes = Crashes()
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
         self.missing: list[str] = []
@@ -182,7 +182,7 @@ class Inputs:
         try:
             result = documents_of(source, file.asked)
         except Exception as error:
-            self.faults.record("carriers", source.shown, error)
+            self.crashes.record("carriers", source.shown, error)
             return file
         file.skipped = result.skipped
         file.recognised = result.recognised
@@ -193,7 +193,7 @@ class Inputs:
             try:
                 file.trees.append(self._tree(document))
             except Exception as error:
-                self.faults.record(f"parser of {document.kind}", source.shown, error)
+                self.crashes.record(f"parser of {document.kind}", source.shown, error)
         return file
 
     def _tree(self, document: Document) -> Tree:

@@ -12,8 +12,8 @@ import signal
 import sys
 import threading
 
+from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine, Share
-from mqtune.engine.faults import Faults
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,19 +60,19 @@ def _work(engine: Engine, estate: Estate, share: Share, pipe: Connection) -> Non
     """The work of a child: do its share and send the findings."""
     # an interrupt is the parent's to answer: it ends its children when it ends
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    engine.faults = Faults()
+    engine.crashes = Crashes()
     engine.share = share
     engine.run(estate)
-    pipe.send((engine.findings, engine.faults.all()))
+    pipe.send((engine.findings, engine.crashes.all()))
 
 
 def _collect(engine: Engine, estate: Estate, pipe: Connection, share: Share) -> None:
     """Receive the findings of a child; if it died, do its share here."""
     try:
-        findings, faults = pipe.recv()
+        findings, crashes = pipe.recv()
     except (EOFError, OSError):
         engine.share = share
         engine.run(estate)
         return
     engine.take(findings)
-    engine.faults.take(faults)
+    engine.crashes.add(crashes)

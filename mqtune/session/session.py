@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import os
 
+from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
-from mqtune.engine.faults import Faults
 from mqtune.estate.build import build_estate
 from mqtune.project.load import load_project
 from mqtune.session.lint_result import LintResult, Summary
@@ -87,9 +87,9 @@ class Session:
     def lint(self) -> LintResult:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
         baseline = read_baseline(self.options.baseline)
-        faults = Faults()
+        crashes = Crashes()
         with CollectorOff():
-            engine = Engine(self.selection, faults)
+            engine = Engine(self.selection, crashes)
             self._run(engine)
             suppressed = self._suppress(engine)
         findings = engine.findings
@@ -101,7 +101,7 @@ class Session:
             findings,
             known,
             summary,
-            self.inputs.faults.all() + faults.all(),
+            self.inputs.crashes.all() + crashes.all(),
             [(file.shown, file.skipped) for file in skipped],
             [(file.shown, file.skipped) for file in skipped if file.named and not file.recognised],
             self.inputs.missing,
@@ -149,7 +149,7 @@ class Session:
         if result is None:
             return []
         engine.replace(result.findings)
-        for code, hit in hits_of(result, self.selection, engine.faults.by_code, self._is_whole()):
+        for code, hit in hits_of(result, self.selection, engine.crashes.by_code, self._is_whole()):
             engine.add_hit(code, hit)
         return result.suppressed
 

@@ -171,7 +171,7 @@ def joined(results: list[LintResult]) -> LintResult:
         findings,
         sorted((found for one in results for found in one.known), key=Finding.sort_key),
         summary,
-        [fault for one in results for fault in one.faults],
+        [crash for one in results for crash in one.crashes],
         sorted(pair for one in results for pair in one.skipped),
         sorted(pair for one in results for pair in one.refused),
         [path for one in results for path in one.missing],

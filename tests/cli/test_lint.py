@@ -113,15 +113,15 @@ def test_a_rule_that_breaks_is_status_3_and_the_rest_is_reported(
     real = Session.lint
 
     def broken(self: Session) -> object:
-        from mqtune.engine.faults import Faults
+        from mqtune.engine.crashes import Crashes
 
         result = real(self)
-        faults = Faults()
+        crashes = Crashes()
         try:
             raise KeyError("x")
         except KeyError as error:
-            faults.record("PUB001", "a.mqsc", error)
-        result.faults = faults.all()
+            crashes.record("PUB001", "a.mqsc", error)
+        result.crashes = crashes.all()
         return result
 
     monkeypatch.setattr(Session, "lint", broken)

@@ -50,7 +50,7 @@ def run(rule: Rule, script: str) -> Engine:
     engine = Engine(Selection({"QUE001": page}, {"QUE001": "warning"}, "default", "low"), rules=[rule])
     document = Document(MQSC, Source("example.mqsc", "example.mqsc", script.encode()))
     engine.run(build_estate(Project(), [parse_script(document, LineMemo())]))
-    assert [str(fault) for fault in engine.faults.all()] == []
+    assert [str(crash) for crash in engine.crashes.all()] == []
     return engine
 
 

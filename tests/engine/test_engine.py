@@ -154,7 +154,7 @@ def test_a_rule_that_raises_costs_its_own_findings_only(scope: str) -> None:
     sound = finding("QUE002", "queue-manager")
     engine = run(TWO_QUEUES, Rule("QUE001", scope, check), sound, ini="TCP:\n  KeepAlive=Yes\n")
     assert [one.code for one in engine.findings] == ["QUE002"]
-    (fault,) = engine.faults.all()
+    (fault,) = engine.crashes.all()
     assert fault.code == "QUE001"
     assert "ZeroDivisionError: no such thing" in fault.error
     assert "test_engine.py" in fault.trace
@@ -167,7 +167,7 @@ def test_what_a_rule_found_before_it_raised_is_kept() -> None:
 
     engine = run(TWO_QUEUES, Rule("QUE001", "queue-manager", check))
     assert len(engine.findings) == 1
-    assert len(engine.faults.all()) == 1
+    assert len(engine.crashes.all()) == 1
 
 
 def test_a_hit_lowers_the_severity_and_never_raises_it() -> None:

@@ -123,7 +123,7 @@ def runs(text: str) -> Counter[str]:
     session = opened(text)
     engine = Counting(session.selection)
     engine.run(session.estate)
-    assert [str(fault) for fault in engine.faults.all()] == []
+    assert [str(crash) for crash in engine.crashes.all()] == []
     assert engine.findings == []
     return counted
 

@@ -59,7 +59,7 @@ def open_session(code: str) -> Session:
 
 def lint(code: str) -> LintResult:
     result = open_session(code).lint()
-    assert [str(fault) for fault in result.faults] == []
+    assert [str(crash) for crash in result.crashes] == []
     return result
 
 

@@ -10,7 +10,7 @@ import pytest
 from mqtune._build.page_head import compile_head, wrong_message
 from mqtune._build.pages import ROOT, compile_heads, compile_pages, outputs, page_files, stale
 from mqtune._build.rule_functions import with_functions, wrong_function
-from mqtune.engine.faults import Faults
+from mqtune.engine.crashes import Crashes
 from mqtune.engine.hit import Hit
 from mqtune.engine.page_text import PageError, read_page
 from mqtune.engine.pages import Page, all_pages
@@ -30,23 +30,23 @@ def test_what_is_made_from_the_pages_is_fresh() -> None:
 
 
 def test_every_page_has_its_rule() -> None:
-    faults = Faults()
+    crashes = Crashes()
     pages = all_pages()
-    loaded = {rule.code for rule in load_rules(pages, pages, faults)}
-    assert [str(fault) for fault in faults.all()] == []
+    loaded = {rule.code for rule in load_rules(pages, pages, crashes)}
+    assert [str(crash) for crash in crashes.all()] == []
     assert loaded == {code for code, page in pages.items() if page.scope != RUN}
 
 
-def test_a_rule_whose_module_or_function_is_missing_is_a_fault_and_costs_no_other(
+def test_a_rule_whose_module_or_function_is_missing_is_a_crash_and_costs_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pages = all_pages()
-    load_rules(pages, pages, Faults())
+    load_rules(pages, pages, Crashes())
     monkeypatch.delitem(DECLARED, "QUE004")
     monkeypatch.setattr(pages["QUE002"], "module", "que.nowhere")
-    faults = Faults()
-    assert [rule.code for rule in load_rules(pages, ["QUE005", "QUE004", "QUE002"], faults)] == ["QUE005"]
-    assert [fault.code for fault in faults.all()] == ["QUE002", "QUE004"]
+    crashes = Crashes()
+    assert [rule.code for rule in load_rules(pages, ["QUE005", "QUE004", "QUE002"], crashes)] == ["QUE005"]
+    assert [crash.code for crash in crashes.all()] == ["QUE002", "QUE004"]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def calls_by_rule(objects: int) -> Counter[str]:
     counted: Counter[str] = Counter()
     engine.rules = [counting(rule, counted) for rule in engine.rules or []]
     engine.run(session.estate)
-    assert [str(fault) for fault in engine.faults.all()] == []
+    assert [str(crash) for crash in engine.crashes.all()] == []
     return counted
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 from mqtune._build.pages import page_files
+from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
-from mqtune.engine.faults import Faults
 from mqtune.engine.page_text import FIXED, Example, read_page
 from mqtune.engine.pages import all_pages
 from mqtune.engine.plan import Plan
@@ -51,7 +51,7 @@ class PlainEngine(Engine):
 
     def load(self, estate: Estate) -> None:
         """Load all active rules, also those whose page names nothing that is in the estate."""
-        self.rules = load_rules(self.selection.pages, self.selection.severities, self.faults)
+        self.rules = load_rules(self.selection.pages, self.selection.severities, self.crashes)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
         for statement in queue_manager.statements:
@@ -75,7 +75,7 @@ class PlainEngine(Engine):
             for hit in rule.check(*arguments):
                 add(rule, hit, thing)  # type: ignore[arg-type]
         except Exception as error:
-            self.faults.record(rule.code, repr(thing), error)
+            self.crashes.record(rule.code, repr(thing), error)
 
 
 def taking(rules: Iterable[Rule], key: str) -> list[Rule]:
@@ -94,7 +94,7 @@ def parameters(statement: Statement) -> Iterator[tuple[int, Parameter]]:
 def facts_of(engine: Engine, session: Session) -> Counter[Facts]:
     """What an engine finds in the files of a session."""
     engine.run(session.estate, session.inputs.problems)
-    assert [str(fault) for fault in engine.faults.all()] == []
+    assert [str(crash) for crash in engine.crashes.all()] == []
     return Counter(
         (
             finding.code,
@@ -292,7 +292,7 @@ def test_skipping_changes_no_finding_in_real_files(corpus: Path, monkeypatch: py
 def with_wrong_hint(code: str, **hints: object) -> list[Rule]:
     """All rules, one of them with a declaration that is wrong."""
     pages = all_pages()
-    rules = load_rules(pages, pages, Faults())
+    rules = load_rules(pages, pages, Crashes())
     found = []
     for rule in rules:
         if rule.code == code:

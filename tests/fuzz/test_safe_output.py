@@ -1,4 +1,4 @@
-"""No format, option or fault hands on what steers a terminal or a build server, or what is secret."""
+"""No format, option or crash hands on what steers a terminal or a build server, or what is secret."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.engine.faults import Faults
+from mqtune.engine.crashes import Crashes
 from mqtune.report.formats import FORMATS
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import Session
@@ -165,7 +165,7 @@ def test_a_name_without_end_is_cut_in_the_output(
     assert len(run(capfd, "lint", "--format", format)) < 100_000
 
 
-def test_a_fault_tells_no_secret(
+def test_a_crash_shows_no_secret(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "a.mqsc").write_text(f"DEFINE CHANNEL(A) CHLTYPE(SDR) PASSWORD('{SECRET}')\n")
@@ -173,9 +173,9 @@ def test_a_fault_tells_no_secret(
 
     def broken(self: Session) -> LintResult:
         result = real(self)
-        faults = Faults()
-        faults.record("PUB001", "a.mqsc", KeyError(SECRET))
-        result.faults = faults.all()
+        crashes = Crashes()
+        crashes.record("PUB001", "a.mqsc", KeyError(SECRET))
+        result.crashes = crashes.all()
         return result
 
     monkeypatch.setattr(Session, "lint", broken)

@@ -29,8 +29,8 @@ def written(format: str, report: Report) -> str:
 @pytest.mark.parametrize("found", [None, []])
 def test_sarif_is_valid(found: list[Finding] | None, make_report: Make) -> None:
     schema = json.loads((Path(__file__).parent / "sarif-used-part.schema.json").read_text())
-    for faults in ([], ["PUB001 failed"]):
-        jsonschema.validate(json.loads(written("sarif", make_report(found, faults=faults))), schema)
+    for crashes in ([], ["PUB001 failed"]):
+        jsonschema.validate(json.loads(written("sarif", make_report(found, crashes=crashes))), schema)
 
 
 def test_sarif_rules_are_found_by_index(make_report: Make) -> None:

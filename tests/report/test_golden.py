@@ -55,8 +55,8 @@ def test_the_counts_by_rule_are_the_recorded_ones(format: str, make_report: Make
 
 @pytest.mark.parametrize("format", ["sarif", "junit"])
 def test_internal_errors_are_in_the_output(format: str, make_report: Make) -> None:
-    report = make_report([], faults=["PUB001 failed at hub: KeyError: 'x'\n<&\">"], suppressed=[])
-    held_against(f"{format}-faults.txt", written(format, report))
+    report = make_report([], crashes=["PUB001 failed at hub: KeyError: 'x'\n<&\">"], suppressed=[])
+    held_against(f"{format}-crashes.txt", written(format, report))
 
 
 @pytest.mark.parametrize("format", FORMATS)

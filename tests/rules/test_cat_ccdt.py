@@ -75,7 +75,7 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lint:
         settings = f'mq-version = "{level}"\n' if level else ""
         Path("mqtune.toml").write_text(settings + (f"ccdt-clients = {clients}\n" if clients else ""))
         result = Session.open(Options([name], select=["SYN", "CAT", "CLT001"])).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []
         return result.findings
 
     return lint

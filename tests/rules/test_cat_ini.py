@@ -26,7 +26,7 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lint:
         Path(name).write_bytes(text.encode("utf-8", "surrogateescape"))
         Path("mqtune.toml").write_text(settings)
         result = Session.open(Options([name], select=["SYN", "CAT"])).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []
         return result.findings
 
     return lint

@@ -30,7 +30,7 @@ def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Found:
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / path).write_text(text)
         result = Session.open(Options(["."], select=select, profile=profile)).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []
         return result.findings
 
     return lint

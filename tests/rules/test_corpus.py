@@ -31,7 +31,7 @@ def in_corpus(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_real_file_makes_the_program_fail(rows: list[dict[str, str]]) -> None:
     for row in rows:
         result = Session.open(Options([os.path.join(row["category"], row["file"])])).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []
         assert result.missing == []
     assert [str(fault) for fault in Session.open(Options(["."])).lint().faults] == []
 

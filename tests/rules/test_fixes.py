@@ -65,7 +65,7 @@ def open_session(script: str) -> Session:
 
 def keys(session: Session) -> Counter[object]:
     result = session.lint()
-    assert [str(fault) for fault in result.faults] == []
+    assert [str(crash) for crash in result.crashes] == []
     return Counter(key_of(finding) for finding in result.findings)
 
 
@@ -95,4 +95,4 @@ def test_the_same_script_gives_the_same_findings(script: str) -> None:
 def test_no_text_makes_a_rule_fail(text: str) -> None:
     for name in ("a.mqsc", "qm.ini", "ccdt.json", "a.yaml", "a.sh"):
         result = Session.open(Options(stdin_text=text, stdin_name=name)).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []

@@ -29,7 +29,7 @@ def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Found:
             (tmp_path / path).write_text(text)
         options = Options(["."], select=select, profile=profile) if profile else Options(["."], select=select)
         result = Session.open(options).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []
         return [(one.code, one.severity) for one in result.findings]
 
     return lint

@@ -22,7 +22,7 @@ def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / path).write_text(text)
         result = Session.open(Options(["."], select=[select])).lint()
-        assert [str(fault) for fault in result.faults] == []
+        assert [str(crash) for crash in result.crashes] == []
         return [(one.code, one.severity, one.place.file, one.place.span.line) for one in result.findings]
 
     return lint

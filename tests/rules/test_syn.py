@@ -56,4 +56,4 @@ def test_a_file_that_cannot_be_read_is_a_finding_and_the_others_are_linted(tmp_p
     codes = {(one.place.file, one.code) for one in result.findings}
     assert ("sound.mqsc", "SYN007") in codes
     assert ("binary.mqsc", "SYN070") in codes
-    assert result.faults == []
+    assert result.crashes == []

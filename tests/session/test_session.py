@@ -105,7 +105,7 @@ def test_a_fault_of_the_program_is_told_and_the_rest_is_reported(
     result = lint()
     assert codes(result) == ["SYN007"]
     assert result.status() == 3
-    (fault,) = result.faults
+    (fault,) = result.crashes
     assert fault.count == 2
     assert "on purpose" in str(fault)
 
@@ -121,7 +121,7 @@ def test_a_parser_that_fails_costs_its_file_only(folder: Path, monkeypatch: pyte
     (folder / "qm.ini").write_text("TCP:\n")
     result = lint()
     assert codes(result) == ["SYN007"]
-    assert "qm.ini" in str(result.faults[0])
+    assert "qm.ini" in str(result.crashes[0])
 
 
 def test_the_same_input_gives_the_same_findings(folder: Path) -> None:

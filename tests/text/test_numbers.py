@@ -56,7 +56,7 @@ def test_a_number_without_end_breaks_no_rule(
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(content, encoding="utf-8")
     result = Session.open(Options(["."])).lint()
-    assert [str(fault) for fault in result.faults] == []
+    assert [str(crash) for crash in result.crashes] == []
 
 
 @pytest.mark.parametrize(

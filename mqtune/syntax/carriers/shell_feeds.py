@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers.shell_output import (
-    Output,
+    ShellOutput,
     base_name,
     first_of,
     input_of,
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mqtune.syntax.carriers.shell_tree import Command, Part, Pipeline, Word
+    from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
 _RUNMQSC = re.compile(r"(?:.*[/\\])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
@@ -41,7 +41,11 @@ class Feed:
     __slots__ = ("first_line_is_password", "output", "queue_manager", "target")
 
     def __init__(
-        self, output: Output, target: str = "", queue_manager: str = "", first_line_is_password: bool = False
+        self,
+        output: ShellOutput,
+        target: str = "",
+        queue_manager: str = "",
+        first_line_is_password: bool = False,
     ) -> None:
         self.output = output
         self.target = target  # the name of a file; empty for runmqsc
@@ -56,7 +60,7 @@ class Inner:
 
     __slots__ = ("output", "parts", "quoted", "script")
 
-    def __init__(self, parts: list[Part], quoted: bool, output: Output | None, depth: int) -> None:
+    def __init__(self, parts: list[Part], quoted: bool, output: ShellOutput | None, depth: int) -> None:
         self.parts = parts
         self.quoted = quoted
         self.output = output
@@ -108,7 +112,7 @@ class ShellScript:
             return
         self._written(pipeline, number)
 
-    def _call(self, pipeline: Pipeline, number: int, words: list[Word]) -> None:
+    def _call(self, pipeline: Pipeline, number: int, words: list[ShellWord]) -> None:
         """A call of runmqsc: its queue manager, and its input."""
         name, options = _call_words(words)
         name = self.resolved(name)
@@ -139,7 +143,7 @@ class ShellScript:
         else:
             self.feeds.append(Feed(output, target or "-"))
 
-    def _add_inner(self, parts: list[Part], quoted: bool, output: Output | None) -> None:
+    def _add_inner(self, parts: list[Part], quoted: bool, output: ShellOutput | None) -> None:
         inner = Inner(parts, quoted, output, self.depth + 1)
         self.inner.append(inner)
         self.applied |= inner.script.applied
@@ -174,7 +178,7 @@ def _joined(feeds: list[Feed]) -> list[Feed]:
     return found
 
 
-def is_runmqsc(word: Word) -> bool:
+def is_runmqsc(word: ShellWord) -> bool:
     """Whether a word calls runmqsc, by path or through a variable of that name."""
     return _RUNMQSC.fullmatch(word.value) is not None
 
@@ -186,12 +190,12 @@ def _is_script(text: str) -> bool:
     return _MENTIONS.search(text) is not None or ("<<" in text and (".mqsc" in text or ".ini" in text))
 
 
-def _literal(word: Word) -> str:
+def _literal(word: ShellWord) -> str:
     """A word without the commands inside it, which are read separately."""
     return "".join(part[0] for part in word.parts if not part[0].startswith(("$(", "`")))
 
 
-def _call_words(words: list[Word]) -> tuple[str, set[str]]:
+def _call_words(words: list[ShellWord]) -> tuple[str, set[str]]:
     """The queue manager name and the options of a call."""
     options: set[str] = set()
     skip = False
@@ -209,7 +213,7 @@ def _call_words(words: list[Word]) -> tuple[str, set[str]]:
     return "", options
 
 
-def _target(command: Command) -> str:
+def _target(command: ShellCommand) -> str:
     """The file that a command writes: after `>`, an argument of tee, the last word of COPY."""
     for redirect in command.redirects:
         if redirect.operator in (">", ">>", ">|") and redirect.target is not None:

@@ -9,7 +9,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.carriers.shell_tree import Command, HereDocument, Part, Pipeline, Word
+    from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, ShellCommand, ShellWord
 
 # commands that change the text they pass on in a way that is not followed here
 FILTERS = frozenset({"sed", "envsubst", "tr", "grep", "awk", "perl"})
@@ -31,7 +31,7 @@ _FORMAT = re.compile(r"%(?:%|-?\d*[sbdq])")
 _MOST_ROUNDS = 1000
 
 
-class Output:
+class ShellOutput:
     """A text that a script passes on: its parts, and its form in the script.
 
     `plain` means that the script contains the text unchanged, line by line, with `indent` before each.
@@ -59,7 +59,7 @@ class Output:
         self.here = here
 
 
-def input_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
+def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     """The input of a command in a pipeline, if the script contains it."""
     redirect = pipeline[number].last_input
     if redirect is None:
@@ -68,11 +68,11 @@ def input_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
         return here_output(text, redirect.here)
     if redirect.operator == "<<<" and redirect.target is not None:
         word = redirect.target
-        return Output(word.parts, word.start, "here-string", changed=has_variable(word))
+        return ShellOutput(word.parts, word.start, "here-string", changed=has_variable(word))
     return None
 
 
-def output_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
+def output_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     """The output of a command in a pipeline, if the script contains it."""
     command = pipeline[number]
     if command.inner is not None:
@@ -95,7 +95,7 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> Output | None:
     return found
 
 
-def here_output(text: str, here: HereDocument) -> Output:
+def here_output(text: str, here: HereDocument) -> ShellOutput:
     """The text of a here-document, as the command receives it."""
     body = text[here.start : here.end]
     parts: list[Part] = []
@@ -110,7 +110,9 @@ def here_output(text: str, here: HereDocument) -> Output:
             parts.append((stripped, at, True))
     indent = body[: len(body) - len(body.lstrip("\t"))] if here.strips_tabs else ""
     changed = here.expands and any(sign in body for sign in "$`")
-    return Output(parts, here.start, "here-document", plain=True, changed=changed, indent=indent, here=here)
+    return ShellOutput(
+        parts, here.start, "here-document", plain=True, changed=changed, indent=indent, here=here
+    )
 
 
 def _unescape(line: str, at: int, parts: list[Part]) -> None:
@@ -125,7 +127,7 @@ def _unescape(line: str, at: int, parts: list[Part]) -> None:
     parts.append((line[done:], at + done, True))
 
 
-def echo_output(words: list[Word], at: int, text: str) -> Output:
+def echo_output(words: list[ShellWord], at: int, text: str) -> ShellOutput:
     """The output of echo. Shells treat escapes differently, so escapes are resolved unless bash is named."""
     options = ""
     while words and re.fullmatch(r"-[neE]+", words[0].value):
@@ -139,10 +141,10 @@ def echo_output(words: list[Word], at: int, text: str) -> Output:
             parts.append((" ", word.start - 1, False))
         parts.extend(_with_escapes(word.parts) if escapes else word.parts)
     changed = any(has_variable(word) for word in words)
-    return Output(parts, at, "echo", changed=changed)
+    return ShellOutput(parts, at, "echo", changed=changed)
 
 
-def printf_output(words: list[Word], at: int) -> Output | None:
+def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:
     """The output of printf: its format, filled with its arguments and repeated while any are left."""
     if not words:
         return None
@@ -154,10 +156,10 @@ def printf_output(words: list[Word], at: int) -> Output | None:
             _fill(part, arguments, parts)
         if not arguments or len(arguments) == before:
             break
-    return Output(parts, at, "printf", changed=any(has_variable(word) for word in words))
+    return ShellOutput(parts, at, "printf", changed=any(has_variable(word) for word in words))
 
 
-def _fill(part: Part, arguments: list[Word], parts: list[Part]) -> None:
+def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
     text, at, kept = part
     done = 0
     for found in _FORMAT.finditer(text):
@@ -200,14 +202,14 @@ def _merged(parts: list[Part]) -> list[Part]:
     return found
 
 
-def _group_output(text: str, pipelines: list[Pipeline]) -> Output | None:
+def _group_output(text: str, pipelines: list[Pipeline]) -> ShellOutput | None:
     """The concatenated output of the commands in a group."""
     outputs = [output_of(text, pipeline, len(pipeline) - 1) for pipeline in pipelines]
     known = [output for output in outputs if output is not None]
     return joined_outputs(known) if known else None
 
 
-def joined_outputs(outputs: list[Output]) -> Output:
+def joined_outputs(outputs: list[ShellOutput]) -> ShellOutput:
     """Several outputs as one; echo ends its own with a line end."""
     parts: list[Part] = []
     for output in outputs:
@@ -216,10 +218,10 @@ def joined_outputs(outputs: list[Output]) -> Output:
         if not ended:
             parts.append(("\n", output.parts[-1][1] if output.parts else output.at, False))
     changed = any(output.changed for output in outputs)
-    return Output(parts, outputs[0].at, outputs[0].carrier, changed=changed)
+    return ShellOutput(parts, outputs[0].at, outputs[0].carrier, changed=changed)
 
 
-def first_of(command: Command, names: tuple[str, ...]) -> int | None:
+def first_of(command: ShellCommand, names: tuple[str, ...]) -> int | None:
     """The index of the first word that is one of the commands, after sudo, RUN and similar words."""
     for number, word in enumerate(command.words[:12]):
         if base_name(word) in names:
@@ -227,11 +229,11 @@ def first_of(command: Command, names: tuple[str, ...]) -> int | None:
     return None
 
 
-def base_name(word: Word) -> str:
+def base_name(word: ShellWord) -> str:
     """The last part of a path."""
     return word.value.rpartition("/")[2]
 
 
-def has_variable(word: Word) -> bool:
+def has_variable(word: ShellWord) -> bool:
     """Whether a word contains something that the shell replaces."""
     return "$" in word.value or "`" in word.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from mqtune.syntax.carriers.shell_tree import Command, HereDocument, Part, Pipeline, Redirect, Word
+from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, Redirect, ShellCommand, ShellWord
 
 MOST_NESTED = 50
 
@@ -99,7 +99,7 @@ class _Reader:
             if word.value in _RESERVED:
                 return
             if word.value == "{":
-                builder.group(Command(word.start, self.commands("}")))
+                builder.group(ShellCommand(word.start, self.commands("}")))
                 return
         builder.word(word)
 
@@ -111,7 +111,7 @@ class _Reader:
             return
         self.at += 1
         if builder.at_start:
-            builder.group(Command(start, self.commands(")")))
+            builder.group(ShellCommand(start, self.commands(")")))
         elif self.text.startswith(")", self.at):  # name ()
             self.at += 1
             builder.drop()
@@ -125,7 +125,7 @@ class _Reader:
         if operator in ("<", ">") and self.text.startswith("(", self.at):  # process substitution
             self.at += 1
             self.found.extend(self.commands(")"))
-            builder.word(Word(start, self.at, [], quoted=True))
+            builder.word(ShellWord(start, self.at, [], quoted=True))
             return
         while blanks := _BLANKS.match(self.text, self.at):
             self.at = blanks.end()
@@ -136,7 +136,7 @@ class _Reader:
             self.pending.append(here)
         builder.redirect(Redirect(operator, target, here), start)
 
-    def _word(self) -> Word:
+    def _word(self) -> ShellWord:
         """The word at the current position; always consumes at least one character."""
         start = self.at
         parts: list[Part] = []
@@ -164,7 +164,7 @@ class _Reader:
             else:
                 break
         self.at = max(min(self.at, len(self.text)), start + 1)
-        return Word(start, self.at, parts, quoted)
+        return ShellWord(start, self.at, parts, quoted)
 
     def _single(self, parts: list[Part]) -> None:
         end = self.text.find("'", self.at + 1)
@@ -317,7 +317,7 @@ class _Builder:
     def __init__(self, pipelines: list[Pipeline]) -> None:
         self.pipelines = pipelines
         self.pipeline: Pipeline = []
-        self.command: Command | None = None
+        self.command: ShellCommand | None = None
         self.open_pipe = False
 
     @property
@@ -325,17 +325,17 @@ class _Builder:
         """Whether a command could begin here."""
         return self.command is None or not (self.command.words or self.command.inner is not None)
 
-    def word(self, word: Word) -> None:
+    def word(self, word: ShellWord) -> None:
         if self.command is None:
-            self.command = Command(word.start)
+            self.command = ShellCommand(word.start)
         self.command.words.append(word)
 
     def redirect(self, redirect: Redirect, at: int) -> None:
         if self.command is None:
-            self.command = Command(at)
+            self.command = ShellCommand(at)
         self.command.redirects.append(redirect)
 
-    def group(self, group: Command) -> None:
+    def group(self, group: ShellCommand) -> None:
         if self.command is not None:  # redirections preceded it
             group.redirects = self.command.redirects
         self.command = group

@@ -6,7 +6,7 @@ from __future__ import annotations
 Part = tuple[str, int, bool]
 
 
-class Word:
+class ShellWord:
     """A word: its parts without quotation marks, and whether any of it was quoted."""
 
     __slots__ = ("end", "parts", "quoted", "start", "value")
@@ -44,20 +44,20 @@ class Redirect:
 
     __slots__ = ("here", "operator", "target")
 
-    def __init__(self, operator: str, target: Word | None, here: HereDocument | None = None) -> None:
+    def __init__(self, operator: str, target: ShellWord | None, here: HereDocument | None = None) -> None:
         self.operator = operator
         self.target = target
         self.here = here
 
 
-class Command:
+class ShellCommand:
     """A simple command, or with `inner` a group in parentheses or braces."""
 
     __slots__ = ("at", "inner", "redirects", "words")
 
     def __init__(self, at: int, inner: list[Pipeline] | None = None) -> None:
         self.at = at
-        self.words: list[Word] = []
+        self.words: list[ShellWord] = []
         self.redirects: list[Redirect] = []
         self.inner = inner
 
@@ -68,4 +68,4 @@ class Command:
         return found[-1] if found else None
 
 
-Pipeline = list[Command]
+Pipeline = list[ShellCommand]

@@ -137,8 +137,8 @@ def unchecked(opened: OpenProject) -> Content:
         Content.styled(f"{printable(shown)} is not checked: {printable(reason)}", styles.WARNING)
         for shown, reason in opened.result.refused[:FIRST]
     ]
-    if opened.result.faults:
-        count = plural(len(opened.result.faults), "internal error")
+    if opened.result.crashes:
+        count = plural(len(opened.result.crashes), "internal error")
         words = f"{count} of mqtune, not of your files; `mqtune lint --verbose` shows details"
         lines.append(Content.styled(words, styles.ERROR))
     return Content("\n").join(lines)

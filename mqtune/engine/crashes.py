@@ -1,10 +1,10 @@
-"""Faults of the program itself: a rule that raises an exception loses its own findings and nothing else."""
+"""Crashes: a rule that raises an exception loses its own findings and nothing else."""
 
 from __future__ import annotations
 
 
-class Fault:
-    """One fault: the rule's code (or the name of the stage), what it was processing, and the trace.
+class Crash:
+    """One crash: the code of the rule (or the name of the stage), its subject, and the trace.
 
     `count` is the number of exceptions of the rule; the first one is kept.
     """
@@ -23,32 +23,32 @@ class Fault:
         return f"{self.code} failed at {self.where}: {self.error}{times}"
 
 
-class Faults:
-    """The faults of a run, one for each rule or stage, in the order they came."""
+class Crashes:
+    """The crashes of a run, one for each rule or stage, in order."""
 
     __slots__ = ("by_code",)
 
     def __init__(self) -> None:
-        self.by_code: dict[str, Fault] = {}
+        self.by_code: dict[str, Crash] = {}
 
     def record(self, code: str, where: object, error: BaseException) -> None:
-        """Keep the first fault of a code and count the others."""
+        """Keep the first crash of a code and count the others."""
         known = self.by_code.get(code)
         if known is not None:
             known.count += 1
             return
-        import traceback  # needed only if something failed
+        import traceback  # needed only after a crash
 
         trace = "".join(traceback.format_exception(error))
-        self.by_code[code] = Fault(code, str(where), f"{type(error).__name__}: {error}", trace)
+        self.by_code[code] = Crash(code, str(where), f"{type(error).__name__}: {error}", trace)
 
-    def take(self, faults: list[Fault]) -> None:
-        """Add faults that were recorded elsewhere."""
-        for fault in faults:
-            known = self.by_code.setdefault(fault.code, fault)
-            if known is not fault:
-                known.count += fault.count
+    def add(self, crashes: list[Crash]) -> None:
+        """Add crashes that were recorded elsewhere."""
+        for crash in crashes:
+            known = self.by_code.setdefault(crash.code, crash)
+            if known is not crash:
+                known.count += crash.count
 
-    def all(self) -> list[Fault]:
-        """Every fault."""
+    def all(self) -> list[Crash]:
+        """Every crash."""
         return list(self.by_code.values())
