@@ -254,3 +254,20 @@ def copies(objects: int) -> Files:
     )
     for n in range(objects // 16):
         yield f"env{n}/queues.mqsc", text
+
+
+def sequence_numbers(objects: int) -> Files:
+    """A member of a z/OS data set: 80 columns, numbers in the last eight."""
+    yield "mqtune.toml", f'platform = "zos"\n{PROJECT}'
+    lines = []
+    for n in range(objects):
+        first, second = f"DEFINE QLOCAL('ZOS.{n:06}') +", "       MAXDEPTH(5000) DEFPSIST(YES) REPLACE"
+        lines.append(f"{first:<72}{n * 20:08}\n{second:<72}{n * 20 + 10:08}\n")
+    yield "qm1.mqsc", "".join(lines)
+
+
+def fixes_that_fail(objects: int) -> Files:
+    """Misspelt attributes whose correction would be wrong in every tenth object."""
+    yield "mqtune.toml", PROJECT
+    queues = (f"DEFINE QLOCAL('Q.{n:06}') MAXDEPHT({-1 if n % 10 else n}) REPLACE\n" for n in range(objects))
+    yield "qm1.mqsc", "".join(queues)

@@ -338,14 +338,6 @@ def commands_in_one_line(objects: int) -> Iterator[str]:
     yield ";".join(f"DEFINE QLOCAL('ORDERS.{n:06}') REPLACE" for n in range(objects)) + "\n"
 
 
-def sequence_numbers(objects: int) -> Iterator[str]:
-    """A member of a z/OS data set: 80 columns, numbers in the last eight."""
-    for n in range(objects):
-        first = f"DEFINE QLOCAL('ZOS.{n:06}') +"
-        yield f"{first:<72}{n * 20:08}\n"
-        yield f"{'       MAXDEPTH(5000) DEFPSIST(YES) REPLACE':<72}{n * 20 + 10:08}\n"
-
-
 def displays(objects: int) -> Iterator[str]:
     """Commands that show, start, stop and clear, half of them on objects that are not defined."""
     for n in range(objects // 4):

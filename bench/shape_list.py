@@ -101,7 +101,6 @@ SCRIPTS: tuple[Callable[[int], Iterator[str]], ...] = (
     estates.long_command,
     estates.long_text,
     estates.commands_in_one_line,
-    estates.sequence_numbers,
     estates.displays,
     estates.comments,
     estates.placeholders,
@@ -134,6 +133,8 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.declared_loads,
     folders.ignored_files,
     folders.copies,
+    folders.sequence_numbers,
+    folders.fixes_that_fail,
 )
 
 

@@ -216,6 +216,7 @@ class _Round(Generic[Context]):
         self.texts: dict[str, str] = {}
         self.after = before
         self.reason = ""
+        self.blamed: set[Key] = set()  # keys of the findings for which the last trial failed
 
     def settle(self, candidates: list[Choice]) -> None:
         """Accept the candidates that pass on top of those accepted before."""
@@ -229,14 +230,29 @@ class _Round(Generic[Context]):
             self._halve(group)
 
     def _halve(self, candidates: list[Choice]) -> None:
-        if self._accept(candidates):
+        """Accept what passes, drop what does not. Fixes whose own object has what failed are tried last."""
+        if not candidates or self._accept(candidates):
             return
         if len(candidates) == 1:
             self.dropped.append(DroppedFix(candidates[0], self.reason))
             return
-        middle = len(candidates) // 2
-        self._halve(candidates[:middle])
-        self._halve(candidates[middle:])
+        suspects = self._suspects(candidates)
+        if suspects and len(suspects) < len(candidates):
+            others = [choice for choice in candidates if choice not in suspects]
+            self._halve(others)
+            self._halve(list(suspects))
+        elif suspects and len({_object_of(choice) for choice in candidates}) == len(candidates):
+            # a lint for each of thousands would take too long; the next round tries them again
+            self.dropped += [DroppedFix(choice, suspects[choice]) for choice in candidates]
+        else:
+            middle = len(candidates) // 2
+            self._halve(candidates[:middle])
+            self._halve(candidates[middle:])
+
+    def _suspects(self, candidates: list[Choice]) -> dict[Choice, str]:
+        """The fixes for objects on which the last trial failed, each with the reason."""
+        reasons = {key[1:4]: _caused(key) for key in sorted(self.blamed, reverse=True) if key[2]}
+        return {choice: reasons[_object_of(choice)] for choice in candidates if _object_of(choice) in reasons}
 
     def _accept(self, candidates: list[Choice]) -> bool:
         self.reason = self._try(candidates)
@@ -255,12 +271,11 @@ class _Round(Generic[Context]):
             return f"its edit cannot be applied: {error}"
         self.trials_left -= 1
         after = self.lint({**self.base, **changed})
-        reason = (
-            _broken(self.before, after)
-            or _still_there(self.before, after, together)
-            or _brought_in(self.before, after)
-            or self._strayed(after, candidates)
-        )
+        self.blamed = set()
+        reason = _broken(self.before, after) or _still_there(self.before, after, together)
+        if not reason:
+            self.blamed = _brought_in(self.before, after)
+            reason = next(map(_caused, sorted(self.blamed)), "") or self._strayed(after, candidates)
         if not reason:
             self.texts = changed
             self.after = after
@@ -271,8 +286,9 @@ class _Round(Generic[Context]):
         if any(choice.fix.applicability != SAFE for choice in candidates):
             return ""
         touched: set[tuple[str, str, str]] = set()
+        aims = _Aims(choice.finding for choice in candidates)
         for fact in self.changes(self.after, after):
-            if not any(_aims_at(choice.finding, fact) for choice in candidates):
+            if not aims.include(fact):
                 _, type, name, keyword = fact
                 return f"it would change {keyword} of {type}({name})"
             touched.add(fact[:3])
@@ -282,16 +298,22 @@ class _Round(Generic[Context]):
         return ""
 
 
-def _aims_at(finding: Finding, fact: Fact) -> bool:
-    """Whether a finding is about an effective value."""
-    queue_manager, type, name, keyword = fact
-    if finding.object is None:
-        return True
-    if (finding.queue_manager or "") != queue_manager:
-        return False
-    if (finding.object.type, finding.object.name) != (type, name):
-        return False
-    return finding.attribute in ("", keyword)
+class _Aims:
+    """The effective values that some findings are about."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.anything = False
+        self.facts: set[Fact] = set()
+        for finding in findings:
+            subject = finding.object
+            if subject is None:
+                self.anything = True
+            else:
+                self.facts.add((finding.queue_manager or "", subject.type, subject.name, finding.attribute))
+
+    def include(self, fact: Fact) -> bool:
+        """Whether one of the findings is about an effective value, or about its whole object."""
+        return self.anything or fact in self.facts or (*fact[:3], "") in self.facts
 
 
 def _mark(finding: Finding, fix: Fix) -> tuple[object, ...]:
@@ -322,10 +344,17 @@ def _still_there(before: Snapshot[Context], after: Snapshot[Context], choices: l
     return ""
 
 
-def _brought_in(before: Snapshot[Context], after: Snapshot[Context]) -> str:
+def _brought_in(before: Snapshot[Context], after: Snapshot[Context]) -> set[Key]:
     was = _counts(before.findings)
-    for key, count in _counts(after.findings).items():
-        if count > was.get(key, 0):
-            about = f" on {key[2]}({key[3]})" if key[2] else ""
-            return f"it would cause {key[0]}{about}"
-    return ""
+    return {key for key, count in _counts(after.findings).items() if count > was.get(key, 0)}
+
+
+def _caused(key: Key) -> str:
+    about = f" on {key[2]}({key[3]})" if key[2] else ""
+    return f"it would cause {key[0]}{about}"
+
+
+def _object_of(choice: Choice) -> tuple[str, str, str]:
+    """Queue manager, type and name of the object that a fix is about."""
+    _, scope, type, name, _ = key_of(choice.finding)
+    return (scope, type, name)
