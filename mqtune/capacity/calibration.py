@@ -10,6 +10,7 @@ from __future__ import annotations
 from mqtune.capacity.definition import CALIBRATED, MODEL_NAMES, RELEASE, Constant, model
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.inputs import level_of
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,25 +23,21 @@ KNOWN = (*NEEDED, "when", "machine", "cores")
 FORMAT = "the format is described in docs/models/calibration.md"
 
 
+@record
 class Measured:
     """One calibrated constant and the release it was measured on."""
 
-    __slots__ = ("constant", "model", "release")
-
-    def __init__(self, model: str, constant: Constant, release: str) -> None:
-        self.model = model
-        self.constant = constant
-        self.release = release
+    model: str
+    constant: Constant
+    release: str
 
 
+@record
 class Calibration:
     """The constants of one file."""
 
-    __slots__ = ("file", "measured")
-
-    def __init__(self, file: str, measured: list[Measured]) -> None:
-        self.file = file
-        self.measured = measured
+    file: str
+    measured: list[Measured]
 
     def of(self, name: str, inputs: Mapping[str, Any]) -> list[Measured]:
         """The constants for a model in the case described by the inputs."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from mqtune.capacity.definition import model
 from mqtune.capacity.outcome import Answer, shown
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +22,14 @@ DEFAULT_INTERVAL_S = 300  # streaming queues report, 7.5.1, p. 21
 MOST_DEPTH = 999_999_999  # the largest MAXDEPTH
 
 
+@record
 class Expiry:
     """The outcome for one queue. `depth_with_margin` is the smallest MAXDEPTH that should be set."""
 
-    __slots__ = ("depth", "depth_with_margin", "disk_bytes", "source")
-
-    def __init__(self, depth: float, depth_with_margin: int, disk_bytes: float, source: Source) -> None:
-        self.depth = depth
-        self.depth_with_margin = depth_with_margin
-        self.disk_bytes = disk_bytes
-        self.source = source
+    depth: float
+    depth_with_margin: int
+    disk_bytes: float
+    source: Source
 
 
 def expiry(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -57,29 +59,19 @@ class Answer:
         self.warnings = warnings or []
 
 
+@record
 class Outcome:
     """A run: inputs with the defaults filled in, outputs, the constants used, warnings.
 
     An output that does not apply to the inputs is omitted.
     """
 
-    __slots__ = ("constants", "inputs", "model", "outputs", "steps", "warnings")
-
-    def __init__(
-        self,
-        model: Model,
-        inputs: dict[str, Any],
-        outputs: dict[str, float],
-        constants: list[Constant],
-        steps: list[str],
-        warnings: list[str],
-    ) -> None:
-        self.model = model
-        self.inputs = inputs
-        self.outputs = outputs
-        self.constants = constants
-        self.steps = steps
-        self.warnings = warnings
+    model: Model
+    inputs: dict[str, Any]
+    outputs: dict[str, float]
+    constants: list[Constant]
+    steps: list[str]
+    warnings: list[str]
 
 
 def shown(value: float) -> str:

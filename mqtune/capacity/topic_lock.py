@@ -9,6 +9,7 @@ exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe 
 from __future__ import annotations
 
 from mqtune.capacity.definition import model
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +18,13 @@ if TYPE_CHECKING:
 RELEASE = "8.0"  # the newest that was measured
 
 
+@record
 class TopicLockLimit:
     """The published limit in publications per second, and its source."""
 
-    __slots__ = ("limit_per_s", "release", "source")
-
-    def __init__(self, limit_per_s: float, release: str, source: Source) -> None:
-        self.limit_per_s = limit_per_s
-        self.release = release
-        self.source = source
+    limit_per_s: float
+    release: str
+    source: Source
 
 
 def topic_lock_limit() -> TopicLockLimit:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.findings.finding import Finding
 from mqtune.findings.fingerprint import Key, counted, key_of
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +27,12 @@ class BaselineError(Exception):
         self.help = help
 
 
+@record
 class Baseline:
     """The number of known findings for each key, and the files in which they were found."""
 
-    __slots__ = ("counts", "files")
-
-    def __init__(self, counts: dict[Key, int], files: tuple[str, ...] = ()) -> None:
-        self.counts = counts
-        self.files = files
+    counts: dict[Key, int]
+    files: tuple[str, ...] = ()
 
     def split(self, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
         """The new findings and the known ones, each in their order."""

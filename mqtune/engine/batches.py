@@ -14,6 +14,7 @@ from mqtune.engine.rule import HEAD, NAME, WORDS
 from mqtune.estate.keywords import attribute_bits, bits_of
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,17 +36,13 @@ if TYPE_CHECKING:
 PLAIN_NAMES = re.compile(r"(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\n)*+\Z").match
 
 
+@record
 class Runner:
     """Runs rules on the commands or objects of one queue manager, and passes on hits and exceptions."""
 
-    __slots__ = ("add", "crashes", "queue_manager")
-
-    def __init__(
-        self, queue_manager: QueueManager, add: Callable[[Rule, Hit, Any], None], crashes: Crashes
-    ) -> None:
-        self.queue_manager = queue_manager
-        self.add = add
-        self.crashes = crashes
+    queue_manager: QueueManager
+    add: Callable[[Rule, Hit, Any], None]
+    crashes: Crashes
 
     def is_clean(self, rule: Rule, subject: Subject) -> bool:
         """Run a rule on one subject; true if it finds nothing."""

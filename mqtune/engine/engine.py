@@ -15,6 +15,7 @@ from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,14 +39,12 @@ if TYPE_CHECKING:
 AT_ONCE = 3000
 
 
+@record
 class Share:
     """The part of a run that one of several processes does: a slice of each list, every n-th wide rule."""
 
-    __slots__ = ("count", "number")
-
-    def __init__(self, number: int = 0, count: int = 1) -> None:
-        self.number = number
-        self.count = count
+    number: int = 0
+    count: int = 1
 
     def stretch(self, size: int) -> slice:
         """Its slice of a list."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from mqtune.findings.finding import Fix, Impact, ObjectName, Related
+from mqtune.text.record import record
 from mqtune.text.spans import Place
 
 
+@record
 class Hit:
     """One thing that a rule found.
 
@@ -14,42 +16,14 @@ class Hit:
     rule has no effect. `attribute` is the keyword or key that the finding is about: part of its fingerprint.
     """
 
-    __slots__ = (
-        "attribute",
-        "confidence",
-        "fixes",
-        "help",
-        "impact",
-        "message",
-        "note",
-        "object",
-        "place",
-        "related",
-        "severity",
-    )
-
-    def __init__(
-        self,
-        place: Place,
-        message: str,
-        note: str = "",
-        help: str = "",
-        object: ObjectName | None = None,
-        attribute: str = "",
-        severity: str | None = None,
-        confidence: str | None = None,
-        impact: Impact | None = None,
-        related: tuple[Related, ...] = (),
-        fixes: tuple[Fix, ...] = (),
-    ) -> None:
-        self.place = place
-        self.message = message
-        self.note = note
-        self.help = help
-        self.object = object
-        self.attribute = attribute
-        self.severity = severity
-        self.confidence = confidence
-        self.impact = impact
-        self.related = related
-        self.fixes = fixes
+    place: Place
+    message: str
+    note: str = ""
+    help: str = ""
+    object: ObjectName | None = None
+    attribute: str = ""
+    severity: str | None = None
+    confidence: str | None = None
+    impact: Impact | None = None
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()

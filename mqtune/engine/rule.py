@@ -18,6 +18,8 @@ Scopes, from narrow to wide, and the parameters of a function with that scope:
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,14 +44,12 @@ RUN = "run"
 SCOPES = (PROBLEM, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE, RUN)
 
 
+@record
 class Language:
     """The dialect of one queue manager: its level and platform, each None if it is not declared."""
 
-    __slots__ = ("level", "platform")
-
-    def __init__(self, level: Level | None, platform: str | None) -> None:
-        self.level = level
-        self.platform = platform
+    level: Level | None
+    platform: str | None
 
 
 # What a statement rule is about, if it is not about the whole command (`Skip.about`)
@@ -112,16 +112,14 @@ class Skip:
 NEVER = Skip()
 
 
+@record
 class Declared:
     """A function with what its decorator declares."""
 
-    __slots__ = ("check", "code", "keywords", "skip")
-
-    def __init__(self, code: str, check: Check, keywords: tuple[str, ...], skip: Skip) -> None:
-        self.code = code
-        self.check = check
-        self.keywords = keywords
-        self.skip = skip
+    code: str
+    check: Check
+    keywords: tuple[str, ...]
+    skip: Skip
 
 
 # of the modules imported so far, by code
@@ -149,6 +147,7 @@ def _full_name(check: Check) -> str:
     return f"{check.__module__}.{check.__qualname__}"
 
 
+@record
 class Rule:
     """A rule as the engine runs it: what its page and its function declare.
 
@@ -156,23 +155,12 @@ class Rule:
     For a `problem` rule they are kinds of diagnostics.
     """
 
-    __slots__ = ("check", "code", "keywords", "scope", "skip", "types")
-
-    def __init__(
-        self,
-        code: str,
-        scope: str,
-        check: Check,
-        types: tuple[str, ...] = (),
-        keywords: tuple[str, ...] = (),
-        skip: Skip = NEVER,
-    ) -> None:
-        self.code = code
-        self.scope = scope
-        self.check = check
-        self.types = types
-        self.keywords = keywords
-        self.skip = skip
+    code: str
+    scope: str
+    check: Check
+    types: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    skip: Skip = NEVER
 
     def takes(self, key: str) -> bool:
         """Whether the rule is about a type: `CHANNEL` in `types` includes `CHANNEL/SVRCONN`."""

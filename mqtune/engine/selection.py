@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,18 +40,14 @@ class SelectionRequest:
         self.extend = _words(extend)
 
 
+@record
 class Selection:
     """The rules of a run: each active code with its severity, and the least confidence shown."""
 
-    __slots__ = ("min_confidence", "pages", "profile", "severities")
-
-    def __init__(
-        self, pages: dict[str, Page], severities: dict[str, str], profile: str, min_confidence: str
-    ) -> None:
-        self.pages = pages
-        self.severities = severities
-        self.profile = profile
-        self.min_confidence = min_confidence
+    pages: dict[str, Page]
+    severities: dict[str, str]
+    profile: str
+    min_confidence: str
 
     def shows(self, confidence: str) -> bool:
         """Whether a finding of this confidence is reported."""

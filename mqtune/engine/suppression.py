@@ -10,6 +10,7 @@ from mqtune.engine.exception_index import ExceptionIndex, name_in
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
+from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
 from mqtune.text.wildcards import asterisks_match
 
@@ -100,24 +101,15 @@ class SuppressionsByLine:
             yield from together
 
 
+@record
 class SuppressionResult:
     """The remaining findings, the suppressed ones, every directive, and every suppression."""
 
-    __slots__ = ("findings", "regions", "suppressed", "suppressions", "today")
-
-    def __init__(
-        self,
-        findings: list[Finding],
-        suppressed: list[SuppressedFinding],
-        regions: list[Region],
-        suppressions: list[Suppression],
-        today: date,
-    ) -> None:
-        self.findings = findings
-        self.suppressed = suppressed
-        self.regions = regions
-        self.suppressions = suppressions
-        self.today = today
+    findings: list[Finding]
+    suppressed: list[SuppressedFinding]
+    regions: list[Region]
+    suppressions: list[Suppression]
+    today: date
 
 
 def suppress(

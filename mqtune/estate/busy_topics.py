@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from mqtune.estate.topic_properties import CAP
 from mqtune.estate.topic_strings import branch_root
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,18 +39,14 @@ class Branch:
         self.rate_per_s = rate
 
 
+@record
 class Contention:
     """A busy branch, all branches that take the same lock, itself included, and the sum of their rates."""
 
-    __slots__ = ("branch", "limit_per_s", "sharing", "together_per_s")
-
-    def __init__(
-        self, branch: Branch, sharing: list[Branch], together_per_s: float, limit_per_s: float
-    ) -> None:
-        self.branch = branch
-        self.sharing = sharing
-        self.limit_per_s = limit_per_s
-        self.together_per_s = together_per_s
+    branch: Branch
+    sharing: list[Branch]
+    together_per_s: float
+    limit_per_s: float
 
     @property
     def share(self) -> float:

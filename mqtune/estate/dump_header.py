@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.language.levels import command_level
 from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, HARD
 from mqtune.text.patterns import later
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,16 +34,14 @@ PLATFORMS = {
 FILTERS = {"-x": ("all", "object"), "-t": ("all",), "-n": ("*", "'*'", '"*"')}
 
 
+@record
 class DumpHeader:
     """A dump's header. `whole` says that no option left out objects."""
 
-    __slots__ = ("level", "name", "platform", "whole")
-
-    def __init__(self, name: str, platform: str | None, level: Level | None, whole: bool) -> None:
-        self.name = name
-        self.platform = platform
-        self.level = level
-        self.whole = whole
+    name: str
+    platform: str | None
+    level: Level | None
+    whole: bool
 
 
 def dump_header(script: Script) -> DumpHeader | None:

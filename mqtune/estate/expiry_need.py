@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.text.numbers import whole_number
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,16 +20,14 @@ MOST_DEPTH = 999_999_999
 MEGABYTE = 1_048_576  # MAXFSIZE counts in these (IBM MQ documentation, DEFINE QLOCAL)
 
 
+@record
 class Need:
     """One capped queue, its declared load and what it will need."""
 
-    __slots__ = ("cap", "load", "outcome", "queue")
-
-    def __init__(self, queue: MqObject, load: QueueLoad, cap: int, outcome: Expiry) -> None:
-        self.queue = queue
-        self.load = load
-        self.cap = cap
-        self.outcome = outcome
+    queue: MqObject
+    load: QueueLoad
+    cap: int
+    outcome: Expiry
 
 
 def expiry_needs(queue_manager: QueueManager) -> tuple[list[Need], int]:

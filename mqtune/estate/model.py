@@ -12,6 +12,7 @@ from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.record import record
 from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
@@ -237,27 +238,18 @@ class QueueManager:
         return f"QueueManager({self.label})"
 
 
+@record
 class ReplayEvent:
     """Something the queue manager would have answered during the replay, or that changes what a reader
     expects. `kind` is one of the names in `estate/replay.py`; `statement` where it happens; `earlier`
     the statement it collides with; `keywords` the attributes concerned.
     """
 
-    __slots__ = ("earlier", "keywords", "kind", "object", "statement")
-
-    def __init__(
-        self,
-        kind: str,
-        statement: Statement,
-        object: MqObject | None = None,
-        earlier: Statement | None = None,
-        keywords: tuple[str, ...] = (),
-    ) -> None:
-        self.kind = kind
-        self.statement = statement
-        self.object = object
-        self.earlier = earlier
-        self.keywords = keywords
+    kind: str
+    statement: Statement
+    object: MqObject | None = None
+    earlier: Statement | None = None
+    keywords: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"ReplayEvent({self.kind}, {self.statement!r})"

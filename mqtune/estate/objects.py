@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.estate.keywords import bits_of
 from mqtune.text.numbers import whole_number
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ DEFAULT = "default"
 NO_VALUES: dict[str, str] = {}
 
 
+@record
 class Origin:
     """Where an effective value comes from: kind "given", "like" or "default".
 
@@ -33,21 +35,11 @@ class Origin:
     object or of the object that supplies the defaults.
     """
 
-    __slots__ = ("kind", "line", "name", "parameter", "statement")
-
-    def __init__(
-        self,
-        kind: str,
-        statement: Statement | None = None,
-        line: int = 0,
-        parameter: Parameter | None = None,
-        name: str = "",
-    ) -> None:
-        self.kind = kind
-        self.statement = statement
-        self.line = line
-        self.parameter = parameter
-        self.name = name
+    kind: str
+    statement: Statement | None = None
+    line: int = 0
+    parameter: Parameter | None = None
+    name: str = ""
 
     def place(self) -> Place | None:
         """The place of the parameter, where there is one."""

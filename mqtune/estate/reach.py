@@ -7,6 +7,7 @@ publication costs.
 from __future__ import annotations
 
 from mqtune.estate.topic_strings import branch_root
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,27 +23,18 @@ IDLE_SHARE = 0.05
 CACHE_SIZE = ("TuningParameters", "PubSubCacheSize")
 
 
+@record
 class Reach:
     """One topic and how many subscriber queues a publication on it reaches.
 
     `load` is the declaration it comes from, None where definitions alone show it (`evident`).
     """
 
-    __slots__ = ("evident", "load", "persistent", "queues", "topic")
-
-    def __init__(
-        self,
-        topic: str,
-        queues: int,
-        load: TopicLoad | None,
-        evident: Subscription | None,
-        persistent: bool,
-    ) -> None:
-        self.topic = topic
-        self.queues = queues
-        self.load = load
-        self.evident = evident
-        self.persistent = persistent
+    topic: str
+    queues: int
+    load: TopicLoad | None
+    evident: Subscription | None
+    persistent: bool
 
 
 def cache_handles(queue_manager: QueueManager) -> int | None:

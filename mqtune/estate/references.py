@@ -10,6 +10,7 @@ from functools import cache
 from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.language import catalogue
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,19 +39,15 @@ ONE_SPACE = ("QLOCAL", "QMODEL", "QREMOTE", "QALIAS", "CHANNEL", "TOPIC")
 MORE = {"QALIAS": (("TARGET", QUEUE),)}
 
 
+@record
 class Reference:
     """One name in one object: what it is the name of, and the object where it is there."""
 
-    __slots__ = ("keyword", "name", "source", "space", "target")
-
-    def __init__(
-        self, source: MqObject, keyword: str, space: str, name: str, target: MqObject | None
-    ) -> None:
-        self.source = source
-        self.keyword = keyword
-        self.space = space
-        self.name = name
-        self.target = target
+    source: MqObject
+    keyword: str
+    space: str
+    name: str
+    target: MqObject | None
 
     def place(self) -> Place | None:
         """Where the name is written, else where its object is."""

@@ -6,6 +6,7 @@ Follows one queue manager's definitions; the partner is looked up in the estate.
 from __future__ import annotations
 
 from mqtune.estate.references import is_clustered
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ MOST_ALIASES = 20  # that a route follows; the queue manager refuses an alias of
 CLUSTER_XMITQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 
 
+@record
 class Transmission:
     """The transmission queue of a remote definition: its name, what decided it, and the queue if there.
 
@@ -27,12 +29,9 @@ class Transmission:
     "" where nothing in the files decides.
     """
 
-    __slots__ = ("by", "name", "queue")
-
-    def __init__(self, by: str, name: str, queue: MqObject | None) -> None:
-        self.by = by
-        self.name = name
-        self.queue = queue
+    by: str
+    name: str
+    queue: MqObject | None
 
 
 class Route:

@@ -21,6 +21,7 @@ from mqtune.estate.topic_strings import (
     matches,
 )
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,14 +56,12 @@ class TopicNode:
         return f"TopicNode({self.topic!r})"
 
 
+@record
 class TopicLock:
     """One lock that a publication takes: whose, and the properties looked up under it."""
 
-    __slots__ = ("keywords", "node")
-
-    def __init__(self, node: TopicNode, keywords: tuple[str, ...]) -> None:
-        self.node = node
-        self.keywords = keywords
+    node: TopicNode
+    keywords: tuple[str, ...]
 
     def __repr__(self) -> str:
         return f"TopicLock({self.node.topic!r}, {','.join(self.keywords)})"

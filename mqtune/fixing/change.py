@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.fixing.fixes import fix_finding, fix_workspace
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.summary import plural
+from mqtune.text.record import record
 from mqtune.text.source import decode
 from mqtune.text.writing import FileChangedError, write_file
 
@@ -21,16 +22,14 @@ if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
 
 
+@record
 class FileChange:
     """One file: the path to write, the displayed path, and its bytes before and after."""
 
-    __slots__ = ("after", "before", "path", "shown")
-
-    def __init__(self, path: str, shown: str, before: bytes, after: bytes) -> None:
-        self.path = path
-        self.shown = shown
-        self.before = before
-        self.after = after
+    path: str
+    shown: str
+    before: bytes
+    after: bytes
 
     def diff(self) -> list[str]:
         """The lines of a unified diff, safe to show."""

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 from mqtune.findings.finding import SAFE, Finding, Fix
 from mqtune.findings.fingerprint import Key, key_of
 from mqtune.text.editing import EditError, apply_edits, clash
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,14 +45,12 @@ class Snapshot(Generic[Context]):
         self.context = context
 
 
+@record
 class Choice:
     """A fix chosen for a finding."""
 
-    __slots__ = ("finding", "fix")
-
-    def __init__(self, finding: Finding, fix: Fix) -> None:
-        self.finding = finding
-        self.fix = fix
+    finding: Finding
+    fix: Fix
 
 
 class DroppedFix:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.language.levels import Level
+from mqtune.text.record import record
 
 ENABLED = "enabled"
 DISABLED = "disabled"
@@ -14,6 +15,7 @@ UNKNOWN = "unknown"
 Span = tuple[Level, "Level | None", str, str]
 
 
+@record
 class CipherSpec:
     """One name that SSLCIPH accepts.
 
@@ -22,60 +24,22 @@ class CipherSpec:
     are the maintenance levels that deprecated it, as written.
     """
 
-    __slots__ = (
-        "alias",
-        "bits",
-        "confidence",
-        "deprecated",
-        "doubts",
-        "encryption",
-        "fips_140_2",
-        "fips_140_3",
-        "integrity",
-        "introduced",
-        "name",
-        "other_names",
-        "platforms",
-        "protocol",
-        "spans",
-        "suite",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        protocol: str,
-        encryption: str = "",
-        bits: int | None = None,
-        integrity: str = "",
-        suite: str = "",
-        other_names: tuple[str, ...] = (),
-        fips_140_2: bool | None = None,
-        fips_140_3: bool | None = None,
-        platforms: str = "all",
-        introduced: Level | None = None,
-        deprecated: tuple[str, ...] = (),
-        spans: tuple[Span, ...] = (),
-        confidence: str = "high",
-        doubts: tuple[str, ...] = (),
-        alias: str = "",
-    ) -> None:
-        self.name = name
-        self.protocol = protocol
-        self.encryption = encryption
-        self.bits = bits
-        self.integrity = integrity
-        self.suite = suite
-        self.other_names = other_names
-        self.fips_140_2 = fips_140_2
-        self.fips_140_3 = fips_140_3
-        self.platforms = platforms
-        self.introduced = introduced
-        self.deprecated = deprecated
-        self.spans = spans
-        self.confidence = confidence
-        self.doubts = doubts
-        self.alias = alias
+    name: str
+    protocol: str
+    encryption: str = ""
+    bits: int | None = None
+    integrity: str = ""
+    suite: str = ""
+    other_names: tuple[str, ...] = ()
+    fips_140_2: bool | None = None
+    fips_140_3: bool | None = None
+    platforms: str = "all"
+    introduced: Level | None = None
+    deprecated: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+    confidence: str = "high"
+    doubts: tuple[str, ...] = ()
+    alias: str = ""
 
     def at(self, level: Level | None) -> tuple[str, str]:
         """The state at a level (the newest if none is declared), and the confidence in it."""

@@ -7,6 +7,7 @@ that have their usual value.
 from __future__ import annotations
 
 from mqtune.language.levels import Level
+from mqtune.text.record import record
 
 # The fields of an attribute's row, in order. `Attribute.__init__` has the same parameters.
 FIELDS = (
@@ -50,28 +51,17 @@ Words = tuple[str, ...]
 RequiredRow = tuple[Words, Words, Words, Words, str, Words]
 
 
+@record
 class EnumValue:
     """One keyword value of an attribute, with the levels and platforms that have it."""
 
-    __slots__ = ("confidence", "deprecated", "introduced", "platforms", "removed", "subtypes", "word")
-
-    def __init__(
-        self,
-        word: str,
-        introduced: Level | None = None,
-        deprecated: Level | None = None,
-        removed: Level | None = None,
-        platforms: str = "all",
-        confidence: str = "high",
-        subtypes: tuple[str, ...] = (),
-    ) -> None:
-        self.word = word
-        self.introduced = introduced
-        self.deprecated = deprecated
-        self.removed = removed
-        self.platforms = platforms
-        self.confidence = confidence
-        self.subtypes = subtypes  # empty: every subtype that has the attribute
+    word: str
+    introduced: Level | None = None
+    deprecated: Level | None = None
+    removed: Level | None = None
+    platforms: str = "all"
+    confidence: str = "high"
+    subtypes: tuple[str, ...] = ()  # empty: every subtype that has the attribute
 
 
 class Requirement:
@@ -248,6 +238,7 @@ def item_attribute(
     )
 
 
+@record
 class CommandEntry:
     """One command: a verb with an object type.
 
@@ -257,51 +248,19 @@ class CommandEntry:
     that the command accepts WHERE.
     """
 
-    __slots__ = (
-        "appliance",
-        "attributes",
-        "confidence",
-        "groups",
-        "introduced",
-        "name_generic",
-        "name_of",
-        "name_required",
-        "parameters",
-        "platforms",
-        "type",
-        "verb",
-        "where",
-    )
-
-    def __init__(
-        self,
-        verb: str,
-        type: str,
-        platforms: str,
-        introduced: Level | None = None,
-        name_of: str = "",
-        name_required: bool = False,
-        name_generic: bool = False,
-        attributes: str = "",
-        parameters: tuple[str, ...] = (),
-        where: bool = False,
-        groups: tuple[str, ...] = (),
-        appliance: bool = True,
-        confidence: str = "high",
-    ) -> None:
-        self.verb = verb
-        self.type = type
-        self.platforms = platforms
-        self.introduced = introduced
-        self.name_of = name_of
-        self.name_required = name_required
-        self.name_generic = name_generic
-        self.attributes = attributes
-        self.parameters = parameters
-        self.where = where
-        self.groups = groups
-        self.appliance = appliance
-        self.confidence = confidence
+    verb: str
+    type: str
+    platforms: str
+    introduced: Level | None = None
+    name_of: str = ""
+    name_required: bool = False
+    name_generic: bool = False
+    attributes: str = ""
+    parameters: tuple[str, ...] = ()
+    where: bool = False
+    groups: tuple[str, ...] = ()
+    appliance: bool = True
+    confidence: str = "high"
 
     def __repr__(self) -> str:
         return f"CommandEntry({self.verb} {self.type})"

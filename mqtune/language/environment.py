@@ -5,52 +5,26 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.language.levels import Level
+from mqtune.text.record import record
 
 
+@record
 class Variable:
     """One environment variable: who reads it ("server", "client", "java-client", "c-client", "container")
     and which ini file keys are equivalent ("qm.ini QMErrorLog SuppressMessage").
     """
 
-    __slots__ = (
-        "confidence",
-        "default",
-        "ini",
-        "introduced",
-        "kind",
-        "max_items",
-        "minimum",
-        "name",
-        "read_by",
-        "unit",
-        "values",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        read_by: tuple[str, ...],
-        kind: str = "string",
-        values: tuple[str, ...] = (),
-        default: str | None = None,
-        ini: tuple[str, ...] = (),
-        introduced: Level | None = None,
-        minimum: int | None = None,
-        max_items: int | None = None,
-        unit: str = "",
-        confidence: str = "high",
-    ) -> None:
-        self.name = name
-        self.read_by = read_by
-        self.kind = kind
-        self.values = values
-        self.default = default
-        self.ini = ini
-        self.introduced = introduced
-        self.minimum = minimum
-        self.max_items = max_items
-        self.unit = unit
-        self.confidence = confidence
+    name: str
+    read_by: tuple[str, ...]
+    kind: str = "string"
+    values: tuple[str, ...] = ()
+    default: str | None = None
+    ini: tuple[str, ...] = ()
+    introduced: Level | None = None
+    minimum: int | None = None
+    max_items: int | None = None
+    unit: str = ""
+    confidence: str = "high"
 
 
 @cache

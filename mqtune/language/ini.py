@@ -8,53 +8,30 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.language.levels import Level
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
+@record
 class IniStanza:
     """One stanza. `any_key` means that every key is allowed, `open` that there are undocumented keys."""
 
-    __slots__ = (
-        "also",
-        "any_key",
-        "confidence",
-        "doubts",
-        "introduced",
-        "message_ids",
-        "name",
-        "open",
-        "platforms",
-        "repeatable",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        repeatable: bool = False,
-        platforms: str = "multiplatforms",
-        introduced: Level | None = None,
-        any_key: bool = False,
-        open: bool = False,
-        also: tuple[str, ...] = (),
-        message_ids: tuple[str, ...] = (),
-        confidence: str = "high",
-        doubts: tuple[str, ...] = (),
-    ) -> None:
-        self.name = name
-        self.repeatable = repeatable
-        self.platforms = platforms
-        self.introduced = introduced
-        self.any_key = any_key
-        self.open = open
-        self.also = also
-        self.message_ids = message_ids  # the message ids that QMErrorLog can suppress
-        self.confidence = confidence
-        self.doubts = doubts
+    name: str
+    repeatable: bool = False
+    platforms: str = "multiplatforms"
+    introduced: Level | None = None
+    any_key: bool = False
+    open: bool = False
+    also: tuple[str, ...] = ()
+    message_ids: tuple[str, ...] = ()  # the message ids that QMErrorLog can suppress
+    confidence: str = "high"
+    doubts: tuple[str, ...] = ()
 
 
+@record
 class IniKey:
     """One key of a stanza.
 
@@ -64,90 +41,34 @@ class IniKey:
     writes, `default_migrated` the value in a queue manager migrated from an old release.
     """
 
-    __slots__ = (
-        "confidence",
-        "created_with",
-        "default",
-        "default_from",
-        "default_migrated",
-        "default_of",
-        "deprecated",
-        "documented",
-        "doubts",
-        "introduced",
-        "kind",
-        "last_known",
-        "max_length",
-        "maximum",
-        "minimum",
-        "most",
-        "name",
-        "platforms",
-        "range_windows",
-        "removed",
-        "replaced_by",
-        "required",
-        "stanza",
-        "takes_effect",
-        "unit",
-        "values",
+    stanza: str
+    name: str
+    kind: str
+    values: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    max_length: int | None = None
+    unit: str = ""
+    default: str | None = None
+    takes_effect: str = ""
+    introduced: Level | None = None
+    deprecated: Level | None = None
+    platforms: str = "multiplatforms"
+    documented: bool = True
+    confidence: str = "high"
+    doubts: tuple[str, ...] = ()
+    most: int = 1  # how often the key may appear in one stanza
+    required: bool = False
+    range_windows: tuple[int, int] | None = None
+    default_of: str = ""
+    created_with: str = ""
+    default_migrated: str | None = None
+    default_from: tuple[Level, str, str] | None = (
+        None  # (level, clients, value): another default from a level on
     )
-
-    def __init__(
-        self,
-        stanza: str,
-        name: str,
-        kind: str,
-        values: tuple[str, ...] = (),
-        minimum: int | None = None,
-        maximum: int | None = None,
-        max_length: int | None = None,
-        unit: str = "",
-        default: str | None = None,
-        takes_effect: str = "",
-        introduced: Level | None = None,
-        deprecated: Level | None = None,
-        platforms: str = "multiplatforms",
-        documented: bool = True,
-        confidence: str = "high",
-        doubts: tuple[str, ...] = (),
-        most: int = 1,
-        required: bool = False,
-        range_windows: tuple[int, int] | None = None,
-        default_of: str = "",
-        created_with: str = "",
-        default_migrated: str | None = None,
-        default_from: tuple[Level, str, str] | None = None,
-        removed: Level | None = None,
-        replaced_by: str = "",
-        last_known: Level | None = None,
-    ) -> None:
-        self.stanza = stanza
-        self.name = name
-        self.kind = kind
-        self.values = values
-        self.minimum = minimum
-        self.maximum = maximum
-        self.max_length = max_length
-        self.unit = unit
-        self.default = default
-        self.takes_effect = takes_effect
-        self.introduced = introduced
-        self.deprecated = deprecated
-        self.platforms = platforms
-        self.documented = documented
-        self.confidence = confidence
-        self.doubts = doubts
-        self.most = most  # how often the key may appear in one stanza
-        self.required = required
-        self.range_windows = range_windows
-        self.default_of = default_of
-        self.created_with = created_with
-        self.default_migrated = default_migrated
-        self.removed = removed
-        self.replaced_by = replaced_by  # what to use instead of a deprecated or removed key
-        self.last_known = last_known  # the last level for which any source mentions the key
-        self.default_from = default_from  # (level, clients, value): another default from a level on
+    removed: Level | None = None
+    replaced_by: str = ""  # what to use instead of a deprecated or removed key
+    last_known: Level | None = None  # the last level for which any source mentions the key
 
 
 class IniLanguage:

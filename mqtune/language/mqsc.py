@@ -22,20 +22,17 @@ from mqtune.language._tables_commands import (
 )
 from mqtune.language.entries import Attribute, CommandEntry, ObjectType
 from mqtune.language.levels import Level
+from mqtune.text.record import record
 
 
+@record
 class CustomKey:
     """A name that CUSTOM('NAME(VALUE)') accepts: the attribute it sets, and its known misspellings."""
 
-    __slots__ = ("attribute", "introduced", "misprints", "name")
-
-    def __init__(
-        self, name: str, attribute: str, introduced: Level | None, misprints: tuple[str, ...]
-    ) -> None:
-        self.name = name
-        self.attribute = attribute
-        self.introduced = introduced
-        self.misprints = misprints
+    name: str
+    attribute: str
+    introduced: Level | None
+    misprints: tuple[str, ...]
 
 
 def verb(word: str) -> str | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.project.rule_codes import is_selector
 from mqtune.project.workload import FORMS, LOAD_KEYS, load_value
+from mqtune.text.record import record
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
 
@@ -22,16 +23,14 @@ WORDS = (IGNORE, IGNORE_FILE, WORKLOAD)
 SIGNS = "*#"
 
 
+@record
 class DirectiveFault:
     """One diagnostic about a directive; `start` and `end` are columns, from 0, of the comment."""
 
-    __slots__ = ("end", "help", "message", "start")
-
-    def __init__(self, start: int, end: int, message: str, help: str) -> None:
-        self.start = start
-        self.end = end
-        self.message = message
-        self.help = help
+    start: int
+    end: int
+    message: str
+    help: str
 
 
 class Directive:

@@ -14,6 +14,7 @@ from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.sniff import may_carry
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,46 +24,38 @@ if TYPE_CHECKING:
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
+@record
 class Found:
     """One file to examine. `named` on the command line; `declared` by a `files` pattern."""
 
-    __slots__ = ("declared", "named", "path", "shown")
-
-    def __init__(self, path: str, shown: str, named: bool, declared: bool = False) -> None:
-        self.path = path
-        self.shown = shown
-        self.named = named
-        self.declared = declared
+    path: str
+    shown: str
+    named: bool
+    declared: bool = False
 
     def __repr__(self) -> str:
         return f"Found({self.shown!r}{', named' if self.named else ''})"
 
 
+@record
 class Unreadable:
     """A folder that could not be read, with the reason."""
 
-    __slots__ = ("reason", "shown")
-
-    def __init__(self, shown: str, reason: str) -> None:
-        self.shown = shown
-        self.reason = reason
+    shown: str
+    reason: str
 
 
+@record
 class Discovery:
     """The files found, the named paths that do not exist, and the folders that cannot be read.
 
     `others` are folders of other projects that the walk found and did not enter.
     """
 
-    __slots__ = ("files", "missing", "others", "unreadable")
-
-    def __init__(
-        self, files: list[Found], missing: list[str], unreadable: list[Unreadable], others: list[str]
-    ) -> None:
-        self.files = files
-        self.missing = missing
-        self.unreadable = unreadable
-        self.others = others
+    files: list[Found]
+    missing: list[str]
+    unreadable: list[Unreadable]
+    others: list[str]
 
 
 def discover(paths: list[str], project: Project, apart: bool = False) -> Discovery:

@@ -16,6 +16,7 @@ from mqtune.project.settings import (
 )
 from mqtune.project.toml_lines import KeyPath, key_lines
 from mqtune.project.values import ValueFormError
+from mqtune.text.record import record
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
@@ -81,15 +82,13 @@ EXCEPTION_KEYS: Keys = {
 }
 
 
+@record
 class Fault:
     """One error in a project file."""
 
-    __slots__ = ("help", "line", "message")
-
-    def __init__(self, line: int, message: str, help: str) -> None:
-        self.line = line
-        self.message = message
-        self.help = help
+    line: int
+    message: str
+    help: str
 
 
 class Reading:

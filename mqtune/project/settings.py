@@ -5,6 +5,8 @@ A value that is not declared is None; it is never assumed. Units are part of the
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
@@ -27,6 +29,7 @@ class Declaration:
         return f"{type(self).__name__}({shown})"
 
 
+@record
 class TopicLoad(Declaration):
     """Expected load of one branch of the topic tree (contract 3).
 
@@ -34,97 +37,43 @@ class TopicLoad(Declaration):
     standard or client. `line` is the line of its table in mqtune.toml, or of its directive.
     """
 
-    __slots__ = (
-        "binding",
-        "file",
-        "line",
-        "message_size_bytes",
-        "ordered",
-        "persistent",
-        "publish_rate_per_s",
-        "publishers",
-        "subscribers",
-        "topic",
-    )
-
-    def __init__(
-        self,
-        topic: str,
-        publish_rate_per_s: float | None = None,
-        publishers: int | None = None,
-        binding: str | None = None,
-        subscribers: int | None = None,
-        message_size_bytes: int | None = None,
-        persistent: bool | None = None,
-        ordered: bool | None = None,
-        line: int = 0,
-        file: str = "",
-    ) -> None:
-        self.topic = topic
-        self.publish_rate_per_s = publish_rate_per_s
-        self.publishers = publishers
-        self.binding = binding
-        self.subscribers = subscribers
-        self.message_size_bytes = message_size_bytes
-        self.persistent = persistent
-        self.ordered = ordered
-        self.line = line
-        self.file = file
+    topic: str
+    publish_rate_per_s: float | None = None
+    publishers: int | None = None
+    binding: str | None = None
+    subscribers: int | None = None
+    message_size_bytes: int | None = None
+    persistent: bool | None = None
+    ordered: bool | None = None
+    line: int = 0
+    file: str = ""
 
 
+@record
 class QueueLoad(Declaration):
     """Expected load of one queue."""
 
-    __slots__ = (
-        "consumers",
-        "file",
-        "line",
-        "message_size_bytes",
-        "persistent",
-        "put_rate_per_s",
-        "queue",
-    )
-
-    def __init__(
-        self,
-        queue: str,
-        put_rate_per_s: float | None = None,
-        message_size_bytes: int | None = None,
-        persistent: bool | None = None,
-        consumers: int | None = None,
-        line: int = 0,
-        file: str = "",
-    ) -> None:
-        self.queue = queue
-        self.put_rate_per_s = put_rate_per_s
-        self.message_size_bytes = message_size_bytes
-        self.persistent = persistent
-        self.consumers = consumers
-        self.line = line
-        self.file = file
+    queue: str
+    put_rate_per_s: float | None = None
+    message_size_bytes: int | None = None
+    persistent: bool | None = None
+    consumers: int | None = None
+    line: int = 0
+    file: str = ""
 
 
+@record
 class ClusterLoad(Declaration):
     """Expected size of one cluster as seen from a queue manager.
 
     `channel_pairs` is the number of channels that may fail and restart together.
     """
 
-    __slots__ = ("channel_pairs", "cluster", "file", "line", "ordered")
-
-    def __init__(
-        self,
-        cluster: str,
-        channel_pairs: int | None = None,
-        ordered: bool | None = None,
-        line: int = 0,
-        file: str = "",
-    ) -> None:
-        self.cluster = cluster
-        self.channel_pairs = channel_pairs
-        self.ordered = ordered
-        self.line = line
-        self.file = file
+    cluster: str
+    channel_pairs: int | None = None
+    ordered: bool | None = None
+    line: int = 0
+    file: str = ""
 
 
 class QueueManagerDeclaration(Declaration):
@@ -178,28 +127,17 @@ class QueueManagerDeclaration(Declaration):
         self.complete = complete
 
 
+@record
 class ExceptionEntry(Declaration):
     """One `[[exception]]` table: an accepted finding, with a responsible owner, until a date."""
 
-    __slots__ = ("file", "line", "object", "owner", "reason", "rule", "until")
-
-    def __init__(
-        self,
-        rule: str,
-        object: str | None,
-        reason: str,
-        owner: str | None,
-        until: date | None,
-        line: int,
-        file: str,
-    ) -> None:
-        self.rule = rule
-        self.object = object
-        self.reason = reason
-        self.owner = owner
-        self.until = until
-        self.line = line
-        self.file = file
+    rule: str
+    object: str | None
+    reason: str
+    owner: str | None
+    until: date | None
+    line: int
+    file: str
 
 
 class Project(Declaration):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from mqtune.findings.finding import ERROR, INFO, WARNING
+from mqtune.text.record import record
 
 _RESET = "\x1b[0m"
 _SEVERITIES = {ERROR: "\x1b[1;31m", WARNING: "\x1b[1;33m", INFO: "\x1b[1;36m"}
 
 
+@record
 class Palette:
     """Adds colour codes to texts if `on`, and otherwise returns them unchanged."""
 
-    __slots__ = ("on",)
-
-    def __init__(self, on: bool) -> None:
-        self.on = on
+    on: bool
 
     def severity(self, severity: str, text: str) -> str:
         """A text in the colour of a severity."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.report.redact import FileText
 from mqtune.text.printable import shown
+from mqtune.text.record import record
 from mqtune.text.spans import Span
 
 # lines shown of a long span, half at each end
@@ -13,15 +14,13 @@ MARK = "^"
 REACH = 4
 
 
+@record
 class Row:
     """A line of an excerpt: its number (0 for omitted lines), its text, and the marks below it."""
 
-    __slots__ = ("marks", "number", "text")
-
-    def __init__(self, number: int, text: str, marks: str = "") -> None:
-        self.number = number
-        self.text = text
-        self.marks = marks
+    number: int
+    text: str
+    marks: str = ""
 
 
 def rows(file: FileText, span: Span, width: int, context: int = 1) -> list[Row]:

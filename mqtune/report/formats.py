@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +20,13 @@ FORMATS = (FULL, CONCISE, JSON, "sarif", "github", "gitlab", "junit", "azure", "
 COUNTING = (*TEXT, JSON)
 
 
+@record
 class Style:
     """The appearance of the text formats: colours, terminal width (0 for none), closing line."""
 
-    __slots__ = ("palette", "totals", "width")
-
-    def __init__(self, palette: Palette = PLAIN, totals: bool = True, width: int = 0) -> None:
-        self.palette = palette
-        self.totals = totals
-        self.width = width
+    palette: Palette = PLAIN
+    totals: bool = True
+    width: int = 0
 
 
 def write_report(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:

@@ -8,6 +8,7 @@ from mqtune.report.excerpt import Row, rows
 from mqtune.report.fix_lines import fix_lines
 from mqtune.report.summary import closing, plural
 from mqtune.report.wrap import wrapped
+from mqtune.text.record import record
 from mqtune.text.spans import Place
 
 TYPE_CHECKING = False
@@ -41,15 +42,13 @@ def write(
         out(closing(report) + "\n")
 
 
+@record
 class _Page:
     """Lays out the findings of one report."""
 
-    __slots__ = ("palette", "report", "width")
-
-    def __init__(self, report: Report, palette: Palette, width: int) -> None:
-        self.report = report
-        self.palette = palette
-        self.width = width
+    report: Report
+    palette: Palette
+    width: int
 
     def lines(self, item: Item) -> Iterator[str]:
         """The lines of one finding."""

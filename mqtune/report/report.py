@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
 from mqtune.text.printable import printable
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +18,13 @@ if TYPE_CHECKING:
 MANY = 1000  # findings that are made safe to show together
 
 
+@record
 class Totals:
     """The numbers of files and commands read, and of all suppressed findings."""
 
-    __slots__ = ("commands", "files", "suppressed")
-
-    def __init__(self, files: int, commands: int, suppressed: int = 0) -> None:
-        self.files = files
-        self.commands = commands
-        self.suppressed = suppressed
+    files: int
+    commands: int
+    suppressed: int = 0
 
 
 class Item:

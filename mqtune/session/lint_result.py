@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Summary:
         self.suppressed = suppressed
 
 
+@record
 class LintResult:
     """The result of a lint.
 
@@ -45,27 +47,14 @@ class LintResult:
     `crashes` internal errors.
     """
 
-    __slots__ = ("crashes", "findings", "known", "missing", "refused", "skipped", "summary", "suppressed")
-
-    def __init__(
-        self,
-        findings: list[Finding],
-        known: list[Finding],
-        summary: Summary,
-        crashes: list[Crash],
-        skipped: list[tuple[str, str]],
-        refused: list[tuple[str, str]],
-        missing: list[str],
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> None:
-        self.findings = findings
-        self.known = known
-        self.summary = summary
-        self.crashes = crashes
-        self.skipped = skipped
-        self.refused = refused
-        self.missing = missing
-        self.suppressed = suppressed
+    findings: list[Finding]
+    known: list[Finding]
+    summary: Summary
+    crashes: list[Crash]
+    skipped: list[tuple[str, str]]
+    refused: list[tuple[str, str]]
+    missing: list[str]
+    suppressed: Sequence[SuppressedFinding] = ()
 
     @property
     def nothing_to_check(self) -> bool:

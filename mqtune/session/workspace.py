@@ -12,6 +12,7 @@ from mqtune.project.load import ProjectError, find_project_file, load_project
 from mqtune.session.lint_result import LintResult, Summary
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,16 +25,14 @@ if TYPE_CHECKING:
     from mqtune.tune.edits import LeftOut
 
 
+@record
 class Workspace:
     """The projects of a run, each with its session: usually one, never none.
 
     The front ends work with this. `first` is the project above the first path.
     """
 
-    __slots__ = ("sessions",)
-
-    def __init__(self, sessions: list[Session]) -> None:
-        self.sessions = sessions
+    sessions: list[Session]
 
     @classmethod
     def open(cls, options: Options) -> Workspace:

@@ -6,6 +6,8 @@ do the beginnings of commands that CI runners read from a log (`##vso[`, `::erro
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 TAB_STOP = 4
 
 # printable by their Unicode category, but invisible
@@ -56,17 +58,15 @@ def _without_commands(text: str) -> str:
     return text
 
 
+@record
 class Shown:
     """A line of a file as printed, with the printed position of each of its characters.
 
     `columns[i]` is the printed column, from 0, of character i of the line; the last entry is the end.
     """
 
-    __slots__ = ("columns", "text")
-
-    def __init__(self, text: str, columns: list[int] | range) -> None:
-        self.text = text
-        self.columns = columns
+    text: str
+    columns: list[int] | range
 
     def column(self, column: int) -> int:
         """The printed column, from 0, of a column of the line, from 1."""

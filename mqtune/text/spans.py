@@ -6,17 +6,17 @@ output of the program.
 
 from __future__ import annotations
 
+from mqtune.text.record import record
 
+
+@record
 class Span:
     """A range of one text, from (line, column) up to, but not including, (end_line, end_column)."""
 
-    __slots__ = ("column", "end_column", "end_line", "line")
-
-    def __init__(self, line: int, column: int, end_line: int, end_column: int) -> None:
-        self.line = line
-        self.column = column
-        self.end_line = end_line
-        self.end_column = end_column
+    line: int
+    column: int
+    end_line: int
+    end_column: int
 
     def key(self) -> tuple[int, int, int, int]:
         """The sort key: by start, then by end."""
@@ -32,14 +32,12 @@ class Span:
         return f"Span({self.line}:{self.column}-{self.end_line}:{self.end_column})"
 
 
+@record
 class Place:
     """A span in a file. `file` is the path as displayed: relative to the working folder, with `/`."""
 
-    __slots__ = ("file", "span")
-
-    def __init__(self, file: str, span: Span) -> None:
-        self.file = file
-        self.span = span
+    file: str
+    span: Span
 
     def key(self) -> tuple[str, tuple[int, int, int, int]]:
         """The sort key: by file, then by position."""
@@ -55,14 +53,12 @@ class Place:
         return f"Place({self.file}:{self.span.line}:{self.span.column})"
 
 
+@record
 class Edit:
     """Replace a span of a file by a text. An empty span inserts; an empty text deletes."""
 
-    __slots__ = ("content", "place")
-
-    def __init__(self, place: Place, content: str) -> None:
-        self.place = place
-        self.content = content
+    place: Place
+    content: str
 
     def __repr__(self) -> str:
         return f"Edit({self.place!r}, {self.content!r})"

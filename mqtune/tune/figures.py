@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.run import is_calibrated, run_model
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +17,11 @@ PUBLISHED = "published"
 RELEASES = ("7.5", "8.0")
 
 
+@record
 class Figures:
     """Runs models with one calibration, or with the published constants."""
 
-    __slots__ = ("calibration",)
-
-    def __init__(self, calibration: Calibration | None = None) -> None:
-        self.calibration = calibration
+    calibration: Calibration | None = None
 
     def run(self, name: str, **inputs: object) -> Outcome | None:
         """The outcome of a model; None if the model refuses an answer."""

@@ -11,21 +11,21 @@ from __future__ import annotations
 import os
 from functools import cache
 
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
+@record
 class Source:
     """The place where a figure was published. `page` counts from 1."""
 
-    __slots__ = ("page", "title", "where", "year")
-
-    def __init__(self, title: str, year: int, where: str, page: int) -> None:
-        self.title = title
-        self.year = year
-        self.where = where
-        self.page = page
+    title: str
+    year: int
+    where: str
+    page: int
 
     def __str__(self) -> str:
         return f"{self.title} ({self.year}), {self.where}, p. {self.page}"

@@ -7,15 +7,15 @@ import tomllib
 from functools import cache
 from typing import Any
 
+from mqtune.text.record import record
 
+
+@record
 class Reason:
     """A reason code: its name, and what to do next."""
 
-    __slots__ = ("help", "name")
-
-    def __init__(self, name: str, help: str) -> None:
-        self.name = name
-        self.help = help
+    name: str
+    help: str
 
 
 def reason(code: int | None) -> Reason | None:

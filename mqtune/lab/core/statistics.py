@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from statistics import fmean, median, stdev
 
+from mqtune.text.record import record
+
 MAD_TO_DEVIATION = 1.4826  # of a normal distribution
 OUTLIER_SCORE = 3.5  # Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993): modified z-scores
 _EPSILON = 1e-15
@@ -20,14 +22,12 @@ _TURNS = 500
 _MOST_LOGARITHM = 600.0
 
 
+@record
 class Spread:
     """An estimate with the half width of its interval: `estimate - half` to `estimate + half`."""
 
-    __slots__ = ("estimate", "half")
-
-    def __init__(self, estimate: float, half: float) -> None:
-        self.estimate = estimate
-        self.half = half
+    estimate: float
+    half: float
 
     @property
     def low(self) -> float:

@@ -6,6 +6,7 @@ import re
 
 from mqtune.lab.core.reasons import reason
 from mqtune.lab.output.parser import short
+from mqtune.text.record import record
 
 _CALL = re.compile(
     r"(?P<text>Call to (?P<call>\w+) failed \[Completion code: \d+; Reason code: (?P<code>\d{1,9})\])"
@@ -38,14 +39,12 @@ _MOST_NAMES = 100_000
 LONGEST = 4096
 
 
+@record
 class DriverError:
     """One error: the driver's words, and MQ's reason code where there is one."""
 
-    __slots__ = ("reason_code", "text")
-
-    def __init__(self, text: str, reason_code: int | None = None) -> None:
-        self.text = text
-        self.reason_code = reason_code
+    text: str
+    reason_code: int | None = None
 
 
 class CphErrors:

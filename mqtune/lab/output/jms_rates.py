@@ -10,6 +10,7 @@ import re
 
 from mqtune.lab.core.driver_output import DriverSummary
 from mqtune.lab.output.numbers import NUMBER, decimal
+from mqtune.text.record import record
 
 LONGEST_WHOLE = 18
 _BITS = 1 << 32
@@ -33,15 +34,13 @@ _FILE_SUMMARY = re.compile(
 _DECIMALS = re.compile(r"(?:[.,٫]\d\d|NaN|∞|\ufffd|\?)$")
 
 
+@record
 class JmsRate:
     """One rate line; the rate is None where none was printed or it cannot be right."""
 
-    __slots__ = ("rate", "threads", "wrong")
-
-    def __init__(self, rate: float | None, threads: int, wrong: bool = False) -> None:
-        self.rate = rate
-        self.threads = threads
-        self.wrong = wrong
+    rate: float | None
+    threads: int
+    wrong: bool = False
 
 
 def rates_in(text: str) -> list[JmsRate]:

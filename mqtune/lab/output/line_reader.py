@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from mqtune.text.reading import open_regular
+from mqtune.text.record import record
 
 LONGEST = 1 << 20
 
@@ -19,14 +20,12 @@ _CONTROLS = {code: None for code in (*range(9), *range(11, 32), 0x7F) if code !=
 _PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*")
 
 
+@record
 class OutputLine:
     """One line without its end, and whether it had one."""
 
-    __slots__ = ("ended", "text")
-
-    def __init__(self, text: str, ended: bool) -> None:
-        self.text = text
-        self.ended = ended
+    text: str
+    ended: bool
 
 
 def lines_of(path: str) -> Iterator[OutputLine]:

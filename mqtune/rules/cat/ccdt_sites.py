@@ -10,6 +10,7 @@ from mqtune.language.ccdt import ccdt_children
 from mqtune.language.levels import parse_level
 from mqtune.syntax.ccdt.tree import ARRAY, BARE, OBJECT, STRING, Node
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ FORMAT = "AMQ9695"
 ATTRIBUTE = "AMQ9696"
 
 
+@record
 class Site:
     """One value of a table.
 
@@ -37,25 +39,13 @@ class Site:
     value, `shown` the path inside its channel for messages, `channel` the name of the channel.
     """
 
-    __slots__ = ("channel", "entry", "holder", "member", "node", "path", "shown")
-
-    def __init__(
-        self,
-        node: Node,
-        entry: CcdtKey | None,
-        member: Member | None,
-        holder: Node,
-        path: str,
-        shown: str,
-        channel: str,
-    ) -> None:
-        self.node = node
-        self.entry = entry
-        self.member = member
-        self.holder = holder
-        self.path = path
-        self.shown = shown
-        self.channel = channel
+    node: Node
+    entry: CcdtKey | None
+    member: Member | None
+    holder: Node
+    path: str
+    shown: str
+    channel: str
 
     @property
     def is_object(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
 from mqtune.language.levels import show_level
+from mqtune.text.record import record
 from mqtune.text.spelling import nearest_ones
 
 TYPE_CHECKING = False
@@ -31,14 +32,12 @@ PLATFORM_NAMES = {
 }
 
 
+@record
 class Suggestion:
     """A word, "" if none is close enough, and what prevents its use, "" if nothing does."""
 
-    __slots__ = ("objection", "word")
-
-    def __init__(self, word: str, objection: str) -> None:
-        self.word = word
-        self.objection = objection
+    word: str
+    objection: str
 
     @property
     def writable(self) -> bool:

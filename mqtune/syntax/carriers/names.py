@@ -5,6 +5,8 @@ A template's own extension is removed first: `qm.ini.j2` is an ini file, `config
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 # shapes
 MQSC = "mqsc"
 INI = "ini"
@@ -43,16 +45,14 @@ _SHAPES = {
 _BUILD_FILES = ("dockerfile", "containerfile")
 
 
+@record
 class NameShape:
     """The shape that a name indicates, and what surrounds it. `certain` means that the name alone decides."""
 
-    __slots__ = ("certain", "shape", "stem", "template")
-
-    def __init__(self, shape: str, stem: str, template: bool, certain: bool) -> None:
-        self.shape = shape
-        self.stem = stem  # the name in lower case without the extensions of templates and copies
-        self.template = template
-        self.certain = certain
+    shape: str
+    stem: str  # the name in lower case without the extensions of templates and copies
+    template: bool
+    certain: bool
 
 
 def shape_of(name: str) -> NameShape:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.syntax.problem import Problem
 from mqtune.text.editing import LineIndex
+from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -84,16 +85,14 @@ class Deployment:
         return found[1] if found is not None else self.place
 
 
+@record
 class Store:
     """A ConfigMap or Secret: its texts by their keys, each with its position."""
 
-    __slots__ = ("keys", "kind", "name", "place")
-
-    def __init__(self, kind: str, name: str, place: Place, keys: dict[str, Place]) -> None:
-        self.kind = kind
-        self.name = name
-        self.place = place
-        self.keys = keys
+    kind: str
+    name: str
+    place: Place
+    keys: dict[str, Place]
 
 
 def fault_at(

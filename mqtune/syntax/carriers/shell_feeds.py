@@ -17,6 +17,7 @@ from mqtune.syntax.carriers.shell_output import (
     output_of,
 )
 from mqtune.syntax.carriers.shell_reader import read_script
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,25 +33,17 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
 _VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
 
+@record
 class Feed:
     """A text and its destination: runmqsc for a queue manager, or a file.
 
     `first_line_is_password` means that runmqsc reads the first line as a password (option -u).
     """
 
-    __slots__ = ("first_line_is_password", "output", "queue_manager", "target")
-
-    def __init__(
-        self,
-        output: ShellOutput,
-        target: str = "",
-        queue_manager: str = "",
-        first_line_is_password: bool = False,
-    ) -> None:
-        self.output = output
-        self.target = target  # the name of a file; empty for runmqsc
-        self.queue_manager = queue_manager
-        self.first_line_is_password = first_line_is_password
+    output: ShellOutput
+    target: str = ""  # the name of a file; empty for runmqsc
+    queue_manager: str = ""
+    first_line_is_password: bool = False
 
 
 class Inner:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, ShellCommand, ShellWord
@@ -31,6 +33,7 @@ _FORMAT = re.compile(r"%(?:%|-?\d*[sbdq])")
 _MOST_ROUNDS = 1000
 
 
+@record
 class ShellOutput:
     """A text that a script passes on: its parts, and its form in the script.
 
@@ -38,25 +41,13 @@ class ShellOutput:
     `changed` means that something replaces parts of it before it is read.
     """
 
-    __slots__ = ("at", "carrier", "changed", "here", "indent", "parts", "plain")
-
-    def __init__(
-        self,
-        parts: list[Part],
-        at: int,
-        carrier: str,
-        plain: bool = False,
-        changed: bool = False,
-        indent: str = "",
-        here: HereDocument | None = None,
-    ) -> None:
-        self.parts = parts
-        self.at = at
-        self.carrier = carrier
-        self.plain = plain
-        self.changed = changed
-        self.indent = indent
-        self.here = here
+    parts: list[Part]
+    at: int
+    carrier: str
+    plain: bool = False
+    changed: bool = False
+    indent: str = ""
+    here: HereDocument | None = None
 
 
 def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 # part of a text: its characters, their offset in the script, whether they are verbatim
 Part = tuple[str, int, bool]
 
@@ -39,15 +41,13 @@ class HereDocument:
         self.mistaken = -1
 
 
+@record
 class Redirect:
     """`> file`, `<<< word`, or `<<` with its here-document."""
 
-    __slots__ = ("here", "operator", "target")
-
-    def __init__(self, operator: str, target: ShellWord | None, here: HereDocument | None = None) -> None:
-        self.operator = operator
-        self.target = target
-        self.here = here
+    operator: str
+    target: ShellWord | None
+    here: HereDocument | None = None
 
 
 class ShellCommand:

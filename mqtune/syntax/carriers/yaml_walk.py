@@ -6,6 +6,8 @@ length of the text.
 
 from __future__ import annotations
 
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,16 +21,14 @@ if TYPE_CHECKING:
 MOST_NESTED = 100
 
 
+@record
 class YamlScalar:
     """One scalar value: the keys and numbers above it, its style, and its start position for the parser."""
 
-    __slots__ = ("path", "start", "style", "value")
-
-    def __init__(self, path: YamlPath, value: str, style: str, start: int) -> None:
-        self.path = path
-        self.value = value
-        self.style = style  # "|", ">", "'", '"' or "" for a plain one
-        self.start = start
+    path: YamlPath
+    value: str
+    style: str  # "|", ">", "'", '"' or "" for a plain one
+    start: int
 
     @property
     def key(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.syntax.document import Document
 from mqtune.syntax.problem import Problem
+from mqtune.text.record import record
 from mqtune.text.spans import Span
 
 OBJECT = "object"
@@ -51,26 +52,22 @@ class Node:
         return self._by_key.get(key)
 
 
+@record
 class Member:
     """A key and its value. `span` reaches from the key to the end of the value."""
 
-    __slots__ = ("key", "key_span", "span", "value")
-
-    def __init__(self, key: str, key_span: Span, value: Node, span: Span) -> None:
-        self.key = key
-        self.key_span = key_span
-        self.value = value
-        self.span = span
+    key: str
+    key_span: Span
+    value: Node
+    span: Span
 
 
+@record
 class Token:
     """Part of the text; all tokens joined are the text."""
 
-    __slots__ = ("kind", "text")
-
-    def __init__(self, kind: str, text: str) -> None:
-        self.kind = kind
-        self.text = text
+    kind: str
+    text: str
 
 
 class CcdtFile:

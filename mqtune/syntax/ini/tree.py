@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from mqtune.syntax.document import Document
 from mqtune.syntax.problem import Problem
+from mqtune.text.record import record
 from mqtune.text.spans import Span
 
 
+@record
 class Entry:
     """One `Key=Value` line, with document spans. `has_equals` is false for a line that is only a word.
 
@@ -15,42 +17,16 @@ class Entry:
     author may have intended it as part of the value.
     """
 
-    __slots__ = (
-        "comment_span",
-        "cut",
-        "has_equals",
-        "key",
-        "key_span",
-        "raw",
-        "span",
-        "stanza",
-        "value",
-        "value_span",
-    )
-
-    def __init__(
-        self,
-        stanza: Stanza,
-        key: str,
-        value: str,
-        span: Span,
-        key_span: Span,
-        value_span: Span,
-        has_equals: bool,
-        comment_span: Span | None,
-        raw: str = "",
-        cut: bool = False,
-    ) -> None:
-        self.stanza = stanza
-        self.key = key
-        self.value = value
-        self.span = span
-        self.key_span = key_span
-        self.value_span = value_span
-        self.has_equals = has_equals
-        self.comment_span = comment_span
-        self.raw = raw
-        self.cut = cut
+    stanza: Stanza
+    key: str
+    value: str
+    span: Span
+    key_span: Span
+    value_span: Span
+    has_equals: bool
+    comment_span: Span | None
+    raw: str = ""
+    cut: bool = False
 
 
 class Stanza:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.assets import asset_text
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,15 +19,13 @@ if TYPE_CHECKING:
     Stretch = tuple[int, int]
 
 
+@record
 class ParsedValue:
     """A value: its stretch, and whether it is one string."""
 
-    __slots__ = ("end", "quoted", "start")
-
-    def __init__(self, start: int, end: int, quoted: bool) -> None:
-        self.start = start
-        self.end = end
-        self.quoted = quoted
+    start: int
+    end: int
+    quoted: bool
 
 
 class ParsedParameter:

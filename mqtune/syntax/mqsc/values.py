@@ -11,6 +11,7 @@ import re
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import later
+from mqtune.text.record import record
 
 ADDRESS = later(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
 PAIR = later(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
@@ -20,43 +21,37 @@ CONDITION = later(
 )
 
 
+@record
 class Connection:
     """One address of a connection list: `port` is None where none is given.
 
     `fault` says what is wrong with the address, empty where nothing is.
     """
 
-    __slots__ = ("end", "fault", "host", "port", "start")
-
-    def __init__(self, host: str, port: int | None, start: int, end: int, fault: str = "") -> None:
-        self.host = host
-        self.port = port
-        self.start = start
-        self.end = end
-        self.fault = fault
+    host: str
+    port: int | None
+    start: int
+    end: int
+    fault: str = ""
 
 
+@record
 class Pair:
     """A name and its value: one entry of CUSTOM, one part of a distinguished name."""
 
-    __slots__ = ("end", "name", "start", "value")
-
-    def __init__(self, name: str, value: str, start: int, end: int) -> None:
-        self.name = name
-        self.value = value
-        self.start = start
-        self.end = end
+    name: str
+    value: str
+    start: int
+    end: int
 
 
+@record
 class Condition:
     """The condition of WHERE; `operator` is folded to upper case."""
 
-    __slots__ = ("keyword", "operator", "value")
-
-    def __init__(self, keyword: str, operator: str, value: str) -> None:
-        self.keyword = keyword
-        self.operator = operator
-        self.value = value
+    keyword: str
+    operator: str
+    value: str
 
 
 def read_connections(text: str) -> tuple[Connection, ...]:

@@ -11,6 +11,7 @@ from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, VARIABLE
 from mqtune.text.patterns import later
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/*]++(?:,[A-Za-z0-9._/*]++)*+|'[A-Za-z0-9._/*%
 _find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
 
 
+@record
 class Value:
     """One value in parentheses: its text as the queue manager takes it, and its extent.
 
@@ -44,13 +46,10 @@ class Value:
     `raw` is the text as written.
     """
 
-    __slots__ = ("extent", "quoted", "raw", "text")
-
-    def __init__(self, text: str, raw: str, quoted: bool, extent: Extent) -> None:
-        self.text = text
-        self.raw = raw
-        self.quoted = quoted
-        self.extent = extent
+    text: str
+    raw: str
+    quoted: bool
+    extent: Extent
 
     def __repr__(self) -> str:
         return f"Value({self.text!r}, {self.raw!r}, {self.quoted}, {self.extent})"
