@@ -33,6 +33,8 @@ LAYERS = {
 ANYWHERE = {"assets", ""}  # data files, and the version
 # imports between packages of one layer, each with its reason
 SAME_LAYER = {
+    ("capacity", "text"),  # records: classes made of their fields
+    ("language", "text"),  # likewise
     ("project", "syntax"),  # discovery recognises files by the names the carriers define
     ("fixing", "session"),  # a fix is verified by a session over the changed texts
     ("views", "session"),  # the error that a front end shows
