@@ -1,1 +1,1 @@
-"""What makes the committed generated modules and the packages. Not shipped."""
+"""Generators of committed files, and the build hook. Not part of the installed package."""

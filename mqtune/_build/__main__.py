@@ -1,7 +1,7 @@
 """Runs every generator of committed files: `python -m mqtune._build [--check]`.
 
-Each of them also runs alone, as `python -m mqtune._build.NAME [--check]`. The order is that of their
-dependencies: recorded outputs and pictures are made by the program that the others generate.
+Each can also be run alone: `python -m mqtune._build.NAME [--check]`. They run in the order of their
+dependencies: recorded outputs and pictures depend on the modules that the others generate.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ GENERATORS = (
 
 
 def main(arguments: list[str]) -> int:
-    """Run all generators, also after a failure; the highest exit status of any of them."""
-    # a process each, since a generator must not import what an earlier one has just rewritten
+    """Run all generators, even after a failure, and return their highest exit status."""
+    # one process each, since a generator must not use modules that an earlier one has just rewritten
     return max(
         subprocess.run([sys.executable, "-m", f"mqtune._build.{name}", *arguments]).returncode
         for name in GENERATORS

@@ -1,8 +1,8 @@
 """Compiles `grammars/catalogue/*.toml` to the modules `mqtune/language/_tables_*.py`.
 
-The TOML is what people edit and review; the modules are plain tuples that load in a millisecond, leave
-texts and sources out, and are split so that a run loads only the languages it meets. The output depends
-on nothing but the input. `python -m mqtune._build.catalogue` writes, `--check` only compares.
+The TOML is edited and reviewed; the modules are plain tuples that load in a millisecond, omit texts and
+sources, and are split so that a run loads only the languages it needs. The output depends only on the input.
+`python -m mqtune._build.catalogue` writes the modules, `--check` only compares.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Tables = dict[str, Any]
 
 
 def read(folder: Path = SOURCE) -> dict[str, dict[str, Any]]:
-    """All tables of the catalogue, by file name without its ending."""
+    """All tables of the catalogue, by file name without extension."""
     found = {}
     for path in sorted(folder.glob("*.toml")):
         with path.open("rb") as stream:
@@ -53,12 +53,12 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         "commands": ("Commands.", "commands.toml", catalogue_mqsc.commands(files)),
         "attributes": ("Attributes.", "<object type>.toml", catalogue_mqsc.attributes(files)),
         "meanings": ("Meanings.", "<object type>.toml", catalogue_mqsc.meanings(files)),
-        "shipped": ("Shipped objects.", "system-objects.toml", catalogue_files.shipped(files)),
+        "shipped": ("Default objects.", "system-objects.toml", catalogue_files.shipped(files)),
         "ciphers": ("CipherSpecs.", "cipherspecs.toml", catalogue_files.ciphers(files)),
         "messages": ("Messages.", "messages.toml", catalogue_files.messages(files)),
         "ccdt": ("Keys of a CCDT.", "ccdt.toml", catalogue_ini.ccdt(files)),
         "environment": ("Environment variables.", "environment.toml", catalogue_ini.environment(files)),
-        "secrets": ("Values that no output shows.", "secrets.toml", catalogue_secrets.secrets(files)),
+        "secrets": ("Keywords whose values no output shows.", "secrets.toml", catalogue_secrets.secrets(files)),
     }
     for name in ("qm-ini", "mqs-ini", "mqclient-ini"):
         title = name.replace("-", ".")
@@ -74,9 +74,9 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
 
 
 def _module(title: str, source: str, tables: Tables) -> str:
-    """One generated module: an assignment for each table, one row a line."""
+    """One generated module: an assignment per table, one row per line."""
     text = HEAD.format(title=title, source=source)
-    # importing typing costs milliseconds; the annotation is for the type checker alone
+    # importing typing costs milliseconds; only the type checker needs the annotation
     text = text.replace(
         "from typing import Any\n",
         "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from typing import Any\n",
@@ -95,7 +95,7 @@ def _annotation(value: Any) -> str:
 
 
 def _literal(value: Any) -> str:
-    """A value as Python text: a big table has one row a line, so that a change shows as one line."""
+    """A value as Python text: a large table has one row per line, so that a diff shows single rows."""
     if isinstance(value, dict):
         rows = "".join(f"    {key!r}: {_rows(item, 4)},\n" for key, item in value.items())
         return f"{{\n{rows}}}"

@@ -1,6 +1,6 @@
-"""Turns the smaller tables of the catalogue into rows, and says where an entry is wrong.
+"""Converts the smaller tables of the catalogue to rows, and reports invalid entries.
 
-An unknown key is refused: a misprint in the catalogue would otherwise be a fact that nobody reads.
+An unknown key is rejected: otherwise a misprint in the catalogue would be a fact without effect.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ Entry = dict[str, Any]
 
 
 class CatalogueError(Exception):
-    """An entry that cannot be compiled: file, table and what is wrong."""
+    """An invalid entry: file, table and what is wrong."""
 
     def __init__(self, file: str, table: str, what: str) -> None:
         super().__init__(f"grammars/catalogue/{file}: [{table}] {what}" if table else f"{file}: {what}")
 
 
 def known_keys(file: str, table: str, entry: Entry, allowed: tuple[str, ...]) -> None:
-    """Refuses an entry with a key that the catalogue does not define."""
+    """Reject an entry with a key that the catalogue does not define."""
     for key in entry:
         if key not in allowed:
             raise CatalogueError(file, table, f"unknown key {key}")
 
 
 def level(file: str, table: str, entry: Entry, key: str = "introduced") -> Level | None:
-    """The level an entry names; None for `<=5.3`, which every level that is checked knows."""
+    """The level of an entry; None for `<=5.3`, which every supported level includes."""
     text = entry.get(key)
     if text is None or text.startswith("<="):
         return None
     found = parse_level(text)
     if found is None:
-        raise CatalogueError(file, table, f"{key} = {text!r} is no level")
+        raise CatalogueError(file, table, f"{key} = {text!r} is not a level")
     return found
 
 
@@ -63,7 +63,7 @@ def platforms(file: str, table: str, entry: Entry, usual: str = "all") -> str:
 
 
 def confidence(file: str, table: str, entry: Entry) -> str:
-    """How sure the entry is; every entry must say it."""
+    """The confidence of an entry, which every entry must have."""
     text = str(entry.get("confidence", ""))
     if text not in CONFIDENCES:
         raise CatalogueError(file, table, "confidence must be high, medium or low")
@@ -71,17 +71,17 @@ def confidence(file: str, table: str, entry: Entry) -> str:
 
 
 def sourced(file: str, table: str, entry: Entry, titles: Entry, inherited: list[str] | None = None) -> None:
-    """Refuses an entry without a source, or with a source that no table of sources explains."""
+    """Reject an entry without a source, or with a source that no table of sources defines."""
     keys = entry.get("source", inherited)
     if not keys:
         raise CatalogueError(file, table, "has no source")
     for key in keys:
         if key not in titles:
-            raise CatalogueError(file, table, f"source {key!r} is explained nowhere")
+            raise CatalogueError(file, table, f"source {key!r} is not defined")
 
 
 def trimmed(row: tuple[Any, ...], usual: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row without the trailing fields that have their usual value."""
+    """A row without the trailing fields that have their default."""
     end = len(row)
     while end > 0 and row[end - 1] == usual[end - 1]:
         end -= 1
@@ -89,13 +89,13 @@ def trimmed(row: tuple[Any, ...], usual: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def usual(function: Any, *named: str) -> tuple[Any, ...]:
-    """The usual value of every parameter that a row fills, in order; `named` are given otherwise."""
+    """The default of every parameter that a row sets, in order, without those in `named`."""
     found = inspect.signature(function).parameters.values()
     return tuple(one.default for one in found if one.name not in ("self", *named))
 
 
 def levels(files: Files) -> dict[str, Any]:
-    """The newest level, and every release with its command level and kind."""
+    """The newest level, and all releases with their command level and kind."""
     table = files["levels"]
     rows = []
     for text, entry in table["release"].items():
@@ -110,7 +110,7 @@ def _first(row: tuple[Any, ...]) -> Any:
 
 
 def shipped(files: Files) -> dict[str, Any]:
-    """The objects a queue manager is created with: type, name, differences, level, platforms."""
+    """The objects of a new queue manager: type, name, differing attributes, level, platforms."""
     file, table = "system-objects.toml", files["system-objects"]
     titles = files["sources"]["sources"]
     allowed = (

@@ -1,4 +1,4 @@
-"""Turns the tables of the ini files, the environment and the CCDT into rows."""
+"""Converts the tables of the ini files, the environment and the CCDT to rows."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
 
 
 def _default_from(file: str, where: str, entry: Entry) -> tuple[Any, ...] | None:
-    """A default that holds from a level on for some clients: level, clients, value."""
+    """A default that applies from a level on to some clients: level, clients, value."""
     given = entry.get("default-from")
     if given is None:
         return None

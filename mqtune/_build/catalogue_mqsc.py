@@ -1,4 +1,4 @@
-"""Turns the tables of MQSC commands and attributes into rows."""
+"""Converts the tables of MQSC commands and attributes to rows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str
     low, high = entry.get("range", (None, None))
     doubts = tuple(entry.get("uncertain", ()))
     if any(doubt not in DOUBTS for doubt in doubts):
-        raise CatalogueError(file, table, f"uncertain holds a word that is not one of {', '.join(DOUBTS)}")
+        raise CatalogueError(file, table, f"uncertain contains a word that is not one of {', '.join(DOUBTS)}")
     values = {
         "keyword": keyword,
         "kind": entry["kind"],
@@ -84,7 +84,7 @@ def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str
 
 
 def _default(file: str, table: str, entry: Entry) -> str | tuple[tuple[str, str], ...] | None:
-    """The shipped value: one text, or pairs of selector and text; flags become YES and NO."""
+    """The default: one text, or pairs of selector and text; flags become YES and NO."""
     given = entry.get("default")
     if given is None or given is True:
         return None
@@ -103,7 +103,7 @@ def _default(file: str, table: str, entry: Entry) -> str | tuple[tuple[str, str]
 
 
 def _check_default(file: str, table: str, entry: Entry, value: str) -> None:
-    """A shipped value must be one that the attribute can have."""
+    """Reject a default that is not a valid value of the attribute."""
     if entry["kind"] == "enum" and value and value not in entry["values"]:
         raise CatalogueError(file, table, f"default {value!r} is not among the values")
     if entry["kind"] == "integer" and value:
@@ -113,7 +113,7 @@ def _check_default(file: str, table: str, entry: Entry, value: str) -> None:
 
 
 def _details(file: str, table: str, entry: Entry) -> tuple[tuple[Any, ...], ...]:
-    """The values that are not known everywhere, or not as surely as the attribute."""
+    """The values that are not valid everywhere, or have a lower confidence than the attribute."""
     rows = []
     for word, detail in entry.get("value", {}).items():
         allowed = ("introduced", "deprecated", "removed", "platforms", "subtypes", "confidence", "source")
@@ -165,7 +165,7 @@ def _item(entry: Entry | None) -> tuple[Any, ...] | None:
 
 
 def attributes(files: Files) -> dict[str, Any]:
-    """Every attribute of every object type, what DISPLAY shows besides, and the types themselves."""
+    """All attributes of all object types, what DISPLAY shows in addition, and the types themselves."""
     titles = files["sources"]["sources"]
     types, rows, shown, custom, spellings = {}, {}, {}, {}, {}
     for stem, table in files.items():
@@ -205,7 +205,7 @@ def attributes(files: Files) -> dict[str, Any]:
 
 
 def meanings(files: Files) -> dict[str, Any]:
-    """A few words on each attribute that has them, by type and keyword."""
+    """The short meanings of attributes, by type and keyword."""
     found = {}
     for table in files.values():
         if "attribute" in table:
@@ -216,7 +216,7 @@ def meanings(files: Files) -> dict[str, Any]:
 
 
 def _custom_row(file: str, key: str, entry: Entry, titles: Entry) -> tuple[Any, ...]:
-    """A name that may stand inside CUSTOM: its attribute, its level, and spellings that are misprints."""
+    """A name that is valid inside CUSTOM: its attribute, its level, and known misspellings."""
     where = f"custom.{key}"
     known_keys(file, where, entry, ("attribute", "introduced", "misprints", "source", "confidence"))
     sourced(file, where, entry, titles)
@@ -249,7 +249,7 @@ def _type_row(file: str, table: Entry) -> tuple[Any, ...]:
 
 
 def commands(files: Files) -> dict[str, Any]:
-    """Verbs, object words, commands, their own parameters, and the words of DISPLAY."""
+    """Verbs, object keywords, commands, their parameters, and the keywords of DISPLAY."""
     file, table = "commands.toml", files["commands"]
     shared = {
         keyword: attribute_row(file, f"parameter.{keyword}", keyword, entry)
@@ -265,7 +265,7 @@ def commands(files: Files) -> dict[str, Any]:
             confidence(file, f"command.{key}", entry)
             for keyword in entry.get("parameters", ()):
                 if keyword not in shared:
-                    raise CatalogueError(file, f"command.{key}", f"parameter {keyword} is defined nowhere")
+                    raise CatalogueError(file, f"command.{key}", f"parameter {keyword} is not defined")
             rows[key] = _command_row(file, key, entry)
             if "parameter" in entry:
                 own[key] = tuple(
@@ -295,12 +295,12 @@ _COMMAND_KEYS = (
 
 
 def _words(entry: Entry) -> dict[str, str]:
-    """Every spelling of a word, to the full word."""
+    """Maps every spelling of a keyword to the full keyword."""
     found: dict[str, str] = {}
     for full, synonyms in entry.items():
         for word in (full, *synonyms):
             if found.setdefault(word, full) != full:
-                raise CatalogueError("commands.toml", full, f"{word} already stands for {found[word]}")
+                raise CatalogueError("commands.toml", full, f"{word} is already short for {found[word]}")
     return found
 
 
@@ -324,7 +324,7 @@ def _command_row(file: str, key: str, entry: Entry) -> tuple[Any, ...]:
 
 
 def _shows_row(file: str, key: str, entry: Entry) -> tuple[Any, ...]:
-    """What a DISPLAY shows: the type whose attributes it shows, further words, and the level of some."""
+    """What a DISPLAY shows: the type whose attributes it shows, further keywords, and the level of some."""
     introduced = tuple(
         (word, level(file, f"command.{key}", {"introduced": text}))
         for word, text in entry.get("shown-introduced", {}).items()

@@ -10,7 +10,7 @@ FILE = "secrets.toml"
 
 
 def secrets(files: Files) -> dict[str, Any]:
-    """Words of MQSC, whole keys of other files, and endings of keys, all in lower case."""
+    """Keywords of MQSC, complete keys of other files, and endings of keys, all in lower case."""
     table = files["secrets"]
     titles = files["sources"]["sources"]
     for kind in ("mqsc", "key"):

@@ -1,7 +1,7 @@
-"""The build hook: puts `grammars/` and `rules/` inside the wheel. Does not know what they hold.
+"""The build hook, which adds `grammars/` and `rules/` to the wheel.
 
-Editable installs stay clean: there the program reads both folders from the checkout, so that an edit is live.
-The whole folder `mqtune/_build` is left out of the wheel.
+Editable installs do not need it: there the program reads both folders from the checkout, so that edits take
+effect at once. The folder `mqtune/_build` is not included in the wheel.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ASSETS = ("grammars", "rules")
 
 
 class AssetsHook(BuildHookInterface[Any]):
-    """Adds the folders of data beside the package when a real wheel is built."""
+    """Adds the data folders beside the package when a wheel is built, except for an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before the build; `version` is "standard" or "editable"."""

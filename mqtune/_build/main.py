@@ -1,4 +1,4 @@
-"""What all generators of committed files share: write the files that are stale, or only name them."""
+"""Shared by all generators of committed files: write the stale files, or only list them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _is_fresh(path: Path, text: str) -> bool:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # renamed into place, so that a reader never sees half a file
+    # renamed into place, so that no reader sees an incomplete file
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.write_text(text, encoding="utf-8", newline="\n")
     draft.replace(path)

@@ -1,6 +1,6 @@
-"""The condition of a page without a function, compiled to the nested tuples the engine walks.
+"""Compiles the condition of a page without a function to the nested tuples that the engine evaluates.
 
-Used at build time only: the grammar is `grammars/condition.lark`.
+Used only at build time. The grammar is `grammars/condition.lark`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ GRAMMAR = Path(__file__).resolve().parents[2] / "grammars" / "condition.lark"
 
 
 class ConditionError(ValueError):
-    """A condition that the grammar refuses."""
+    """A condition that does not match the grammar."""
 
 
 def compile_condition(text: str) -> tuple[Any, ...]:
@@ -29,7 +29,7 @@ def compile_condition(text: str) -> tuple[Any, ...]:
 
 
 def keywords(condition: tuple[Any, ...]) -> list[str]:
-    """The attributes a condition speaks of, in order of appearance."""
+    """The attributes in a condition, in order of appearance."""
     head, *rest = condition
     if head in {"and", "or", "not"}:
         found = [word for part in rest for word in keywords(part)]
@@ -46,7 +46,7 @@ def _parser() -> Lark:
 
 
 class _Tuples(Transformer[Token, Any]):
-    """Turns each node of the tree into a tuple that begins with what it is."""
+    """Converts each node of the tree to a tuple that begins with the node's type."""
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
         return (str(data), *children)

@@ -1,6 +1,6 @@
-"""The head of a rule page: read as YAML, held against the rules of the form, made a plain tuple.
+"""Reads the head of a rule page as YAML, validates it, and compiles it to a plain tuple.
 
-Used at build time only.
+Used only at build time.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 def compile_head(text: PageText, path: str) -> tuple[tuple[Any, ...], list[str]]:
-    """The row of `_pages.py` for a page, and what is wrong with it (nothing: an empty list)."""
+    """The row of `_pages.py` for a page, and a list of what is wrong with the page."""
     try:
         head = yaml.safe_load(text.head)
     except yaml.YAMLError as error:
-        return (), [f"the head is no YAML: {' '.join(str(error).split())}"]
+        return (), [f"the head is not valid YAML: {' '.join(str(error).split())}"]
     if not isinstance(head, dict):
-        return (), ["the head must hold keys and values"]
+        return (), ["the head must consist of keys and values"]
     wrong = [*_wrong_keys(head)]
     if wrong:
         return (), wrong
@@ -51,7 +51,7 @@ def compile_head(text: PageText, path: str) -> tuple[tuple[Any, ...], list[str]]
 
 
 def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tuple[Any, ...]:
-    """The facts in the order of `Page.__init__`."""
+    """The values in the order of `Page.__init__`."""
     references = tuple(
         (str(entry["title"]), str(entry.get("where", "")), entry.get("page")) for entry in head["references"]
     )
@@ -70,7 +70,7 @@ def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tup
         references,
         text.summary,
         path,
-        "",  # the module of the function, which only the rule modules tell
+        "",  # the module of the function, which is added from the rule modules
     )
     if condition is not None:
         row += (condition, *(str(head.get(key, "")) for key in ("message", "note", "help")))
@@ -111,7 +111,7 @@ def _wrong_values(head: dict[str, Any]) -> list[str]:
         if _severity(word) not in (*SEVERITIES, OFF):
             wrong.append(f"`profiles: {profile}: {word}` must be one of {', '.join((*SEVERITIES, OFF))}")
         elif _severity(word) == _severity(head["severity"]):
-            wrong.append(f"the profile `{profile}` only repeats the severity")
+            wrong.append(f"the profile `{profile}` repeats the severity")
     for key in ("since", "until"):
         if key in head and (not isinstance(head[key], str) or parse_level(head[key]) is None):
             wrong.append(f'`{key}` must be a level in quotation marks, such as "9.4"')
@@ -128,14 +128,14 @@ def _wrong_references(head: dict[str, Any]) -> list[str]:
     wrong = []
     for entry in references:
         if not isinstance(entry, dict) or not entry.get("title") or set(entry) - {"title", "where", "page"}:
-            wrong.append("a reference is {title: …, where: …, page: …}, the last two optional")
+            wrong.append("a reference must be {title: …, where: …, page: …}, the last two optional")
         elif not isinstance(entry.get("page"), (int, type(None))):
             wrong.append(f"the page of a reference must be a number, not {entry['page']!r}")
     return wrong
 
 
 def _wrong_identity(head: dict[str, Any], text: PageText, path: str) -> list[str]:
-    """Code, name, title, file name and folder must tell the same."""
+    """Report contradictions between code, name, title, file name and folder."""
     code, name = str(head["code"]), str(head["name"])
     wrong = []
     if not CODE.fullmatch(code) or code[:3] not in FAMILIES:
@@ -146,7 +146,7 @@ def _wrong_identity(head: dict[str, Any], text: PageText, path: str) -> list[str
         wrong.append(f"the title must be `# {code} {name}`")
     if path != f"{code[:3].lower()}/{code}-{name}.md":
         wrong.append(f"the file must be {code[:3].lower()}/{code}-{name}.md")
-    wrong += [f"nothing stands under `## {heading}`" for heading, body in text.sections.items() if not body]
+    wrong += [f"the section `## {heading}` is empty" for heading, body in text.sections.items() if not body]
     return wrong
 
 
@@ -158,32 +158,32 @@ def _wrong_examples(text: PageText, fix: str) -> list[str]:
         if not example.snippets:
             wrong.append(f"line {example.line}: `### {example.kind}` has no snippet")
         elif example.kind == BAD and not marked:
-            wrong.append(f"line {example.line}: a bad example marks its lines with `line=…` behind the fence")
+            wrong.append(f"line {example.line}: a bad example must mark its lines with `line=…` after the fence")
         elif example.kind != BAD and marked:
-            wrong.append(f"line {example.line}: only a bad example marks lines")
+            wrong.append(f"line {example.line}: only a bad example may mark lines")
         if example.kind == FIXED and (index == 0 or kinds[index - 1] != BAD):
             wrong.append(f"line {example.line}: `### Fixed` must follow a bad example")
     if FIXED in kinds and fix not in {SAFE, UNSAFE}:
-        wrong.append(f"a page with `fix: {fix}` has no `### Fixed`")
+        wrong.append(f"a page with `fix: {fix}` must not have a `### Fixed`")
     if FIXED not in kinds and fix in {SAFE, UNSAFE}:
         wrong.append(f"a page with `fix: {fix}` needs a `### Fixed`")
     return wrong
 
 
 def wrong_message(message: str) -> list[str]:
-    """Where a text breaks the convention of messages; its first word may be a name in capitals."""
+    """How a text breaks the conventions for messages; its first word may be a name in capitals."""
     wrong = []
     if message.endswith(".") and not message.endswith("..."):
-        wrong.append("a message ends without a full stop")
+        wrong.append("a message must not end with a full stop")
     if re.match(r"(A|An|The|This|No|Channel|Queue|Topic|Value|Attribute) ", message):
-        wrong.append("a message begins in lower case")
+        wrong.append("a message must begin in lower case")
     if "?" in message or re.search(r"\b(please|did you mean)\b", message, re.IGNORECASE):
-        wrong.append("a message states: no question, no `please`")
+        wrong.append("a message must be a statement: no question, no `please`")
     return wrong
 
 
 def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
-    """The compiled condition of a page without a function, and what is wrong with it or its texts."""
+    """The compiled condition of a page without a function, and a list of what is wrong with it or its texts."""
     try:
         condition = compile_condition(str(head["when"]))
     except ConditionError as error:
@@ -200,9 +200,9 @@ def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
             if word not in known
         ]
     if head["fix"] != NO_FIX:
-        wrong.append("a page without a function has `fix: none`")
+        wrong.append("a page without a function must have `fix: none`")
     if not keywords(test):
-        wrong.append("the condition speaks of no attribute")
+        wrong.append("the condition contains no attribute")
     targets = target[1] if target[0] == "objects" else (target[1],)
-    wrong += [f"`applies-to` does not name {item}" for item in targets if item not in head["applies-to"]]
+    wrong += [f"`applies-to` does not list {item}" for item in targets if item not in head["applies-to"]]
     return condition, wrong

@@ -1,8 +1,8 @@
-"""Reads every rule page and writes what is made from them: `python -m mqtune._build.pages [--check]`.
+"""Reads all rule pages and generates files from them: `python -m mqtune._build.pages [--check]`.
 
-Made are the compiled heads (`mqtune/engine/_pages.py`), the table `rules/README.md` and
-`docs/rules.md`. All three are committed; a test holds them fresh. The order is that of the codes, so
-that two people who add pages get the same files, and a conflict is solved by running this again.
+It generates the compiled heads (`mqtune/engine/_pages.py`), the table `rules/README.md` and `docs/rules.md`.
+All three are committed; a test keeps them fresh. They are sorted by code, so that everyone generates the
+same files, and a conflict is resolved by running this again.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ COMPILED = ROOT / "mqtune" / "engine" / "_pages.py"
 TABLE = RULES / "README.md"
 GUIDE = ROOT / "docs" / "rules.md"
 
-AGAIN = "Made from the rule pages by `python -m mqtune._build.pages`: change the pages, not this file."
+AGAIN = "Generated from the rule pages by `python -m mqtune._build.pages`: edit the pages, not this file."
 
 
 def page_files(folder: Path = RULES) -> list[Path]:
-    """Every page below a folder, in the order of the codes."""
+    """All pages below a folder, sorted by code."""
     return sorted(folder.glob("*/*.md"), key=lambda path: (path.name, str(path)))
 
 
 def compile_pages() -> tuple[list[tuple[Any, ...]], list[str]]:
-    """The rows of all sound pages with sound functions, and a line for each fault of the others."""
+    """The rows of all valid pages with valid functions, and a line per error of the others."""
     rows, faults = compile_heads()
     rows, more = with_functions(rows)
     return rows, faults + more
 
 
 def compile_heads(folder: Path = RULES) -> tuple[list[tuple[Any, ...]], list[str]]:
-    """The rows of all sound pages, without the modules of their functions, and a line for each fault."""
+    """The rows of all valid pages, without the modules of their functions, and a line per error."""
     rows: list[tuple[Any, ...]] = []
     faults: list[str] = []
     for file in page_files(folder):
@@ -59,7 +59,7 @@ def compile_heads(folder: Path = RULES) -> tuple[list[tuple[Any, ...]], list[str
 
 
 def _repeated(rows: list[tuple[Any, ...]]) -> list[str]:
-    """A line for each code or name that two pages have."""
+    """A line per code or name that two pages share."""
     faults = []
     for field in (0, 1):
         seen: dict[str, str] = {}
@@ -88,7 +88,7 @@ def _literal(row: tuple[Any, ...]) -> str:
 
 
 def by_family(pages: list[Page], columns: tuple[str, ...], cells: Callable[[Page], list[str]]) -> list[str]:
-    """A heading and a table for each family that has a page."""
+    """A heading and a table for each family with pages."""
     lines: list[str] = []
     for family, title in FAMILIES.items():
         members = [page for page in pages if page.family == family]
@@ -103,7 +103,7 @@ def _table_row(cells: Iterable[str]) -> str:
 
 
 def table(pages: list[Page]) -> str:
-    """The text of `rules/README.md`: what each rule finds."""
+    """The text of `rules/README.md`: the summary of each rule."""
 
     def cells(page: Page) -> list[str]:
         return [f"[{page.code}]({page.path})", page.name, page.severity_in(DEFAULT), page.fix, page.summary]
@@ -113,7 +113,7 @@ def table(pages: list[Page]) -> str:
 
 
 def guide(pages: list[Page]) -> str:
-    """The text of `docs/rules.md`: what each rule looks at, and its severity in each profile."""
+    """The text of `docs/rules.md`: what each rule checks, and its severity in each profile."""
 
     def cells(page: Page) -> list[str]:
         rule = f"[{page.code} {page.name}](../rules/{page.path})"
@@ -129,24 +129,24 @@ def guide(pages: list[Page]) -> str:
         "`--select` or `--extend-select` names its full code.",
         "",
     ]
-    return "\n".join(lines + by_family(pages, ("Rule", "Looks at", "Confidence", *PROFILES), cells))
+    return "\n".join(lines + by_family(pages, ("Rule", "Checks", "Confidence", *PROFILES), cells))
 
 
 def outputs(rows: list[tuple[Any, ...]]) -> dict[Path, str]:
-    """Every file that is made, with its text."""
+    """Every generated file, with its text."""
     pages = [Page(*row) for row in rows]
     return {COMPILED: compiled(rows), TABLE: table(pages), GUIDE: guide(pages)}
 
 
 def _write(path: Path, text: str) -> None:
-    # renamed into place, so that a reader never meets half a file
+    # renamed into place, so that no reader sees an incomplete file
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.write_text(text, encoding="utf-8")
     draft.replace(path)
 
 
 def stale(made: dict[Path, str]) -> list[Path]:
-    """The files on disk that are not what the pages give."""
+    """The files on disk that differ from what the pages give."""
     return [path for path, text in made.items() if _text(path) != text]
 
 
@@ -155,7 +155,7 @@ def _text(path: Path) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files, or with `--check` only tell which are stale. A faulty page is left out and told."""
+    """Write the files, or with `--check` only list stale ones. Invalid pages are omitted and reported."""
     rows, faults = compile_pages()
     out = stale(outputs(rows))
     report = list(faults)

@@ -1,14 +1,14 @@
 """Runs the commands that the documents show and records their output: `-m mqtune._build.recorded [--check]`.
 
-A document shows a command's output by a comment with the command before a block of text:
+A document shows the output of a command with a comment that contains the command before a block of text:
 
     <!-- output of: mqtune lint --format concise examples/streaming -->
     ```text
     …
     ```
 
-Behind the command `, lines 1-20` keeps a part. Each example has its findings in `findings.txt` beside it.
-A test holds all of it fresh, so that nothing shown can go stale.
+`, lines 1-20` after the command keeps only these lines. Each example has its findings in `findings.txt`. A
+test keeps all of them fresh.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ SHOWN = re.compile(
 
 
 def documents() -> list[Path]:
-    """Every document that may show an output."""
+    """All documents that may show an output."""
     guides = (ROOT / "docs").rglob("*.md")
     return sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *guides, *EXAMPLES.glob("*/README.md")])
 
 
 def output_of(command: str, root: Path = ROOT) -> str:
-    """What a command prints when it is run at the top of the checkout, without colour."""
+    """The output of a command that runs at the top of the checkout, without colour."""
     words = shlex.split(command)[1:]
     program = "import sys; from mqtune.cli.main import main; sys.exit(main())"
     done = subprocess.run(
@@ -60,7 +60,7 @@ def output_of(command: str, root: Path = ROOT) -> str:
 
 
 def with_outputs(text: str) -> str:
-    """A document with every shown output made anew."""
+    """A document with all shown outputs regenerated."""
 
     def again(match: re.Match[str]) -> str:
         lines = output_of(match["command"]).splitlines(keepends=True)
@@ -72,12 +72,12 @@ def with_outputs(text: str) -> str:
 
 
 def findings_of(example: Path) -> str:
-    """The findings of one example, one on a line."""
+    """The findings of one example, one per line."""
     return output_of(f"mqtune lint --format concise examples/{example.name}")
 
 
 def recorded() -> Iterator[tuple[Path, str]]:
-    """Every file that holds an output, with the text it should have."""
+    """All files that contain an output, with the text they should have."""
     for project in sorted(EXAMPLES.glob("*/mqtune.toml")):
         yield project.parent / "findings.txt", findings_of(project.parent)
     for path in documents():
@@ -85,7 +85,7 @@ def recorded() -> Iterator[tuple[Path, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Refresh the files that show an output; see `refresh`. The difference is for the reviewer."""
+    """Refresh the files that show an output; see `refresh`. Review the difference."""
     return refresh(dict(recorded()), arguments)
 
 

@@ -1,4 +1,4 @@
-"""The functions behind the rule pages: which module has them, and whether they fit their pages."""
+"""The functions behind the rule pages: the modules that contain them, and whether they match their pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mqtune.engine.rule import (
 
 PACKAGE = mqtune.rules.__name__
 FOLDER = Path(mqtune.rules.__path__[0])
-MODULE = 14  # the place of the module in a row of `_pages.py`
+MODULE = 14  # the index of the module in a row of `_pages.py`
 
 # the annotations of a function's parameters, by the scope of its page
 PARAMETERS = {
@@ -41,7 +41,7 @@ PARAMETERS = {
 
 
 def import_rules() -> list[str]:
-    """Import all rule modules, so that their functions are declared; a line for each that fails."""
+    """Import all rule modules, so that their functions are declared; return a line per failure."""
     wrong = []
     for path in sorted(FOLDER.rglob("*.py")):
         name = ".".join((PACKAGE, *path.relative_to(FOLDER).with_suffix("").parts))
@@ -53,7 +53,7 @@ def import_rules() -> list[str]:
 
 
 def with_functions(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], list[str]]:
-    """The rows with the modules of their functions, and a line for each page or function that lacks the other."""
+    """The rows with the modules of their functions, and a line per page or function without the other."""
     wrong = import_rules()
     found = []
     pages = [Page(*row) for row in rows]
@@ -77,7 +77,7 @@ def wrong_function(page: Page) -> list[str]:
     """What is wrong with the function of a page."""
     declared = DECLARED.get(page.code)
     if page.scope in (CONDITION, PROBLEM, RUN):
-        return [] if declared is None else [f"a page with `scope: {page.scope}` has no function"]
+        return [] if declared is None else [f"a page with `scope: {page.scope}` must not have a function"]
     if declared is None:
         return [f'no function is declared with @rule("{page.code}")']
     wrong = []
@@ -86,12 +86,12 @@ def wrong_function(page: Page) -> list[str]:
     given = [str(one.annotation) for one in signature(declared.check).parameters.values()]
     wanted = PARAMETERS[page.scope]
     if len(given) != len(wanted) or not all(map(_fits, given, wanted)):
-        wrong.append(f"with `scope: {page.scope}` the function gets ({', '.join(wanted)}), not ({', '.join(given)})")
+        wrong.append(f"with `scope: {page.scope}` the parameters must be ({', '.join(wanted)}), not ({', '.join(given)})")
     if declared.keywords and page.scope != LINE:
-        wrong.append("`keywords` is for line rules")
+        wrong.append("`keywords` is only for line rules")
     return wrong
 
 
 def _fits(given: str, wanted: str) -> bool:
-    """Whether an annotation is the wanted one; of a document one kind is enough where the rule looks at one."""
+    """Whether an annotation is the expected one; for a document, one of its kinds is enough."""
     return given == wanted or given in wanted.split(" | ")

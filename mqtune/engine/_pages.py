@@ -1,4 +1,4 @@
-"""The facts of the rule pages as plain tuples. Made from the rule pages by `python -m mqtune._build.pages`: change the pages, not this module."""
+"""The facts of the rule pages as plain tuples. Generated from the rule pages by `python -m mqtune._build.pages`: edit the pages, not this module."""
 
 # fmt: off
 # ruff: noqa: E501

@@ -1,4 +1,4 @@
-"""Values that no output shows. Generated from `grammars/catalogue/secrets.toml`: edit that, then run
+"""Keywords whose values no output shows. Generated from `grammars/catalogue/secrets.toml`: edit that, then run
 `python -m mqtune._build.catalogue`.
 """
 # ruff: noqa

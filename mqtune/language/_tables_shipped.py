@@ -1,4 +1,4 @@
-"""Shipped objects. Generated from `grammars/catalogue/system-objects.toml`: edit that, then run
+"""Default objects. Generated from `grammars/catalogue/system-objects.toml`: edit that, then run
 `python -m mqtune._build.catalogue`.
 """
 # ruff: noqa

@@ -20,16 +20,16 @@ from mqtune.engine.rule import DECLARED, NEVER, RUN, Declared, rule
 TEMPLATE = (ROOT / "rules" / "_template.md").read_text(encoding="utf-8")
 
 
-def test_every_page_is_of_the_form() -> None:
+def test_every_page_is_valid() -> None:
     assert compile_pages()[1] == []
 
 
-def test_what_is_made_from_the_pages_is_fresh() -> None:
+def test_generated_files_are_fresh() -> None:
     rows, _ = compile_pages()
     assert [path.name for path in stale(outputs(rows))] == [], "run python -m mqtune._build.pages"
 
 
-def test_every_page_has_its_rule() -> None:
+def test_every_page_has_a_rule() -> None:
     crashes = Crashes()
     pages = all_pages()
     loaded = {rule.code for rule in load_rules(pages, pages, crashes)}
@@ -37,7 +37,7 @@ def test_every_page_has_its_rule() -> None:
     assert loaded == {code for code, page in pages.items() if page.scope != RUN}
 
 
-def test_a_rule_whose_module_or_function_is_missing_is_a_crash_and_costs_no_other(
+def test_a_rule_without_module_or_function_is_a_crash_that_affects_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pages = all_pages()
@@ -52,12 +52,12 @@ def test_a_rule_whose_module_or_function_is_missing_is_a_crash_and_costs_no_othe
 @pytest.mark.parametrize(
     ("scope", "check", "told"),
     [
-        ("object", lambda queue, queue_manager: (), "the function gets (MqObject, QueueManager)"),
-        ("condition", lambda queue: (), "has no function"),
+        ("object", lambda queue, queue_manager: (), "the parameters must be (MqObject, QueueManager)"),
+        ("condition", lambda queue: (), "must not have a function"),
         ("object", None, 'no function is declared with @rule("QUE000")'),
     ],
 )
-def test_a_page_and_a_function_that_do_not_fit_are_told(
+def test_a_page_and_a_function_that_do_not_match_are_reported(
     scope: str, check: Callable[..., Iterator[Hit]] | None, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row, _ = compile_head(read_page(TEMPLATE), "que/QUE000-words-that-read-well-after-allow.md")
@@ -68,12 +68,12 @@ def test_a_page_and_a_function_that_do_not_fit_are_told(
     assert any(told in fault for fault in wrong_function(page))
 
 
-def test_a_function_without_a_page_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_function_without_a_page_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DECLARED, "QUE000", Declared("QUE000", wrong, (), NEVER))
     assert any("QUE000 has no page" in fault for fault in with_functions([])[1])
 
 
-def test_two_functions_with_one_code_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_functions_with_one_code_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DECLARED, "QUE000", Declared("QUE000", wrong, (), NEVER))
     with pytest.raises(ValueError, match="QUE000 is both"):
         rule("QUE000")(every_page_is_sound)
@@ -87,7 +87,7 @@ def wrong(text: str, path: str = "que/QUE000-words-that-read-well-after-allow.md
     return compile_head(read_page(text), path)[1]
 
 
-def test_the_template_is_a_sound_page() -> None:
+def test_the_template_is_a_valid_page() -> None:
     assert wrong(TEMPLATE) == []
 
 
@@ -101,15 +101,15 @@ def test_the_template_is_a_sound_page() -> None:
         ("confidence: high\n", "", "the head has no `confidence`"),
         ("fix: none", "fix: none\ncolour: red", "unknown key `colour`"),
         ("{lab: info}", "{home: info}", "the profile `home` must be one of"),
-        ("{lab: info}", "{lab: warning}", "only repeats the severity"),
+        ("{lab: info}", "{lab: warning}", "repeats the severity"),
         ("# QUE000 words", "# QUE001 words", "the title must be"),
-        ("```mqsc line=1", "```mqsc", "marks its lines"),
-        ("### Good: what is right in it\n```mqsc", "### Good: x\n```mqsc line=1", "only a bad example marks"),
+        ("```mqsc line=1", "```mqsc", "must mark its lines"),
+        ("### Good: what is right\n```mqsc", "### Good: x\n```mqsc line=1", "only a bad example may mark"),
         ("fix: none", "fix: none\nsince: 9.4", "must be a level in quotation marks"),
         ('where: "section", page: 1', 'page: "one"', "the page of a reference must be a number"),
     ],
 )
-def test_a_page_that_is_not_of_the_form_is_told(old: str, new: str, told: str) -> None:
+def test_an_invalid_page_is_reported(old: str, new: str, told: str) -> None:
     assert old in TEMPLATE
     assert any(told in fault for fault in wrong(TEMPLATE.replace(old, new)))
 
@@ -119,18 +119,18 @@ def test_a_page_that_is_not_of_the_form_is_told(old: str, new: str, told: str) -
     [
         ("---\ncode", "code", "must begin with a head"),
         ("## Why it matters", "## Why", "headings must be"),
-        ("### Bad: what is wrong in it", "### Wrong", "must be `### Bad: …`"),
+        ("### Bad: what is wrong", "### Wrong", "must be `### Bad: …`"),
         ("```mqsc line=1", "```sql", "the fence's language must be one of"),
         ("```mqsc line=1", "```mqsc colour=red", "must be `line=2,5`"),
     ],
 )
-def test_a_page_that_cannot_be_cut_is_told_with_its_line(old: str, new: str, told: str) -> None:
+def test_a_page_that_cannot_be_parsed_is_reported_with_its_line(old: str, new: str, told: str) -> None:
     with pytest.raises(PageError, match=told) as caught:
         read_page(TEMPLATE.replace(old, new, 1))
     assert caught.value.line > 0
 
 
-def test_a_file_in_the_wrong_place_is_told() -> None:
+def test_a_file_in_the_wrong_folder_is_reported() -> None:
     assert wrong(TEMPLATE, "pub/QUE000-other.md")[0].startswith("the file must be que/QUE000-")
 
 
@@ -143,19 +143,19 @@ CONDITION_PAGE = TEMPLATE.replace("scope: object", CONDITION_HEAD)
     [
         ("{object} has MAXDEPTH({MAXDEPTH})", None),
         ("{object} has {USAGE}", "is not in the condition"),
-        ("{object} is shallow.", "without a full stop"),
+        ("{object} is shallow.", "must not end with a full stop"),
         ("is {object} shallow?", "no question"),
-        ("The queue is shallow", "begins in lower case"),
+        ("The queue is shallow", "must begin in lower case"),
     ],
 )
-def test_the_texts_of_a_condition_follow_the_convention(message: str, told: str | None) -> None:
+def test_the_texts_of_a_condition_follow_the_conventions(message: str, told: str | None) -> None:
     faults = wrong(CONDITION_PAGE.replace("MESSAGE", message))
     assert (faults == []) if told is None else any(told in fault for fault in faults)
 
 
-def test_a_condition_names_what_the_page_applies_to() -> None:
+def test_applies_to_lists_the_types_of_the_condition() -> None:
     other = CONDITION_PAGE.replace("QLOCAL: ", "QMODEL: ")
-    assert any("does not name QMODEL" in fault for fault in wrong(other))
+    assert any("does not list QMODEL" in fault for fault in wrong(other))
 
 
 def test_a_name_in_capitals_may_begin_a_message() -> None:
@@ -163,7 +163,7 @@ def test_a_name_in_capitals_may_begin_a_message() -> None:
     assert wrong_message("MaxChannels is 5") == []
 
 
-def test_a_faulty_page_does_not_keep_the_others_out(tmp_path: Path) -> None:
+def test_an_invalid_page_does_not_affect_the_others(tmp_path: Path) -> None:
     (tmp_path / "que").mkdir()
     good = tmp_path / "que" / "QUE000-words-that-read-well-after-allow.md"
     good.write_text(TEMPLATE, encoding="utf-8")
@@ -174,7 +174,7 @@ def test_a_faulty_page_does_not_keep_the_others_out(tmp_path: Path) -> None:
     assert "QUE001-broken.md" in faults[0]
 
 
-def test_two_pages_with_one_code_are_told(tmp_path: Path) -> None:
+def test_two_pages_with_one_code_are_reported(tmp_path: Path) -> None:
     (tmp_path / "que").mkdir()
     for name in ("words-that-read-well-after-allow", "other"):
         text = TEMPLATE.replace("words-that-read-well-after-allow", name)
@@ -183,6 +183,6 @@ def test_two_pages_with_one_code_are_told(tmp_path: Path) -> None:
     assert any("QUE000 is also" in fault for fault in faults)
 
 
-def test_pages_come_in_the_order_of_their_codes() -> None:
+def test_pages_are_sorted_by_code() -> None:
     names = [path.name for path in page_files()]
     assert names == sorted(names)

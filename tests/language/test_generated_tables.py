@@ -40,7 +40,7 @@ def test_a_default_that_is_no_value_is_refused():
 
 
 def test_a_level_that_is_none_is_refused():
-    with pytest.raises(CatalogueError, match="introduced = 'nine' is no level"):
+    with pytest.raises(CatalogueError, match="introduced = 'nine' is not a level"):
         attribute_row("x.toml", "attribute.X", "X", {"kind": "flag", "introduced": "nine"})
 
 
