@@ -1,7 +1,7 @@
-"""Balances the tokens of a logical line, so that the grammar can read them, and says what was wrong.
+"""Balances the tokens of a logical line, so that the grammar can read them, and reports what was wrong.
 
-A closing parenthesis too many is dropped, one too few is put in, parameters that touch are parted.
-Knows tokens, not values.
+A superfluous closing parenthesis is dropped, a missing one is inserted, and adjacent parameters are
+separated.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OPEN, CLOSE, EQUALS, SEMICOLON = "OPEN", "CLOSE", "EQUALS", "SEMICOLON"
 
 
 class Balance:
-    """One pass over the tokens of a logical line. Offsets of tokens are those of the mended text."""
+    """One pass over the tokens of a logical line. Offsets of tokens refer to the corrected text."""
 
     __slots__ = ("_folded", "_is_verb", "_mended", "_opened", "_out", "_seams", "_zos", "faults")
 
@@ -34,7 +34,7 @@ class Balance:
         self._zos = zos
         self._is_verb = is_verb
         self._out: list[Token] = []
-        self._opened: list[int] = []  # where in the output the open parentheses stand
+        self._opened: list[int] = []  # positions of the open parentheses in the output
         self.faults: list[Fault] = []
 
     def balanced(self, tokens: list[Token]) -> list[Token]:
@@ -69,12 +69,12 @@ class Balance:
         return bool(self._out) and self._out[-1].type in types
 
     def _part(self, at: int | None) -> None:
-        """Put a separator of no width in, where none stands."""
+        """Insert a zero-width separator if there is none."""
         if self._out and not self._follows(SEPARATOR, SEMICOLON):
             self._out.append(self._made(SEPARATOR, at))
 
     def _made(self, type: str, at: int | None, text: str = "") -> Token:
-        """A token that nobody wrote, or a part of one."""
+        """An inserted token, or part of a token."""
         from lark import Token  # loaded by the parser
 
         return Token(type, text, start_pos=at, end_pos=(at or 0) + len(text))
@@ -107,7 +107,7 @@ class Balance:
             if self._follows(WORD, EQUALS):
                 self._out.append(token)
                 return
-            token.type = WORD  # a sign without a keyword before it reads as a word nobody knows
+            token.type = WORD  # a parenthesis without a keyword before it is read as an unknown word
         if self._follows(EQUALS):
             self._out.append(token)
             return
@@ -120,7 +120,7 @@ class Balance:
             self._out.append(token)
 
     def _glued(self, token: Token) -> None:
-        """A parameter right behind the closing parenthesis of another one."""
+        """A parameter directly after the closing parenthesis of another one."""
         start, end = (self._mended.original(offset or 0) for offset in (token.start_pos, token.end_pos))
         text = self._folded.text
         left = text[max(text.rfind(mark, 0, start - 1) for mark in " \t),") + 1 : start]
@@ -131,7 +131,7 @@ class Balance:
             self.faults.append(faults.glued(left, right, start, end, " " + right))
 
     def _verb(self, token: Token) -> None:
-        """The first word; a continuation sign may have glued the verb to the word behind it."""
+        """The first word; a continuation character may have joined the verb to the word after it."""
         start = token.start_pos or 0
         for seam in self._seams:
             size = seam - self._mended.original(start)
@@ -147,7 +147,7 @@ class Balance:
         self._out.append(token)
 
     def _reopen(self) -> None:
-        """Close what is open where it can only have been meant to close, else at the end."""
+        """Close an open parenthesis where it was most likely intended to end, else at the end."""
         opened = self._opened[0]
         at = self._mended.original((self._out[opened].end_pos or 1) - 1)
         word = self._out[opened - 1]
@@ -164,7 +164,7 @@ class Balance:
         self._out = silent._out
 
     def _close_all(self, depth: int) -> None:
-        """Put closing parentheses in."""
+        """Insert closing parentheses."""
         if depth:
             at = self._out[-1].end_pos
             if self._follows(SEPARATOR):
@@ -172,7 +172,7 @@ class Balance:
             self._out += [self._made(CLOSE, at)] * depth
 
     def _likely_close(self, opened: int) -> int:
-        """Where a further `KEYWORD(` begins behind a parenthesis, else the end."""
+        """The position where a further `KEYWORD(` begins after a parenthesis, else the end."""
         types = [token.type for token in self._out]
         for index in range(opened + 1, len(types) - 2):
             if types[index : index + 3] == [SEPARATOR, WORD, OPEN]:

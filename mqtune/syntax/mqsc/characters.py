@@ -1,13 +1,13 @@
-"""Characters that mislead a reader of MQSC: what nobody sees, and what only looks like a quotation mark."""
+"""Characters that mislead a reader of MQSC: invisible ones, and those that look like a quotation mark."""
 
 from __future__ import annotations
 
 BYTE_ORDER_MARK = "\ufeff"
 BLANKS = " \t"
 SIGNS = ("+", "-")
-# dashes that a word processor puts in place of a hyphen
+# dashes that a word processor inserts instead of a hyphen
 DASHES = "‐‑‒–—―−"
-# as the inside of a character class
+# as the content of a character class
 CURLY = "‘’‚‛“”„‟"
 ZERO_WIDTH = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 WIDE = "\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -15,7 +15,7 @@ CONTROLS = "\x00-\x08\x0a-\x1f\x7f-\x9f"
 
 
 def _spread(inside: str) -> str:
-    """The characters of the inside of a class."""
+    """The characters of the content of a character class."""
     found = []
     for index, char in enumerate(inside):
         if char == "-" and 0 < index < len(inside) - 1:
@@ -25,14 +25,14 @@ def _spread(inside: str) -> str:
     return "".join(found)
 
 
-# what may stand behind a continuation sign without hiding it from a person
+# what may follow a continuation character without making it invisible to a reader
 UNSEEN = BLANKS + _spread(ZERO_WIDTH) + _spread(WIDE) + _spread(CONTROLS)
 
 
 def continuation(seen: str) -> str:
-    """The continuation sign a line ends in, or a dash that was meant as one; empty without one.
+    """The continuation character that ends a line, or a dash intended as one; empty without one.
 
-    `seen` is the text of the line up to its last character that can be seen.
+    `seen` is the text of the line up to its last visible character.
     """
     last = seen[-1:]
     if last in SIGNS or (last and last in DASHES and seen[-2:-1] in ("", " ", "\t", ",")):

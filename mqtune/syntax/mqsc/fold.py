@@ -1,7 +1,8 @@
-"""Joins the lines of a hard command to one text, and knows where each of its characters came from.
+"""Joins the lines of an irregular command to one text, and records the origin of each of its characters.
 
-The rules: a comment line and a blank line disappear; `+` goes on at the first character of the next
-line that is no blank, `-` at its first column; the sign disappears and nothing takes its place.
+The rules: comment lines and blank lines disappear; after `+` the text continues at the first non-blank
+character of the next line, after `-` at its first column; the continuation character disappears without a
+replacement.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Extent
 
-    # a line that counts: its number, its text, and the column where that text begins
+    # a line of code: its number, its text, and the column where that text begins
     NumberedText = tuple[int, str, int]
 
 
 class Folded:
-    """A logical line: its text, and the pieces of physical lines it was made of.
+    """A logical line: its text, and the pieces of physical lines from which it was joined.
 
-    `seams` are the offsets where a piece of a further line begins; `trails` are the stretches (line,
-    start, end) behind a continuation sign that hold more than blanks, `dashes` the places of dashes in
-    place of one. `cut` says that the command is longer than what was joined.
+    `seams` are the offsets where a piece of a further line begins; `trails` are the ranges (line, start,
+    end) after a continuation character that contain more than blanks, `dashes` the positions of dashes used
+    instead of one. `cut` means that the command is longer than the joined text.
     """
 
     __slots__ = ("_columns", "_lines", "_starts", "cut", "dashes", "text", "trails")
@@ -43,7 +44,7 @@ class Folded:
         return frozenset(self._starts[1:])
 
     def note(self, offset: int, line: int, column: int) -> None:
-        """From this offset on the text stands at a line and column (both from 0)."""
+        """Record that the text from this offset on comes from a line and column (both from 0)."""
         self._starts.append(offset)
         self._lines.append(line)
         self._columns.append(column)
@@ -61,7 +62,7 @@ class Folded:
         return line, column + 1
 
     def extent(self, start: int, end: int, base: int) -> Extent:
-        """The extent of a stretch, its lines counted from line `base`."""
+        """The extent of a range, its lines counted from line `base`."""
         if end <= start:
             line, column = self.end(start)
             return (line - base, column, line - base, column)
@@ -71,7 +72,7 @@ class Folded:
 
 
 def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
-    """The logical line made of lines that are neither comments nor blank, at most so many characters."""
+    """The logical line joined from lines that are neither comments nor blank, up to a maximum length."""
     folded = Folded()
     pieces: list[str] = []
     size = 0
@@ -90,7 +91,7 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
                 folded.trails.append((number, column + end + 1, column + len(text)))
         piece = text[start:end]
         if not found and number != numbered[-1][0]:
-            piece += " "  # the sign was forgotten; the command goes on all the same
+            piece += " "  # a missing continuation character; the command continues nevertheless
         folded.note(size, number, column + start)
         pieces.append(piece[: most - size])
         size += len(piece)

@@ -1,7 +1,7 @@
-"""Reads a folded command: by the line pattern where it is plain once it is joined, else by the grammar.
+"""Reads a folded command: with the line pattern if the joined text is plain, else with the grammar.
 
-Most hard commands are lists that go on in the next line; joined they are as plain as any line, and the
-grammar (with the package that reads it) is not needed. Both readers are held equal by test.
+Most irregular commands are lists that span several lines; joined, they are as plain as any line, and the
+grammar (with the package that reads it) is not needed. A test checks that both readers agree.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ def read_folded(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> 
     reading = read_plain(folded)
     if reading is not None:
         return reading
-    from mqtune.syntax.mqsc.slow import read_logical  # brings in lark, which most scripts do not need
+    from mqtune.syntax.mqsc.slow import read_logical  # imports lark, which most scripts do not need
 
     return read_logical(folded, zos, is_verb)
 
 
 def read_plain(folded: Folded) -> Reading | None:
-    """Read a logical line that is plain; None where only the grammar can read it."""
+    """Read a logical line that is plain; None if only the grammar can read it."""
     match = LINE.match(folded.text)
     if match is None or match[1] is None or match[5] is not None or is_foreign(folded.text):
         return None
     start = match.start(1)
     if any(start < seam < match.end(1) for seam in folded.seams):
-        return None  # the sign may have glued a verb to the word behind it
+        return None  # the continuation character may have joined a verb to the word after it
     base = folded.locate(start)[0]
     found = PARAMETER.findall(folded.text)
     parameters = tuple(

@@ -1,6 +1,6 @@
-"""The parser made from `grammars/mqsc.lark`, made when the first hard command asks for it.
+"""The parser for `grammars/mqsc.lark`, created for the first irregular command that needs it.
 
-Lark is imported here and nowhere else on the way of MQSC. Does not know lines, faults or places.
+This is the only module on the MQSC path that imports lark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @record
 class ParsedValue:
-    """A value: its stretch, and whether it is one string."""
+    """A value: its range, and whether it is a single string."""
 
     start: int
     end: int
@@ -29,7 +29,7 @@ class ParsedValue:
 
 
 class ParsedParameter:
-    """A parameter: its form, the stretch of its keyword, of the whole, of its inside, and its values."""
+    """A parameter: its form, the ranges of its keyword, of the whole and of its content, and its values."""
 
     __slots__ = ("end", "form", "inside", "values", "word", "word_end")
 
@@ -59,7 +59,7 @@ def parse_tokens(text: str, balanced: Callable[[list[Token]], list[Token]]) -> l
 
 
 class Results:
-    """What each rule of the grammar gives; the methods have the names of the rules."""
+    """The result of each grammar rule; the methods have the names of the rules."""
 
     def start(self, commands: list[list[ParsedParameter]]) -> list[list[ParsedParameter]]:
         """The commands of a logical line."""
@@ -70,17 +70,17 @@ class Results:
         return [child for child in children if isinstance(child, ParsedParameter)]
 
     def word(self, children: list[Token]) -> ParsedParameter:
-        """A word alone: `REPLACE`."""
+        """A word without a value: `REPLACE`."""
         word = children[0]
         return ParsedParameter("word", _stretch(word), _end(word))
 
     def value(self, children: list[Token | Stretch]) -> ParsedValue:
-        """Pieces that touch."""
+        """Adjacent pieces, as one value."""
         first, last = _stretch(children[0]), _stretch(children[-1])
         return ParsedValue(first[0], last[1], len(children) == 1 and _type(children[0]) == "STRING")
 
     def values(self, children: list[object]) -> tuple[ParsedValue, ...]:
-        """What stands in a pair of parentheses."""
+        """The contents of a pair of parentheses."""
         return tuple(child for child in children if isinstance(child, ParsedValue))
 
     def group(self, children: list[Token]) -> Stretch:
@@ -88,7 +88,7 @@ class Results:
         return (_end(children[0]) - 1, _end(children[-1]))
 
     def with_value(self, children: list[Token]) -> ParsedParameter:
-        """`KEYWORD(value)`; a keyword of no length was put in for a parenthesis without one."""
+        """`KEYWORD(value)`; an empty keyword was inserted for a parenthesis without one."""
         word, opening, values, closing = children
         inside = (_end(opening), max(_end(opening), _end(closing) - 1))
         form = "value" if len(word) else "stray"
@@ -100,7 +100,7 @@ class Results:
         return ParsedValue(_stretch(children[0])[0], _end(children[-1]), quoted)
 
     def equals(self, children: list[Token | ParsedValue]) -> ParsedParameter:
-        """`KEY=VALUE`, or `KEY=` with nothing behind it."""
+        """`KEY=VALUE`, or `KEY=` with nothing after it."""
         word, (_, behind) = _stretch(children[0]), _stretch(children[1])
         value = children[-1]
         if not isinstance(value, ParsedValue):
@@ -117,7 +117,7 @@ class Results:
 @cache
 def parser() -> Lark:
     """The parser of a logical line; its result is a list of commands, each a list of parameters."""
-    from lark import Lark  # only a hard command needs it
+    from lark import Lark  # needed only for an irregular command
 
     grammar = asset_text("grammars/mqsc.lark")
     return Lark(grammar, parser="lalr", lexer="basic", transformer=Results())

@@ -1,8 +1,8 @@
-"""Physical lines to green lines, one for each distinct text. Does not know how lines make commands.
+"""Physical lines to green lines, one for each distinct text.
 
-New texts are read together: the most frequent ones by one pattern in a single pass, the others one by
-one by a pattern whose parts are made from the terminals of the grammar. What that declines is hard: its
-command is folded and read by the grammar itself.
+New texts are read together: the most frequent ones by one pattern in a single pass, the others one by one
+by a pattern whose parts are generated from the terminals of the grammar. A line that the pattern does not
+match is irregular: its command is folded and read by the grammar itself.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
 IN_PARENTHESES = rf"{SEPARATOR}*+\({SEPARATOR}*+(?:{ONE}{SEPARATOR}*+)*+\)"
 FURTHER = rf"(?:{KEYWORD}++(?:{IN_PARENTHESES})?+{GAP})++"
-# groups: the first word, its parentheses, the further parameters, a semicolon, a sign
+# groups: the first word, its parentheses, the further parameters, a semicolon, a continuation character
 LINE = later(
     rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
-# The most frequent of the lines that the pattern takes: words with one simple value or none. Matches every
-# line of a text once, all groups empty where it is another one.
-# groups: the first word, its value, the second word, its value, the further words, a sign
+# The most frequent of the lines that the pattern matches: words with one simple value or none. Matches every
+# line of a text once, with all groups empty for any other line.
+# groups: the first word, its value, the second word, its value, the further words, a continuation character
 SIMPLE_LINES = re.compile(
     rf"^[ \t]*+(?:({SIMPLE_WORD})({SIMPLE_VALUE})?+(?: ++({SIMPLE_WORD})({SIMPLE_VALUE})?+"
     rf"((?: ++{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+)*+))?+( ++[+-])?+$|.*+$)",
     re.MULTILINE,
 )
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
-DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them steer
+DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them are control tags
 TAGS_ONLY = later(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
-# the last four: what a merge leaves where two sides changed the same lines, and lines drawn with signs
+# the last four: merge conflict markers, and lines drawn with punctuation
 FOREIGN_SIGN = later(
     rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*|<{{7}}(?=[ ]|\Z)|>{{7}}(?=[ ]|\Z)|\|{{7}}(?=[ ]|\Z)|={{2,}}+)"
 )
@@ -67,7 +67,7 @@ SEQUENCE = later(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
 
 
 class LineMemo(dict[str, Line]):
-    """The green line of every text of a physical line; shared by all scripts of a run.
+    """The green line for every text of a physical line; shared by all scripts of a run.
 
     `words` are the words of the lines.
     """
@@ -88,7 +88,9 @@ class LineMemo(dict[str, Line]):
         return lines
 
     def __missing__(self, text: str) -> Line:
-        """A line that is still to be read, but for comments: thousands of them are quicker together."""
+        """A line that is read later, together with thousands of others, which is faster; comments are
+        complete.
+        """
         if text and text[0] == "*":
             if ":" in text and DIRECTIVE.match(text):
                 line = self[text] = new_line(text, DIRECTIVE_SHAPE)
@@ -112,7 +114,7 @@ class LineMemo(dict[str, Line]):
             raise
 
     def on(self, platform: str | None) -> LineMemo:
-        """The memory for a platform: on z/OS only the first 72 columns count."""
+        """The memo for a platform: on z/OS, only the first 72 columns are read."""
         if platform != "zos":
             return self
         if self._zos is None:
@@ -121,7 +123,7 @@ class LineMemo(dict[str, Line]):
 
 
 class ZosLineMemo(LineMemo):
-    """Green lines as z/OS reads them: columns 73 to 80 hold sequence numbers."""
+    """Green lines as z/OS reads them: columns 73 to 80 contain sequence numbers."""
 
     __slots__ = ()
 
@@ -142,7 +144,9 @@ class ZosLineMemo(LineMemo):
 
 
 def significant(text: str) -> str:
-    """What z/OS reads of a line; the whole line where more than a sequence number stands further right."""
+    """The part of a line that z/OS reads; the whole line if there is more than a sequence number further
+    right.
+    """
     if len(text) > ZOS_COLUMNS and SEQUENCE.match(text, ZOS_COLUMNS):
         return text[:ZOS_COLUMNS]
     return text
@@ -200,7 +204,7 @@ def read_together(lines: list[Line], words: WordMemo) -> None:
 
 
 def any_line(text: str, words: WordMemo) -> Line:
-    """The green line of a text that is no comment and not too long, by the pattern for all plain lines."""
+    """The green line of a text that is neither a comment nor too long, by the pattern for all plain lines."""
     if not text:
         return new_line(text, BLANK_SHAPE)
     match = LINE.match(text)
@@ -229,7 +233,7 @@ def any_line(text: str, words: WordMemo) -> Line:
 
 
 def lone_word_shape(word: str, indented: bool, continued: bool) -> int:
-    """The shape of a line with nothing but a bare word."""
+    """The shape of a line with only a word without a value."""
     if not continued and word.upper() in ENDINGS:
         return END_SHAPE
     return (INDENTED_WORD_SHAPES if indented else WORD_SHAPES)[continued]
@@ -240,13 +244,13 @@ def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
         return new_line(text, SEMICOLON_SHAPE)
     if sign is not None:
         return new_line(text, SIGN_SHAPE)
-    if "," in text:  # not blank: it ends the command that goes on in it
+    if "," in text:  # not blank: it ends the command that continues in it
         return hard_line(text)
     return new_line(text, BLANK_SHAPE)
 
 
 def odd_line(text: str) -> Line:
-    """The green line of a text that the pattern declines."""
+    """The green line of a text that the pattern does not match."""
     if not text.strip(" \t\r"):
         return new_line(text, BLANK_SHAPE)
     if TAGS_ONLY.match(text):
@@ -262,12 +266,12 @@ def hard_line(text: str) -> Line:
 
 
 def is_foreign(text: str) -> bool:
-    """Whether a line begins with the comment sign of another language."""
+    """Whether a line begins with a comment marker of another language."""
     return FOREIGN_SIGN.match(text) is not None
 
 
 def is_continued(text: str) -> bool:
-    """Whether the last character that is no blank is a continuation sign, or the last before a remark."""
+    """Whether the last non-blank character is a continuation character, or the last one before a remark."""
     if continuation(text.rstrip(UNSEEN)):
         return True
     remark = remark_start(text)

@@ -1,7 +1,7 @@
-"""Mends the characters of a logical line, so that the grammar can read it, and says what was wrong.
+"""Corrects the characters of a logical line, so that the grammar can read it, and reports what was wrong.
 
-Wrong quotation marks become right ones, characters that nobody sees become blanks, tags that only steer a
-template become blanks, a string that nothing ends is ended. Does not look at parentheses.
+Wrong quotation marks are replaced by correct ones, invisible characters and control tags of templates by
+blanks, and unclosed strings are closed. Parentheses are handled elsewhere.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ STEERING = re.compile(r"<|\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|te
 END_OF_VALUE = r"[ \t]*(?:[),;]|\Z)"
 CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
 CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
-# where a string that nothing ends can only have been meant to end
+# the most likely end of an unclosed string
 LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
 RAN_INTO_NEXT = re.compile(r"'(?:[^']|'')*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
 REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
 MASKED = str.maketrans("'{}", "xxx")
 BEFORE_STRING = frozenset(" \t,(=;}")
-WHOLE = ("(", ")", ",", ";", "=", "")  # what may stand on both sides of a whole value
+WHOLE = ("(", ")", ",", ";", "=", "")  # what may be on both sides of a whole value
 AFTER_STRING = frozenset(" \t,()=;{$")
 
 
 class Mended:
-    """The mended text, and the faults at offsets of the text as it was.
+    """The corrected text, and the diagnostics at offsets of the original text.
 
-    `steered` says that a tag steers the template, so that more than one text is meant.
+    `steered` means that a control tag of a template decides which parts remain.
     """
 
     __slots__ = ("_changes", "_grown", "faults", "steered", "text")
@@ -56,11 +56,11 @@ class Mended:
         self._changes: list[tuple[int, int, str]] = []
 
     def change(self, start: int, end: int, text: str) -> None:
-        """Put a text of the same length in place of a stretch, or insert one character."""
+        """Replace a range by a text of the same length, or insert one character."""
         self._changes.append((start, end, text))
 
     def finish(self, text: str) -> None:
-        """Make the mended text."""
+        """Build the corrected text."""
         pieces = []
         done = 0
         for start, end, new in self._changes:
@@ -72,12 +72,12 @@ class Mended:
         self.text = "".join(pieces)
 
     def original(self, offset: int) -> int:
-        """The offset in the text as it was, for one in the mended text."""
+        """The offset in the original text for one in the corrected text."""
         return offset - bisect_left(self._grown, offset)
 
 
 def mend(text: str) -> Mended:
-    """Mend a logical line."""
+    """Correct a logical line."""
     mended = Mended()
     at = 0
     while (match := TOKEN.search(text, at)) is not None:
@@ -94,7 +94,7 @@ def _tag(mended: Mended, text: str, match: re.Match[str]) -> int:
 
 
 def _string(mended: Mended, text: str, match: re.Match[str]) -> int:
-    """A string that is closed; its neighbours tell whether that is the end that was meant."""
+    """A closed string; the characters around it show whether it ends where intended."""
     start, end = match.span()
     if _in_word(text, start):
         mended.faults.append(faults.quote_in_word(text, start))
@@ -114,7 +114,7 @@ def _string(mended: Mended, text: str, match: re.Match[str]) -> int:
 
 
 def _in_word(text: str, start: int) -> bool:
-    """Whether a quotation mark stands in the middle of something."""
+    """Whether a quotation mark is in the middle of a word or value."""
     return start > 0 and text[start - 1] not in BEFORE_STRING
 
 
@@ -128,14 +128,14 @@ def _open(mended: Mended, text: str, match: re.Match[str]) -> int:
 
 
 def _curly_end(mended: Mended, text: str, curly: re.Match[str]) -> int:
-    """A string that ends with a typographic mark."""
+    """A string that ends with a typographic quotation mark."""
     mended.faults.append(faults.typographic_mark(text, curly.start(), "'"))
     mended.change(curly.start(), curly.end(), "'")
     return curly.end()
 
 
 def _close(mended: Mended, text: str, start: int) -> int:
-    """End a string where it can only have been meant to end, else at the end of the line."""
+    """Close a string at its most likely end, else at the end of the line."""
     found = faults.quote_in_word if _in_word(text, start) else faults.unclosed_string
     mended.faults.append(found(text, start))
     likely = LIKELY_END.search(text, start)
@@ -167,18 +167,20 @@ def _curly(mended: Mended, text: str, match: re.Match[str]) -> int:
 
 
 def _requote(mended: Mended, text: str, start: int, end: int) -> int:
-    """Make a string of a value that stands between marks of another kind."""
+    """Make a string of a value between quotation marks of another kind."""
     mended.change(start, end, "'" + masked(text[start + 1 : end - 1]) + "'")
     return end
 
 
 def masked(inner: str) -> str:
-    """The inside of a string, without what could end it or be part of a tag; its text is taken elsewhere."""
+    """The content of a string, without what could end it or be part of a tag; the text itself is read
+    elsewhere.
+    """
     return inner.translate(MASKED)
 
 
 def _odd(mended: Mended, text: str, match: re.Match[str]) -> int:
-    """Characters that nobody sees; carriage returns were told of before."""
+    """Invisible characters; carriage returns have been reported before."""
     start, end = match.span()
     mended.change(start, end, " " * (end - start))
     if match[0].strip("\r"):

@@ -1,7 +1,7 @@
-"""Text to script: lines, then commands. The one door of the MQSC syntax.
+"""From text to script: lines, then commands. The entry point of the MQSC syntax.
 
-`parse_script` interns the physical lines, groups them into commands by their shapes, and leaves to the
-slow path what cannot be read line by line. Does not know what a keyword means.
+`parse_script` interns the physical lines, groups them into commands by their shapes, and passes everything
+that cannot be read line by line to the slow path.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.lines import LineMemo
 
 DIRECTIVE = re.compile(b"@")
-CHUNK = 1 << 16  # characters whose line texts live at the same time
-# a command on one plain line, one on several plain lines; else anything that needs a closer look (a line
-# that begins with a lone word hardly ever is a whole command)
+CHUNK = 1 << 16  # characters whose line texts are in memory at the same time
+# a command on one plain line, one on several plain lines; else anything that needs further processing (a line
+# that begins with a lone word is hardly ever a whole command)
 RUN = re.compile(rb"(w|W[ *@CVI]*+[cvi])|[^ *@%;]")
-# a line that begins with a bare word and more, as a command does; all such shapes become one for the search
+# a line that begins with a word without a value and more, as a command does; the search treats them as one
 ALIKE = bytes.maketrans(b"WXwx", b"wwww")
 MORE = re.compile(b"w")
 CONTINUED_SHAPES = b"CIVWX"
@@ -35,8 +35,8 @@ CONTINUED_MORE = b"WX"
 def parse_script(
     document: Document, lines: LineMemo, platform: str | None = None, verbs: frozenset[str] | None = None
 ) -> Script:
-    """Parse a document. `verbs` are the first words of commands with their synonyms, those of the
-    catalogue unless given.
+    """Parse a document. `verbs` are the first words of commands with their synonyms, by default those of
+    the catalogue.
     """
     memo = lines.on(platform)
     script = read_lines(document, memo)
@@ -60,7 +60,7 @@ def read_lines(document: Document, memo: LineMemo) -> Script:
 
 
 def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
-    """The green lines of a text, taken in chunks so that the texts of all lines never live at once."""
+    """The green lines of a text, in chunks so that the texts of all lines are never in memory at once."""
     lines: list[Line] = []
     start, size = 0, len(text)
     while size - start > CHUNK:
@@ -85,7 +85,7 @@ def mixed_lines(document: Document, memo: LineMemo) -> Script:
             script.ends[number] = "\r\n" if number < last else "\r"
         if "\r" in piece and not script.garbled:
             script.garbled = True
-            from mqtune.syntax.mqsc import problems  # hardly any file needs it
+            from mqtune.syntax.mqsc import problems  # needed for hardly any file
 
             script.problems.append(problems.carriage_return(number, piece.index("\r")))
         texts.append(piece)
@@ -94,17 +94,19 @@ def mixed_lines(document: Document, memo: LineMemo) -> Script:
 
 
 def marked_line(script: Script, memo: LineMemo) -> None:
-    """Put a line of its own in place of the first one, which begins with a byte order mark."""
+    """Replace the first line, which begins with a byte order mark, by a line of its own."""
     text = script.lines[0].text
     (bare,) = memo.of([text[1:]])
     script.lines[0] = new_line(text, bare.shape, bare.words, bare.outline)
-    from mqtune.syntax.mqsc import problems  # hardly any file needs it
+    from mqtune.syntax.mqsc import problems  # needed for hardly any file
 
     script.problems.append(problems.byte_order_mark(script.document.source.encoding))
 
 
 def plain_commands(script: Script, shapes: bytes, at: int) -> re.Match[bytes] | None:
-    """Take the commands from a line on up to one that needs a closer look; gives where that is."""
+    """Read plain commands from a line on, up to the first one that needs further processing; return its
+    line.
+    """
     add = script.commands.append
     for match in RUN.finditer(shapes, at):
         if not match.lastindex:
@@ -125,14 +127,14 @@ def group(script: Script, shapes: bytes, platform: str | None, is_verb: Callable
             seen = settle(script.lines, shapes, is_verb)
             continue
         if reader is None:
-            from mqtune.syntax.mqsc.reader import Reader  # plain scripts do without it
+            from mqtune.syntax.mqsc.reader import Reader  # not needed for plain scripts
 
             reader = Reader(script, shapes, platform, is_verb)
         at = reader.read(at)
 
 
 def settle(lines: list[Line], shapes: bytes, is_verb: Callable[[str], object]) -> bytes:
-    """The shapes, where lines inside of commands that surely begin no other one look like any such line."""
+    """The shapes, with lines inside commands that certainly begin no other command reduced to one shape."""
     settled = bytearray(shapes)
     for match in MORE.finditer(shapes.translate(ALIKE)):
         number = match.start()

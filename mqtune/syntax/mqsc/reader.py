@@ -1,6 +1,6 @@
-"""The closer look at what grouping cannot settle: hard commands, ends, foreign comments, lost signs.
+"""Reads what grouping cannot settle: irregular commands, ends, foreign comments, missing continuations.
 
-Takes one run of lines at a time, beginning where grouping stopped. Damage never leaves its command: a
+Reads one run of lines at a time, beginning where grouping stopped. Errors never affect another command: a
 command ends where a line is not continued.
 """
 
@@ -43,26 +43,26 @@ WORDLESS = bytes((SEMICOLON_SHAPE, SIGN_SHAPE))
 ENDS_COMMAND = b"civwxeh;"
 PLAIN = b"civwxCIVWXe;+"
 CODE_LINE = re.compile(rb"[^ *@%]")
-MOST_READ = 1 << 17  # characters of one command; no queue manager takes more than a quarter of that
+MOST_READ = 1 << 17  # characters of one command; queue managers accept at most a quarter of that
 WORD_AND_VALUE = re.compile(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
-# a word alone in its line, or an indented one
+# a lone word in its line, or an indented one
 LONE_WORD = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*[+;-]?[ \t]*\Z")
 INDENTED_WORD = re.compile(r"[ \t]+([A-Za-z][A-Za-z0-9]*)(?=[ \t;]|\Z)")
-# a word and another one, or a word alone
+# a word followed by another one, or a lone word
 BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
-# verbs that are also parameters, so that they say nothing at the beginning of a line
+# verbs that are also parameters, so that they indicate nothing at the beginning of a line
 ALSO_PARAMETERS = frozenset(("PURGE",))
 
 
-# faults behind which the next line may be the rest of the command
+# diagnostics after which the next line may be the rest of the command
 OPEN_ENDED = (UNCLOSED_STRING, UNCLOSED_PARENTHESIS)
 
 
 class Run:
     """The lines of one logical line, without comments and blank lines.
 
-    `hard` where one of them cannot be read alone; `steered` where a template decides which of them stand;
-    `dangling` where the sign of the last one has nothing to go on with.
+    `hard` if one of them cannot be read alone; `steered` if a template decides which of them remain;
+    `dangling` if nothing follows the continuation character of the last one.
     """
 
     __slots__ = ("_state", "_taken", "dangling", "first", "hard", "numbers", "steered")
@@ -77,7 +77,7 @@ class Run:
         self._taken = 0
 
     def is_closed(self, lines: list[Line]) -> bool:
-        """Whether no string and no parenthesis is open behind the lines so far."""
+        """Whether no string and no parenthesis is open after the lines so far."""
         if not self.hard:
             return True
         for number in self.numbers[self._taken :]:
@@ -112,14 +112,14 @@ class Reader:
         self._zos = platform == "zos"
         self._is_verb = is_verb
         self._garbled = script.garbled
-        self._no_end_from = len(self.lines)  # no block comment ends behind this line
-        self._broken: Command | None = None  # the last command, where its end was lost
-        self._told: set[str] = set()  # what is said once for a document
-        self._remarks: dict[int, int] = {}  # the columns where words begin that were meant as comments
-        self._sides: dict[int, int] = {}  # where the further sides of a merge begin, and the line behind them
+        self._no_end_from = len(self.lines)  # no block comment ends after this line
+        self._broken: Command | None = None  # the last command, if its end was lost
+        self._told: set[str] = set()  # what is reported once for a document
+        self._remarks: dict[int, int] = {}  # the columns where words begin that were intended as comments
+        self._sides: dict[int, int] = {}  # where further sides of a merge begin, and the line after each
 
     def read(self, first: int) -> int:
-        """Read the run that begins at a line; the number of the line to go on with."""
+        """Read the run that begins at a line; return the number of the line at which reading continues."""
         shape = self._shapes[first]
         if shape == FOREIGN_SHAPE:
             return self._foreign_comment(first)
@@ -132,7 +132,7 @@ class Reader:
         return self._stop(after - 1) if ended else after
 
     def _collect(self, run: Run) -> int:
-        """Take the lines of a logical line; the number of the line behind it."""
+        """Collect the lines of a logical line; return the number of the line after it."""
         shapes, lines, number, count = self._shapes, self.lines, run.first, len(self._shapes)
         while number < count:
             shape = shapes[number]
@@ -145,7 +145,7 @@ class Reader:
                 continue
             if run.numbers and shape == FOREIGN_SHAPE and run.is_closed(lines):
                 after = self._foreign_comment(number)
-                run.hard = run.hard or after > number + 1  # the lines between are none of the command's
+                run.hard = run.hard or after > number + 1  # the lines between do not belong to the command
                 number = after
                 continue
             if run.numbers and self._begins_command(number) and run.is_closed(lines):
@@ -170,7 +170,7 @@ class Reader:
         return word not in ALSO_PARAMETERS and bool(self._is_verb(word))
 
     def _commands(self, run: Run) -> bool:
-        """Make the commands of a logical line; whether one of them ends the script."""
+        """Add the commands of a logical line; return whether one of them ends the script."""
         if not run.numbers or all(self._shapes[number] in WORDLESS for number in run.numbers):
             return False
         if run.hard:
@@ -202,7 +202,7 @@ class Reader:
         return False
 
     def _find_remarks(self, run: Run) -> None:
-        """Note what was meant as a comment behind the code of a line, and tell of it."""
+        """Record and report words after the code of a line that were intended as a comment."""
         state = OpenState()
         for number in run.numbers:
             text = self.lines[number].text
@@ -214,14 +214,14 @@ class Reader:
             state.take(text)
 
     def _code(self, number: int) -> NumberedText:
-        """A line as it counts: its number, its text, and the column where that begins."""
+        """The code of a line: its number, its text, and the column where that begins."""
         text = self.lines[number].text[: self._remarks.get(number)]
         if number == 0 and text.startswith(BYTE_ORDER_MARK):
             return number, text[1:], 1
         return number, significant(text) if self._zos else text, 0
 
     def _is_fixed(self, number: int) -> bool:
-        """Whether something stands behind the columns of a line that count."""
+        """Whether there is text after the columns of a line that are read."""
         return self._zos and len(self._code(number)[1]) < len(self.lines[number].text)
 
     def _report(self, run: Run, folded: Folded, faults: list[Fault]) -> None:
@@ -230,7 +230,7 @@ class Reader:
             length = len(self.lines[number].text)
             if length > (ZOS_COLUMNS if self._zos else MOST_CHARACTERS):
                 self._too_long(number)
-        lost = run.numbers[-1] if run.dangling else -1  # a line whose sign was told of
+        lost = run.numbers[-1] if run.dangling else -1  # a line whose continuation character was reported
         for number, start, end in folded.trails:
             if number == lost or number < run.first:
                 continue
@@ -254,7 +254,7 @@ class Reader:
             script.problems.append(problems.command_too_long(self._code(run.numbers[0]), MOST_READ))
 
     def _too_long(self, number: int) -> None:
-        """A line longer than the queue manager reads; on z/OS a sequence number may stand behind."""
+        """A line that is longer than the queue manager reads; on z/OS a sequence number may follow."""
         text = self.lines[number].text
         if not self._zos:
             self.script.problems.append(problems.too_long(number, text, MOST_CHARACTERS))
@@ -262,7 +262,7 @@ class Reader:
             self.script.problems.append(problems.beyond_columns(number, text, ZOS_COLUMNS))
 
     def _dangling(self, run: Run, following: int | None) -> None:
-        """A continued line behind which nothing comes, or another command."""
+        """A continued line that is followed by nothing, or by another command."""
         if run.numbers and not run.steered and run.is_closed(self.lines):
             run.dangling = True
             word = None if following is None else self.lines[following].text.split()[0]
@@ -270,7 +270,9 @@ class Reader:
             self.script.problems.append(problems.dangling(code, word, self._is_fixed(run.numbers[-1])))
 
     def _foreign_comment(self, number: int) -> int:
-        """A line with the comment sign of another language; the number of the line behind the comment."""
+        """A line with a comment marker of another language; return the number of the line after the
+        comment.
+        """
         text = self.lines[number].text
         if number in self._sides:
             return self._sides[number]
@@ -284,7 +286,9 @@ class Reader:
         return number + 1
 
     def _block_end(self, number: int) -> int:
-        """The number of the line behind a comment of several lines; the next line where nothing ends it."""
+        """The number of the line after a comment of several lines; the next line if the comment is not
+        closed.
+        """
         if number >= self._no_end_from:
             return number + 1
         for later in range(number + 1, len(self.lines)):
@@ -294,7 +298,7 @@ class Reader:
         return number + 1
 
     def _stop(self, number: int) -> int:
-        """The script ends at a line: what follows is not read."""
+        """End the script at a line: the text after it is not read."""
         rest = CODE_LINE.search(self._shapes, number + 1)
         if rest is not None:
             self.script.end_line = number
@@ -305,7 +309,9 @@ class Reader:
         return len(self._shapes)
 
     def _belongs_to_last(self, run: Run) -> bool:
-        """Whether a run is the rest of the command right above, whose last line lacks its sign."""
+        """Whether a run is the rest of the preceding command, whose last line lacks its continuation
+        character.
+        """
         commands = self.script.commands
         if run.steered or not commands:
             return False
@@ -318,8 +324,8 @@ class Reader:
         return self._lacks_sign(above, run)
 
     def _lacks_sign(self, above: Command, run: Run) -> bool:
-        """Whether a run begins like a parameter, so that the line above was meant to be continued: with
-        `KEYWORD(value)`, or with a word that is no verb and stands alone or is indented.
+        """Whether a run begins like a parameter, so that the preceding line was meant to be continued: with
+        `KEYWORD(value)`, or with a word other than a verb that is alone or indented.
         """
         text = self.lines[run.first].text
         lead = WORD_AND_VALUE.match(text) or LONE_WORD.match(text)
@@ -338,7 +344,7 @@ class Reader:
         return True
 
     def _rejoin(self, above: Command, run: Run) -> None:
-        """Read a command again, together with the lines that were lost to it."""
+        """Read a command again, together with the lines that were separated from it."""
         numbers = [n for n in range(above.first, above.last + 1) if self._shapes[n] not in NO_CODE]
         folded = fold_lines([self._code(number) for number in numbers + run.numbers], MOST_READ)
         reading = read_folded(folded, self._zos, self._is_verb)

@@ -1,4 +1,4 @@
-"""What a logical line was found to hold. Does not know how it was read."""
+"""The contents of a logical line, as a result of reading it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """The commands of a logical line, and its faults at offsets of the folded text.
+    """The commands of a logical line, and its diagnostics at offsets of the folded text.
 
-    `steered` says that a tag of a template decides what is part of it.
+    `steered` means that a template tag decides which parts remain.
     """
 
     __slots__ = ("commands", "faults", "steered")
@@ -29,7 +29,7 @@ class Reading:
 
 
 class FoldedParameter(PlainParameter):
-    """A plain parameter of a folded text, whose extents may reach over lines."""
+    """A plain parameter of a folded text, whose extents may span several lines."""
 
     __slots__ = ("_base", "_folded")
 

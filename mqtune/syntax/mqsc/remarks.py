@@ -1,6 +1,6 @@
-"""What stands among commands and belongs to none: words meant as a comment behind one, sides of a merge.
+"""Text between commands that belongs to none of them: remarks after a command, sides of a merge conflict.
 
-MQSC has no comments behind a command, so the words are parameters to it. Knows no commands.
+MQSC has no comments after a command, so the words are read as parameters.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Line
 
-# what may begin a remark; `#{NAME}` and `#NAME#` are variables of templates
+# what may begin a remark; `#{NAME}` and `#NAME#` are template variables
 SIGN = later(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
 TOKEN = later(r"'(?:[^']|'')*+'?|[()]|[ \t,]+|[^ \t,()']+")
 
 
 def remark_start(text: str) -> int:
-    """The column where a remark begins behind a part of a command; -1 where there is none.
+    """The column where a remark begins after part of a command; -1 if there is none.
 
     The beginning of the text is outside strings and parentheses.
     """
     if "#" not in text and "*" not in text and "--" not in text and "//" not in text:
         return -1
     depth = 0
-    before = ""  # what stands before a token: nothing yet, code, or a blank behind code
+    before = ""  # what precedes a token: nothing yet, code, or a blank after code
     for match in TOKEN.finditer(text):
         token = match[0]
         if token == "(":
@@ -41,13 +41,14 @@ def remark_start(text: str) -> int:
 
 
 def _behind_semicolon(text: str, at: int) -> bool:
-    """Whether a command was ended before; what runmqsc makes of a remark there is not known."""
+    """Whether a command ended before it; it is unknown how runmqsc treats a remark there."""
     return text[:at].rstrip(" \t,").endswith(";")
 
 
 def sides_of_merge(lines: list[Line], first: int) -> dict[int, int]:
-    """The lines behind which a merge that begins at a line (`<<<<<<<`) has its other sides, and for each the
-    line to go on with, so that one side is read; nothing where the merge has no end.
+    """The lines after which a merge conflict that begins at a line (`<<<<<<<`) has its other sides, and for
+    each the line at which reading continues, so that only one side is read; empty if the conflict is not
+    closed.
     """
     seams: list[int] = []
     for number in range(first + 1, len(lines)):

@@ -1,7 +1,8 @@
-"""Shapes of green lines: what a line is, and what grouping needs to know of its beginning, as one byte.
+"""Shapes of green lines: the kind of a line, and the facts about its beginning that grouping needs, as one
+byte.
 
-A shape is in upper case where the line is continued. It tells how the line begins: with a bare word alone
-(c, indented i), with a word and its value (v), with a word and more (w, indented x).
+A shape is in upper case if the line is continued. It shows how the line begins: with only a word without a
+value (c, indented i), with a word and its value (v), with a word and more (w, indented x).
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ COMMENT = 1
 CODE = 2  # the last line of a command
 CONTINUED = 3  # a line that ends in + or - after a blank, so that it can be read alone
 HARD = 4  # a line that cannot be read alone: its whole command is folded and parsed by the grammar
-TEMPLATE = 5  # nothing but tags of a template: what it stands for is not known
-FOREIGN = 6  # begins with the comment sign of another language
+TEMPLATE = 5  # only template tags, whose replacement is unknown
+FOREIGN = 6  # begins with a comment marker of another language
 
 KIND_OF = {
     BLANK_SHAPE: BLANK,

@@ -1,7 +1,7 @@
-"""Reads a logical line by the grammar: mends it, cuts it into tokens, balances them, parses them.
+"""Reads a logical line with the grammar: corrects it, splits it into tokens, balances and parses them.
 
-The grammar sees only lines that belong to its language; what was wrong is found on the way, each fault
-once. Works on offsets of the folded text; knows no files, and no keywords but the verbs it is told of.
+The grammar sees only lines that belong to its language; errors are found on the way, each once. Offsets are
+those of the folded text.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.mend import Mended
     from mqtune.syntax.mqsc.reading import ReadCommand
 
-# faults that may follow from one another, so that each is told once in a logical line
+# diagnostics that may follow from one another, so that each is reported once in a logical line
 STRUCTURE = frozenset(
     (faults.UNCLOSED_PARENTHESIS, faults.UNEXPECTED_PARENTHESIS, faults.STRAY_VALUE, faults.GLUED)
 )
-# faults that say nothing once it is not known any more where a string begins
+# diagnostics without meaning once it is unknown where a string begins
 STRINGS = frozenset((faults.UNCLOSED_STRING, faults.DOUBLE_QUOTE, faults.TYPOGRAPHIC_QUOTE))
 
 
@@ -50,7 +50,7 @@ def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) ->
 
 
 def first_causes(found: list[Fault]) -> list[Fault]:
-    """The faults in their order, without those that may only follow from another one."""
+    """The diagnostics in their order, without those that may only follow from another one."""
     found.sort(key=lambda fault: fault.start)
     lossy = [fault for fault in found if fault.lossy]
     cause = next(
@@ -73,27 +73,27 @@ def first_causes(found: list[Fault]) -> list[Fault]:
 
 
 def _same(first: Fault, second: Fault) -> bool:
-    """Whether a fault of structure is another side of the one before it."""
+    """Whether a structural diagnostic is another aspect of the preceding one."""
     if second.kind not in STRUCTURE:
         return False
     return first.start == second.start or (first.kind == faults.STRAY_VALUE and first.end == second.start)
 
 
 def _form_fault(parameter: ParsedParameter, mended: Mended, text: str, zos: bool) -> Fault | None:
-    """The fault of a parameter that is `KEY=VALUE` outside z/OS, or a string outside parentheses."""
+    """The diagnostic for a parameter `KEY=VALUE` outside z/OS, or a string outside parentheses."""
     start, end = mended.original(parameter.word), mended.original(parameter.end)
     if parameter.form == "equals" and not zos:
         keyword = text[start : mended.original(parameter.word_end)]
         value_start, value_end = parameter.inside or (parameter.end, parameter.end)
         value = text[mended.original(value_start) : mended.original(value_end)]
         return faults.equals_form(keyword, value, start, end)
-    if parameter.form == "stray" and text[start] != "(":  # of such a parenthesis was told before
+    if parameter.form == "stray" and text[start] != "(":  # such a parenthesis has been reported before
         return faults.stray_value(text[start:end], start, end)
     return None
 
 
 def _is_remark(command: list[ParsedParameter], folded: Folded, mended: Mended) -> bool:
-    """A comment behind a semicolon: what runmqsc makes of it is not known, so nothing is said of it."""
+    """A comment after a semicolon. It is unknown how runmqsc treats it, so it is not reported."""
     start = mended.original(command[0].word)
     text = folded.text
     return text[start : start + 1] == "*" and text[:start].rstrip(" \t,")[-1:] == ";"
@@ -131,7 +131,7 @@ def _value(parsed: ParsedValue, folded: Folded, mended: Mended, base: int) -> Va
     if not parsed.quoted:
         return Value(upper(raw), raw, False, extent)
     inner = mended.text[parsed.start + 1 : parsed.end - 1]
-    closed = mended.original(parsed.end - 1) == end - 1  # else the last quotation mark was put in
+    closed = mended.original(parsed.end - 1) == end - 1  # else the last quotation mark was inserted
     written = raw[1:-1] if closed else raw[1:]
     text = written.replace("''", "'") if raw[0] == "'" and inner == written else written
     return Value(text, raw, True, extent)

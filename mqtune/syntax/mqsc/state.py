@@ -1,4 +1,4 @@
-"""Whether a string or a parenthesis is open behind some lines. A guess where a fault came before."""
+"""Whether a string or a parenthesis is open after some lines. An estimate if there was an error before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MARK = re.compile("['()]")
 
 
 class OpenState:
-    """Takes the lines of a command one after the other."""
+    """Reads the lines of a command one after the other."""
 
     __slots__ = ("_depth", "_quoted")
 
@@ -20,11 +20,11 @@ class OpenState:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing is open behind the lines that were taken."""
+        """Whether nothing is open after the lines read so far."""
         return self._depth <= 0 and not self._quoted
 
     def take(self, text: str) -> None:
-        """Go on with the text of a line."""
+        """Continue with the text of a line."""
         remark = remark_start(text) if self.is_closed else -1
         for match in MARK.finditer(text, 0, remark if remark > 0 else len(text)):
             mark = match[0]

@@ -1,7 +1,7 @@
 """The lossless tree of an MQSC script: green lines shared by all scripts of a run, and commands.
 
-A green line is parsed once for each distinct text and never changes. Offsets inside it are columns
-from 0; a command adds its line number. Nothing here knows which keywords exist.
+A green line is parsed once for each distinct text and never changes. Offsets inside it are columns from 0;
+a command adds its line number.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ __all__ = [
 class Line:
     """A green line: its text without the line end, its shape (`shapes.py`) and its words.
 
-    `outline` is the keywords, each with a mark of whether it holds something: lines of one outline differ in
-    values only. The positions of the words are worked out when the parameters are needed.
+    `outline` is its signature: the keywords, each with a mark that shows whether it has a value. Lines with
+    the same outline differ only in values. The positions of the words are computed when the parameters are
+    needed.
     """
 
     __slots__ = ("outline", "shape", "text", "words")
@@ -64,21 +65,21 @@ class Line:
 
     @property
     def kind(self) -> int:
-        """What the line is: one of the kinds of `shapes.py`."""
+        """The kind of the line, one of those in `shapes.py`."""
         return KIND_OF[self.shape]
 
     @property
     def directive(self) -> bool:
-        """Whether it is a comment that speaks to mqtune."""
+        """Whether it is a comment addressed to mqtune."""
         return self.shape == DIRECTIVE_SHAPE
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The words with their places."""
+        """The words with their positions."""
         return tuple([self.parameter(index) for index in range(len(self.words))])
 
     def parameter(self, index: int) -> Parameter:
-        """One of the words with its place."""
+        """One of the words with its position."""
         word = self.words[index]
         return PlainParameter(word.keyword, word.written, self.text, index)
 
@@ -88,7 +89,7 @@ class Line:
         return (0, start, 0, end)
 
     def become(self, other: Line) -> None:
-        """Take over how the same text was read elsewhere."""
+        """Copy the result of reading the same text elsewhere."""
         self.shape = other.shape
         self.words = other.words
         self.outline = other.outline
@@ -98,7 +99,7 @@ class Line:
 
 
 class Comment(Line):
-    """A comment line, but for those that speak to mqtune: all but the text of one is that of any other."""
+    """A comment line without a directive. All comment lines share everything except their text."""
 
     __slots__ = ()
 
@@ -110,7 +111,7 @@ class Comment(Line):
 def new_line(text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> Line:
     """A line with its facts.
 
-    `Line` itself has no constructor that takes these: what reads thousands of lines fills them in one by one.
+    `Line` itself has no constructor for them: code that reads thousands of lines fills them in one by one.
     """
     line = Line()
     line.text = text
@@ -136,11 +137,11 @@ class FixedLine(Line):
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The words with their places."""
+        """The words with their positions."""
         return self._parameters
 
     def parameter(self, index: int) -> Parameter:
-        """One of the words with its place."""
+        """One of the words with its position."""
         return self._parameters[index]
 
     def extent(self, index: int) -> Extent:
@@ -149,11 +150,11 @@ class FixedLine(Line):
 
 
 class Command:
-    """One command: a run of lines of a script, or a part of a line between semicolons.
+    """One command: a run of lines of a script, or part of a line between semicolons.
 
-    `first` and `last` are its lines, counted from 0. A hard command has one synthetic line at its first
-    number, whose extents reach over lines.
-    `folded` is that line. `intact` is false where a fault makes the parameters unreliable.
+    `first` and `last` are its lines, counted from 0. An irregular command has one artificial line at its
+    first number, whose extents may span several lines; `folded` is that line. `intact` is false if an error
+    makes the parameters unreliable.
     """
 
     __slots__ = ("first", "folded", "intact", "last", "script")
@@ -166,7 +167,7 @@ class Command:
         self.folded: FixedLine | None = None
 
     def become_hard(self, first: int, parameters: tuple[Parameter, ...], intact: bool) -> None:
-        """Hold parameters that were read from the folded command, with extents from line `first`."""
+        """Store parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
         words = self.script.memo.words.of_parameters(parameters)
@@ -179,12 +180,14 @@ class Command:
 
     @property
     def all_lines(self) -> list[Line]:
-        """The lines of the command, comments and blank ones among them; of a hard one its single line."""
+        """The lines of the command, including comments and blank ones; for an irregular one its single
+        line.
+        """
         return self.script.lines[self.first : self.last + 1] if self.folded is None else [self.folded]
 
     @property
     def lines(self) -> tuple[tuple[int, Line], ...]:
-        """The green lines of the command that carry parameters, each with its number from 0."""
+        """The green lines of the command that contain parameters, each with its number from 0."""
         if self.folded is not None:
             return ((self.first, self.folded),)
         lines = self.script.lines
@@ -195,7 +198,7 @@ class Command:
         return tuple([pair for pair in run if pair[1].words])
 
     def words(self) -> Iterator[tuple[int, Parameter]]:
-        """Every parameter with the number (from 0) of its line: verb, object word, and the rest."""
+        """Every parameter with the number (from 0) of its line: verb, object keyword, and the rest."""
         if self.folded is not None:
             return iter([(self.first, parameter) for parameter in self.folded.parameters])
         lines = self.script.lines
@@ -210,14 +213,14 @@ class Command:
         return Span(number + line + 1, column + 1, number + end_line + 1, end_column + 1)
 
     def place(self, number: int, extent: Extent) -> Place:
-        """The place, in the file, of an extent on line `number`."""
+        """The position, in the file, of an extent on line `number`."""
         line, column, end_line, end_column = extent
         number += 1
         span = Span(number + line, column + 1, number + end_line, end_column + 1)
         return self.script.document.place(span)
 
     def edit(self, number: int, extent: Extent, content: str) -> Edit | None:
-        """An edit of the file at an extent; None where the document cannot be edited exactly."""
+        """An edit of the file at an extent; None if the document cannot be edited exactly."""
         return self.script.document.edit(self.span(number, extent), content)
 
 

@@ -1,7 +1,7 @@
-"""The small languages inside values: connection lists, names of certificates, CUSTOM, WHERE.
+"""Values with a syntax of their own: connection lists, distinguished names, CUSTOM, WHERE.
 
-`grammars/values/` defines them; the functions here read the same without lark, and a test holds both
-equal. Offsets count characters of the value's text. Knows no attribute and no limit.
+`grammars/values/` defines them; the functions here read the same language without lark, and a test checks
+that the two agree. Offsets count characters of the value's text.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ CONDITION = later(
 
 @record
 class Connection:
-    """One address of a connection list: `port` is None where none is given.
+    """One address of a connection list: `port` is None if it is not specified.
 
-    `fault` says what is wrong with the address, empty where nothing is.
+    `fault` describes what is wrong with the address, "" if nothing is.
     """
 
     host: str
@@ -87,7 +87,7 @@ def _connection(piece: str, start: int, end: int) -> Connection:
 
 
 def read_custom(text: str) -> tuple[tuple[Pair, ...], tuple[int, int] | None]:
-    """The pairs of CUSTOM, names in upper case, and the first stretch that is none."""
+    """The pairs of CUSTOM, names in upper case, and the first range of text that is not a pair."""
     found: list[Pair] = []
     stray = None
     at = 0
@@ -99,7 +99,7 @@ def read_custom(text: str) -> tuple[tuple[Pair, ...], tuple[int, int] | None]:
 
 
 def _stretch(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """What is left of a stretch without separators at its ends."""
+    """A range without the separators at its ends; None if nothing is left."""
     rest = text[start:end]
     if not rest.strip(" \t,"):
         return None
@@ -107,7 +107,7 @@ def _stretch(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def read_peer_name(text: str) -> tuple[Pair, ...] | None:
-    """The parts of a distinguished name, attribute types in upper case; None where it is none."""
+    """The parts of a distinguished name, attribute types in upper case; None if it is not valid."""
     found: list[Pair] = []
     at = 0
     while at <= len(text):
@@ -123,7 +123,7 @@ def read_peer_name(text: str) -> tuple[Pair, ...] | None:
 
 
 def read_condition(text: str) -> Condition | None:
-    """The condition of WHERE, from what stands between its parentheses; None where it is none."""
+    """The condition of WHERE, from the text between its parentheses; None if it is not valid."""
     match = CONDITION.match(text)
     if match is None:
         return None

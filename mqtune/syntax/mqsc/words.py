@@ -1,7 +1,4 @@
-"""The words of a command: parameters and their values, and how plain ones are read from one line.
-
-Nothing here knows which keywords exist, nor how lines are joined.
-"""
+"""The words of a command: parameters and their values, and how plain ones are read from one line."""
 
 from __future__ import annotations
 
@@ -20,19 +17,19 @@ if TYPE_CHECKING:
     # (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
     Extent = tuple[int, int, int, int]
 
-# what a word of an outline begins with: it has no parentheses, a blank value, or any other value
+# the beginning of a word's signature: it has no parentheses, a blank value, or any other value
 BARE_WORD = "."
 BLANK_VALUE = "-"
 FILLED = "+"
-# on a line that was found to be plain the first quotation mark that follows ends a string
+# on a plain line, the next quotation mark ends a string
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
 PARAMETER = later(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
 VALUE = later(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
 TAGS = later(f"{TAG}|{VARIABLE}")
 
 WORD = later(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+")
-# a word with one value, which is written in letters, digits and a few signs, quoted or not, or with a list of
-# such values without blanks
+# a word with one value, which consists of letters, digits and a few other characters, quoted or not, or
+# with a list of such values without blanks
 SIMPLE_WORD = r"[A-Za-z][A-Za-z0-9]*+"
 SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/*]++(?:,[A-Za-z0-9._/*]++)*+|'[A-Za-z0-9._/*%=:,() -]*+')\)"
 _find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
@@ -40,10 +37,10 @@ _find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
 
 @record
 class Value:
-    """One value in parentheses: its text as the queue manager takes it, and its extent.
+    """One value in parentheses: its text as the queue manager reads it, and its extent.
 
-    Unquoted text is folded to upper case; a quoted one has lost its quotes and doubled quotes.
-    `raw` is the text as written.
+    Unquoted text is folded to upper case; in quoted text, the outer quotation marks are removed and doubled
+    ones are single. `raw` is the text as written.
     """
 
     text: str
@@ -58,11 +55,11 @@ class Value:
 class Parameter:
     """A word of a command, with or without a value: `MAXDEPTH(5000)`, `REPLACE`, `NAMES(A,B)`.
 
-    `keyword` is folded to upper case. `values` is None for a bare word and () for `()`.
-    `text` is the one value's text, or the values joined by `,`; None for a bare word.
-    `extent` covers the whole, `keyword_extent` the word, `value_extent` what stands between the
-    parentheses. `form` is "word", "value" or "equals" (z/OS `KEY=VALUE`), or "stray" for something
-    that is no keyword (a lone string, an opening parenthesis without a word).
+    `keyword` is folded to upper case. `values` is None for a word without a value and () for `()`. `text`
+    is the text of the only value, or the values joined by `,`; None for a word without a value. `extent`
+    covers the whole, `keyword_extent` the keyword, `value_extent` the contents of the parentheses. `form`
+    is "word", "value" or "equals" (z/OS `KEY=VALUE`), or "stray" for anything without a keyword (a lone
+    string, an opening parenthesis without a keyword).
     """
 
     __slots__ = ("extent", "form", "keyword", "keyword_extent", "text", "value_extent", "values")
@@ -99,12 +96,12 @@ class Parameter:
 
     @property
     def most_characters(self) -> int:
-        """As many characters as no value of the parameter exceeds."""
+        """An upper bound for the characters of each value of the parameter."""
         return len(self.text or "")
 
     @property
     def is_single(self) -> bool:
-        """Whether the parameter surely has one value at most."""
+        """Whether the parameter certainly has at most one value."""
         return not self.values or len(self.values) == 1
 
     def __repr__(self) -> str:
@@ -112,15 +109,17 @@ class Parameter:
 
 
 class Word:
-    """A keyword in upper case with what stands behind it as written: one for all places of a run.
+    """A keyword in upper case with the text that follows it, as written; one object for all occurrences in
+    a run.
 
-    `sign` is the keyword behind a mark of whether the parentheses hold something: words of one sign differ
-    in values only. `text` is the one value, or the values joined by commas; None for a bare word.
+    `sign` is its signature: the keyword after a mark that shows whether the parentheses contain anything.
+    Words with the same signature differ only in values. `text` is the only value, or the values joined by
+    commas; None for a word without a value.
     """
 
     __slots__ = ("keyword", "sign", "text", "written")
 
-    is_plain = True  # the text as written says all
+    is_plain = True  # the text as written determines all
 
     keyword: str
     sign: str
@@ -136,9 +135,10 @@ class Word:
 
     @property
     def simple_values(self) -> tuple[str, ...] | None:
-        """The texts of the values, blanks at their ends and empty ones left out; None unless that is simple.
+        """The texts of the values, without surrounding blanks and empty ones; None unless that is simple.
 
-        It is for one string without quotation marks in it, and for letters and digits with commas between.
+        It is simple for one string without quotation marks in it, and for letters and digits separated by
+        commas.
         """
         written = self.written
         if written[1:2] == "'":
@@ -170,18 +170,20 @@ class OddWord(Word):
 
 
 class Keywords(dict[str, tuple[str, str, str]]):
-    """Of a keyword as written: the keyword, and the signs of a word with a blank value and with another."""
+    """For a keyword as written: the keyword, and the signatures of a word with a blank value and with any
+    other.
+    """
 
     __slots__ = ()
 
     def __missing__(self, written: str) -> tuple[str, str, str]:
-        keyword = intern(written.upper())  # so that all look-ups by it are quick
+        keyword = intern(written.upper())  # so that all look-ups by it are fast
         found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword))
         return found
 
 
 class WordMemo(dict[str, Word]):
-    """The word of every keyword with what follows it, as written; shared by all lines of a run."""
+    """The word for every keyword with the text that follows it, as written; shared by all lines of a run."""
 
     __slots__ = ("_keywords",)
 
@@ -201,12 +203,12 @@ class WordMemo(dict[str, Word]):
         word.keyword, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
         word.written = written = text[at:]
         word.text = _text(written)
-        # no blank, quotation mark or the end: the usual value, in a hurry
+        # no blank, quotation mark or the end: the usual value, on the fast path
         word.sign = filled if written[1] > ")" or _is_filled(written) else blank
         return word
 
     def simple(self, keyword: str, written: str) -> Word:
-        """A word with a simple value. It is not kept: these are for texts that hardly repeat."""
+        """A word with a simple value. It is not kept, because such texts are rarely repeated."""
         word = Word()
         word.keyword, blank, filled = self._keywords[keyword]
         word.written = written
@@ -219,11 +221,11 @@ class WordMemo(dict[str, Word]):
         return word
 
     def of_line(self, line: str) -> tuple[Word, ...]:
-        """The words of a line that was found to be plain."""
+        """The words of a plain line."""
         return tuple(map(self.__getitem__, WORD.findall(line)))
 
     def of_simple(self, text: str) -> tuple[Word, ...]:
-        """The words of a text in which there are simple ones only."""
+        """The words of a text that has only simple ones."""
         return tuple(map(self.__getitem__, _find_simple_words(text)))
 
     def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
@@ -235,16 +237,16 @@ class WordMemo(dict[str, Word]):
 
 
 class PlainParameter(Parameter):
-    """A parameter of one green line. All but its keyword is made when somebody asks for it.
+    """A parameter of one green line. Everything except its keyword is computed on demand.
 
-    Most parameters are only compared as written; texts and places for all of them would cost more than
-    reading the line.
+    Most parameters are only compared as written; computing texts and positions for all of them would cost
+    more than reading the line.
     """
 
     __slots__ = ("_index", "_line", "written")
 
     def __init__(self, keyword: str, written: str, line: str, index: int) -> None:
-        """The parameter number `index` of a line; `written` is what stands behind the keyword."""
+        """The parameter number `index` of a line; `written` is the text that follows the keyword."""
         self.keyword = keyword
         self._line = line
         self._index = index
@@ -253,7 +255,7 @@ class PlainParameter(Parameter):
     if not TYPE_CHECKING:  # so that a misspelt attribute is still an error to the type checker
 
         def __getattr__(self, name):  # noqa: ANN001, ANN204
-            """Called for an attribute that has no value yet: makes it."""
+            """Called for an attribute without a value: computes it."""
             read = READERS.get(name)
             if read is None:
                 raise AttributeError(name)
@@ -263,19 +265,19 @@ class PlainParameter(Parameter):
 
     @property
     def most_characters(self) -> int:
-        """As many characters as no value exceeds; the text need not be made for it."""
+        """An upper bound for the characters of each value; the text need not be computed for it."""
         return len(self.written)
 
     @property
     def is_single(self) -> bool:
-        """Whether there is surely one value at most: one string, or nothing that separates values."""
+        """Whether there is certainly at most one value: a string, or text without separators."""
         written = self.written
         if written[1:2] == "'":
             return written.find("'", 2) == len(written) - 2
         return " " not in written and "," not in written and "\t" not in written
 
     def _match(self) -> re.Match[str]:
-        """The word with what stands behind it, found again in its line."""
+        """The word with the text that follows it, found again in its line."""
         return found_again(self._line, self._index)
 
     def _extent(self, start: int, end: int) -> Extent:
@@ -309,7 +311,7 @@ class PlainParameter(Parameter):
         )
 
 
-# how a plain parameter makes each of its attributes
+# how a plain parameter computes each of its attributes
 READERS: dict[str, Callable[[PlainParameter], object]] = {
     "text": PlainParameter._read_text,
     "form": PlainParameter._read_form,
@@ -321,7 +323,7 @@ READERS: dict[str, Callable[[PlainParameter], object]] = {
 
 
 def found_again(line: str, index: int) -> re.Match[str]:
-    """The word number `index` of a plain line, with what stands behind it."""
+    """The word number `index` of a plain line, with the text that follows it."""
     found = PARAMETER.finditer(line)
     return next(islice(found, index, None)) if index else next(found)
 
@@ -334,7 +336,7 @@ def value_of(raw: str, extent: Extent) -> Value:
 
 
 def upper(text: str) -> str:
-    """Text folded as the queue manager folds what is not quoted; tags of templates stay as they are."""
+    """Text folded as the queue manager folds unquoted text; template tags are left unchanged."""
     if "{" not in text:
         return _fold(text)
     pieces = []
@@ -349,19 +351,21 @@ def upper(text: str) -> str:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.upper()
-    # a letter beyond ASCII is left alone: a sharp s must not become two letters
+    # letters beyond ASCII are left unchanged: a sharp s must not become two letters
     return "".join([char.upper() if char.isascii() else char for char in text])
 
 
 def outline_of(words: tuple[Word, ...]) -> str:
-    """The signs of the words of a line, one below the other: lines of one outline differ in values only."""
+    """The signatures of the words of a line, one per line: lines with the same outline differ only in
+    values.
+    """
     if len(words) == 1:
         return words[0].sign
     return intern("\n".join([word.sign for word in words]))
 
 
 def _is_filled(written: str) -> bool:
-    """Whether the parentheses behind a keyword hold more than a blank."""
+    """Whether the parentheses after a keyword contain more than a blank."""
     if written[1] == "'" and written[2] > ")":
         return True
     inside = written[1:-1].strip(" \t,")
