@@ -121,7 +121,9 @@ def suppress(
     """Separate the suppressed findings; None if there is neither a directive nor an exception."""
     regions = regions_of(trees)
     directives = [
-        Suppression("ignore", region.directive.codes, region.directive.until, region.place, region=region)
+        Suppression(
+            "ignore directive", region.directive.codes, region.directive.until, region.place, region=region
+        )
         for region in regions
         if region.ignores
     ]
@@ -155,7 +157,7 @@ def _with_expired(finding: Finding, expired: list[Suppression]) -> Finding:
 
     changed = copy(finding)
     changed.related += tuple(
-        Related(one.place, f"the {one.what} of this finding ended on {one.until}") for one in expired
+        Related(one.place, f"the {one.what} for this finding expired on {one.until}") for one in expired
     )
     return changed
 

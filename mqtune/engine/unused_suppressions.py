@@ -52,7 +52,7 @@ def _unknown(suppression: Suppression, codes: list[str]) -> Hit:
     return Hit(
         suppression.place,
         f"unknown {plural} in the {suppression.what}: {', '.join(codes)}",
-        help="`mqtune rules` lists the codes; a prefix such as PUB names a family",
+        help="`mqtune rules` lists the codes; a prefix such as PUB selects a family",
     )
 
 
@@ -63,7 +63,7 @@ def _expired(suppression: Suppression) -> tuple[str, Hit]:
     owner = f" ({entry.owner})" if entry and entry.owner else ""
     return code, Hit(
         suppression.place,
-        f"the {suppression.what} of {rules} ended on {suppression.until}{owner}",
+        f"the {suppression.what} for {rules} expired on {suppression.until}{owner}",
         note="its findings are reported again",
         help="fix the suppressed findings and delete the entry, or extend its date with a reason",
     )
@@ -74,11 +74,11 @@ def _unused(suppression: Suppression, codes: tuple[str, ...]) -> tuple[str, Hit]
         about = f" on {suppression.entry.object}" if suppression.entry.object else ""
         message = f"the exception for {suppression.entry.rule} suppresses nothing{about}"
         return UNUSED_EXCEPTION, Hit(suppression.place, message, help="remove the table from mqtune.toml")
-    words = "" if codes == ("",) else f" of {' '.join(codes)}"
+    words = "" if codes == ("",) else f" for {' '.join(codes)}"
     fixes: tuple[Fix, ...] = ()
     region = suppression.region
     if region is not None and region.removal and set(codes) >= set(suppression.codes):
         fixes = (Fix(SAFE, "remove the comment line", (region.removal,)),)
     return UNUSED_IGNORE, Hit(
-        suppression.place, f"the ignore{words} suppresses nothing", help="remove it", fixes=fixes
+        suppression.place, f"the {suppression.what}{words} suppresses nothing", help="remove it", fixes=fixes
     )

@@ -1,4 +1,4 @@
-"""The rules on client channel tables give the verdict of the Java client, for every key and every type."""
+"""The rules on client channel tables match the behaviour of the Java client, for every key and type."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ TAKEN = {
 
 @pytest.fixture
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lint:
-    """The findings on a table, given as text or as what it holds."""
+    """The findings on a table, given as text or as its contents."""
     monkeypatch.chdir(tmp_path)
 
     def lint(table: object, clients: str = "", level: str = "10.0", name: str = "ccdt.json") -> list[Finding]:
@@ -86,7 +86,7 @@ def errors(findings: list[Finding]) -> list[str]:
 
 
 def at(path: str) -> tuple[dict[str, Any], Any, str]:
-    """A whole table, the object or array in it that holds a path, and the path's key."""
+    """A complete table, the object or array in it that contains a path, and the key of the path."""
     table = copy.deepcopy(WHOLE)
     holder: Any = table
     *way, key = path.split(".")
@@ -112,7 +112,7 @@ def is_taken(entry: CcdtKey, value: object) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted(ccdt_keys()))
-def test_every_key_takes_the_types_that_the_java_client_takes(path: str, lint: Lint) -> None:
+def test_every_key_accepts_the_types_that_the_java_client_accepts(path: str, lint: Lint) -> None:
     for value in VALUES:
         table, holder, key = at(path)
         holder[key] = value
@@ -120,14 +120,14 @@ def test_every_key_takes_the_types_that_the_java_client_takes(path: str, lint: L
 
 
 @pytest.mark.parametrize("path", sorted(ccdt_keys()))
-def test_a_missing_key_is_an_error_where_the_java_client_refuses_the_table(path: str, lint: Lint) -> None:
+def test_a_missing_key_is_an_error_if_the_java_client_rejects_the_table(path: str, lint: Lint) -> None:
     table, holder, key = at(path)
     holder.pop(key, None)
     assert bool(errors(lint(table))) == (ccdt_keys()[path].java_missing == "refused")
 
 
 @pytest.mark.parametrize("path", sorted(ccdt_keys()))
-def test_letter_case_of_keys_counts_and_is_mended_safely(path: str, lint: Lint) -> None:
+def test_the_case_of_keys_matters_and_has_a_safe_fix(path: str, lint: Lint) -> None:
     table, holder, key = at(path)
     holder[key.upper()] = holder.pop(key, 7)
     found = lint(table)
@@ -138,14 +138,14 @@ def test_letter_case_of_keys_counts_and_is_mended_safely(path: str, lint: Lint) 
 
 
 @pytest.mark.parametrize("path", sorted({path.rpartition(".")[0] for path in ccdt_keys()}))
-def test_a_key_of_ones_own_is_an_error_in_every_object(path: str, lint: Lint) -> None:
+def test_a_user_defined_key_is_an_error_in_every_object(path: str, lint: Lint) -> None:
     table, holder, _ = at(f"{path}.x" if path else "x")
     holder["comment"] = "x"
     assert [finding.code for finding in lint(table)] == ["CAT070"]
     assert [finding.severity for finding in lint(table, clients='["c"]')] == ["info"]
 
 
-def test_the_whole_table_has_no_finding(lint: Lint) -> None:
+def test_a_complete_table_has_no_finding(lint: Lint) -> None:
     assert lint(WHOLE) == []
 
 
@@ -185,13 +185,15 @@ def test_the_verdict_on_the_examples_is_that_of_the_java_client(
         ("channel[].exits.send[].userData", "x" * 33),
     ],
 )
-def test_what_the_client_takes_and_cannot_use_is_a_warning(path: str, value: object, lint: Lint) -> None:
+def test_a_value_that_the_client_accepts_but_cannot_use_is_a_warning(
+    path: str, value: object, lint: Lint
+) -> None:
     table, holder, key = at(path)
     holder[key] = value
     assert [finding.severity for finding in lint(table)] == ["warning"]
 
 
-def test_a_channel_without_its_connection_is_a_warning_and_no_error(lint: Lint) -> None:
+def test_a_channel_without_its_connection_is_only_a_warning(lint: Lint) -> None:
     found = lint({"channel": [{"name": "A", "type": "clientConnection"}]})
     assert [(finding.code, finding.severity) for finding in found] == [("CAT071", "warning")]
 
@@ -211,7 +213,7 @@ def test_a_channel_without_its_connection_is_a_warning_and_no_error(lint: Lint) 
         ("channel[].exits.receive", [{"userData": "x" * 1000}], True),
     ],
 )
-def test_a_text_is_too_long_where_the_java_client_says_so(
+def test_a_text_is_too_long_if_the_java_client_rejects_it(
     path: str, value: object, refused: bool, lint: Lint
 ) -> None:
     table, holder, key = at(path)
@@ -228,7 +230,9 @@ def test_a_text_is_too_long_where_the_java_client_says_so(
         ({"port": 5, "portRange": {}}, False),
     ],
 )
-def test_a_local_port_and_a_whole_range_exclude_each_other(local: object, refused: bool, lint: Lint) -> None:
+def test_a_local_port_and_a_complete_range_exclude_each_other(
+    local: object, refused: bool, lint: Lint
+) -> None:
     table, holder, key = at("channel[].connectionManagement.localAddress")
     holder[key] = [local]
     assert bool(errors(lint(table))) == refused
@@ -252,22 +256,22 @@ def test_a_local_port_and_a_whole_range_exclude_each_other(local: object, refuse
         '{"channel": [{{ range .All }}{"name": "A"},{{ end }}]}',
     ],
 )
-def test_placeholders_are_silent(text: str, lint: Lint) -> None:
+def test_placeholders_have_no_findings(text: str, lint: Lint) -> None:
     assert lint(text) == []
 
 
-def test_quotes_around_a_placeholder_for_a_number_are_an_info(lint: Lint) -> None:
+def test_quotation_marks_around_a_placeholder_for_a_number_are_an_info(lint: Lint) -> None:
     table, holder, key = at("channel[].clientConnection.connection[].port")
     holder[key] = "${PORT}"
     assert [(finding.code, finding.severity) for finding in lint(table)] == [("CAT072", "info")]
 
 
-def test_a_truncated_table_misses_nothing_but_its_end(lint: Lint) -> None:
+def test_a_truncated_table_lacks_only_its_end(lint: Lint) -> None:
     text = json.dumps(WHOLE, indent=1)
     assert [finding.code for finding in lint(text[: text.index('"compression"')])] == ["SYN050"]
 
 
-def test_a_table_in_a_configmap_is_judged_at_its_place_in_the_yaml(lint: Lint) -> None:
+def test_findings_in_a_configmap_have_their_position_in_the_yaml(lint: Lint) -> None:
     text = (
         "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ccdt\ndata:\n  ccdt.json: |\n"
         '    {"channel": [\n      {"name": "A", "type": "clientConnection",\n'
@@ -278,13 +282,13 @@ def test_a_table_in_a_configmap_is_judged_at_its_place_in_the_yaml(lint: Lint) -
     assert [(finding.code, finding.place.span.line) for finding in found] == [("CAT072", 9)]
 
 
-def test_real_tables_have_no_finding_but_two(corpus: Path, lint: Lint) -> None:
+def test_real_tables_have_only_two_findings(corpus: Path, lint: Lint) -> None:
     told = {}
     for path in sorted((corpus / "ccdt").iterdir()):
         found = lint(path.read_bytes().decode("utf-8", "surrogateescape"), level="")
         if found:
             told[path.name.rpartition("__")[0]] = [finding.code for finding in found]
-    # a byte order mark, which Java refuses, and a brace too many, which it does not see
+    # a byte order mark, which Java rejects, and a superfluous brace, which it ignores
     assert told == {"ibm-messaging__mq-dev-patterns": ["CLT001"], "khongks__mq-pipeline": ["SYN051"]}
 
 
@@ -305,7 +309,7 @@ def test_real_tables_have_no_finding_but_two(corpus: Path, lint: Lint) -> None:
         ("compression", {"message": ["LZ4FAST"]}, "the value is lz4fast, which was introduced"),
     ],
 )
-def test_a_word_of_later_clients_is_told_and_not_written(
+def test_a_word_of_later_clients_is_suggested_without_a_fix(
     key: str, value: dict[str, Any], said: str, lint: Lint
 ) -> None:
     table = copy.deepcopy(WHOLE)

@@ -1,4 +1,4 @@
-"""Every fault of form that a parser can tell has a page."""
+"""Every kind of diagnostic that a parser can report has a page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mqtune.engine.rule import PROBLEM
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
-# functions that make a fault of form, with the position of its kind among the arguments
+# functions that create a diagnostic, with the position of its kind among the arguments
 MAKERS = {"Problem": 0, "Fault": 0, "fault_at": 1}
 
 
 def kinds_in(path: Path) -> set[str]:
-    """The kinds that a module of the parsers names."""
+    """The kinds that a parser module names."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     constants = {
         target.id: node.value.value
@@ -39,7 +39,7 @@ def kinds_in(path: Path) -> set[str]:
     return found
 
 
-def test_every_kind_the_parsers_name_has_a_page() -> None:
+def test_every_kind_of_diagnostic_has_a_page() -> None:
     kinds = {kind for path in (ROOT / "mqtune" / "syntax").rglob("*.py") for kind in kinds_in(path)}
     assert len(kinds) > 15
     assert kinds - {page.name for page in all_pages().values() if page.scope == PROBLEM} == set()
@@ -48,7 +48,7 @@ def test_every_kind_the_parsers_name_has_a_page() -> None:
 def test_a_file_that_cannot_be_read_is_a_finding_and_the_others_are_linted(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sound.mqsc").write_text("DEFINE QLOCAL(ORDERS) DESCR 'x'\n", encoding="utf-8")
-    # a link to itself cannot be opened by anybody
+    # a link to itself can never be opened
     (tmp_path / "loop.mqsc").symlink_to(tmp_path / "loop.mqsc")
     (tmp_path / "binary.mqsc").write_bytes(b"DEFINE QLOCAL(A\0B)")
     paths = ["sound.mqsc", "loop.mqsc", "binary.mqsc"]
