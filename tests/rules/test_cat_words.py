@@ -160,15 +160,15 @@ def test_a_word_is_not_suggested_as_the_value_of_a_present_or_ambiguous_paramete
 
 
 def test_service_inserts_need_plus_signs_and_a_context_in_which_they_have_a_value():
-    def codes(words):
+    def of_service(words):
         return [code for code, _ in codes(f"DEFINE SERVICE(S) REPLACE SERVTYPE(SERVER) {words}")]
 
-    assert codes("STOPCMD('/bin/kill') STOPARG('MQ_SERVER_PID')") == ["CAT046"]
-    assert codes("STARTCMD('+MQ_INSTALL_PATH/bin/run') STARTARG('-m QMNAME')") == ["CAT046", "CAT046"]
-    assert codes("STARTCMD('/bin/run') STARTARG(+MQ_SERVER_PID+)") == ["CAT046"]
-    assert codes("STOPCMD('/bin/kill') STOPARG(+MQ_SERVER_PID+)") == []
-    assert codes("STOPCMD('/bin/kill') STOPARG('-TERM -- -+MQ_SERVER_PID+')") == []
-    assert codes("STARTCMD('/bin/run') STARTARG('--QMNAME=+QMNAME+ $QMNAME MY.QMNAME')") == []
+    assert of_service("STOPCMD('/bin/kill') STOPARG('MQ_SERVER_PID')") == ["CAT046"]
+    assert of_service("STARTCMD('+MQ_INSTALL_PATH/bin/run') STARTARG('-m QMNAME')") == ["CAT046", "CAT046"]
+    assert of_service("STARTCMD('/bin/run') STARTARG(+MQ_SERVER_PID+)") == ["CAT046"]
+    assert of_service("STOPCMD('/bin/kill') STOPARG(+MQ_SERVER_PID+)") == []
+    assert of_service("STOPCMD('/bin/kill') STOPARG('-TERM -- -+MQ_SERVER_PID+')") == []
+    assert of_service("STARTCMD('/bin/run') STARTARG('--QMNAME=+QMNAME+ $QMNAME MY.QMNAME')") == []
 
 
 def test_a_command_that_could_not_be_read_completely_is_not_checked():
