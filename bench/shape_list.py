@@ -165,7 +165,7 @@ def shapes() -> Iterator[Shape]:
         yield Shape(f"full, {name}", files[name], FULL)
     for name in ("dump", "hub", "small files"):
         yield Shape(f"show objects, {name}", files[name], ("show", "objects", "."))
-    for name in ("deep topics", "wide topics", "wildcard subscriptions"):
+    for name in ("deep topics", "wide topics", "subscriptions of one"):
         yield Shape(f"show topics, {name}", files[name], ("show", "topics", "."))
     for name in ("alias chain", "remote chain", "hub", "queue managers"):
         yield Shape(f"show paths, {name}", files[name], ("show", "paths", "."))

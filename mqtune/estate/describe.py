@@ -57,7 +57,7 @@ def worth_showing(node: TopicNode, tree: TopicTree) -> bool:
     """Whether the node is of the files: an object that a script touches, or a subscription's string."""
     if node.object is not None:
         return bool(node.object.statements)
-    return any(subscription.topic == node.topic for subscription in tree.subscriptions)
+    return tree.is_subscribed(node.topic)
 
 
 def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Row:

@@ -244,14 +244,18 @@ class MqObject:
                     return statement.spot_place(spot)
         return self.statements[0].name_place() if self.statements else None
 
-    def items(self) -> Iterator[tuple[str, str, Origin]]:
-        """Every attribute with its effective value and its origin, by keyword."""
-        names = set(self.defaults) | set(self.given)
+    def keywords(self) -> set[str]:
+        """Every attribute that may have a value."""
+        found = {*self.defaults, *self.given}
         layer = self.base
         while layer is not None:
-            names |= set(layer.defaults) | set(layer.given)
+            found |= {*layer.defaults, *layer.given}
             layer = layer.base
-        for keyword in sorted(names):
+        return found
+
+    def items(self) -> Iterator[tuple[str, str, Origin]]:
+        """Every attribute with its effective value and its origin, by keyword."""
+        for keyword in sorted(self.keywords()):
             value = self.value(keyword)
             if value is not None:
                 yield keyword, value, self.origin(keyword)

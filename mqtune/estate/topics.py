@@ -91,7 +91,9 @@ class TopicTree:
         self.subscriptions: list[Subscription] = []
         self.duplicates: list[tuple[MqObject, MqObject]] = []  # the first object of a string, a further one
         self._index = SubscriptionIndex()
+        self._subscribed: set[str] = set()
         self._setters: dict[str, dict[TopicNode, TopicNode | None]] = {}
+        self._deepest: dict[str, TopicNode] = {}
         self._blocked_from: dict[TopicNode, int] = {}
         self.unplaced: list[MqObject] = []  # topics and subscriptions whose string nobody knows
 
@@ -103,6 +105,7 @@ class TopicTree:
             if child is None:
                 path = f"{node.topic}/{level}" if node.depth else level
                 child = node.children[level] = TopicNode(path, node)
+                self._deepest.clear()
             node = child
         return node
 
@@ -115,12 +118,16 @@ class TopicTree:
 
     def deepest(self, topic: str) -> TopicNode:
         """The deepest node at or above a topic string."""
+        known = self._deepest.get(topic)
+        if known is not None:
+            return known
         node = self.root
         for level in levels_of(topic):
             child = node.children.get(level)
             if child is None:
                 break
             node = child
+        self._deepest[topic] = node
         return node
 
     def administrative(self, topic: str) -> TopicNode:
@@ -207,12 +214,17 @@ class TopicTree:
     def subscribe(self, subscription: Subscription) -> None:
         """Take in an administrative subscription."""
         self._index.add(len(self.subscriptions), subscription)
+        self._subscribed.add(subscription.topic)
         self.subscriptions.append(subscription)
 
     def reached(self, topic: str) -> list[Subscription]:
         """The administrative subscriptions that a publication on a topic string reaches, in their order."""
         numbers = [number for found in self._reached(topic) for number in found]
         return [self.subscriptions[number] for number in sorted(numbers)]
+
+    def is_subscribed(self, topic: str) -> bool:
+        """Whether a subscription has exactly this topic string, wildcards included."""
+        return topic in self._subscribed
 
     def _reached(self, topic: str) -> Iterator[list[int]]:
         """The numbers of the subscriptions that a publication reaches, in groups."""

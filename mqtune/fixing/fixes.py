@@ -146,11 +146,16 @@ def _object_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
             there = old or new
             yield (name, there.type if there else "", key[1], "")
         elif not _same_lines(old, new):
-            left = {keyword: value for keyword, value, _ in old.items()}
-            right = {keyword: value for keyword, value, _ in new.items()}
-            for keyword in sorted(left.keys() | right.keys()):
-                if left.get(keyword) != right.get(keyword):
+            for keyword in sorted(_may_differ(old, new)):
+                if old.value(keyword) != new.value(keyword):
                     yield (name, new.type, new.name, keyword)
+
+
+def _may_differ(old: MqObject, new: MqObject) -> set[str]:
+    """The attributes in which two objects may differ: without layers and with equal defaults, those set."""
+    if old.base is new.base is old.carried is new.carried is None and old.defaults == new.defaults:
+        return {*old.given, *new.given}
+    return old.keywords() | new.keywords()
 
 
 def _same_lines(old: MqObject, new: MqObject) -> bool:

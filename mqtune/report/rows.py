@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mqtune.report.secrets import COVER, is_secret, masked
 
 TYPE_CHECKING = False
@@ -19,9 +21,15 @@ def covered_row(row: Row) -> Row:
 
 def _safe(value: Value) -> Value:
     if isinstance(value, str):
-        return masked(value, prose=True)
+        return _masked(value)
     if isinstance(value, list):
         return [_safe(item) for item in value]
     if isinstance(value, dict):
         return {key: _safe(item) for key, item in value.items()}
     return value
+
+
+@lru_cache(maxsize=16_384)
+def _masked(text: str) -> str:
+    """The same names and values are in many rows."""
+    return masked(text, prose=True)
