@@ -25,12 +25,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STANDIN = ROOT / "tests" / "lab" / "standin" / "bin"
 VICTIMS = ("mqtune", "driver", "guard", "mqtune and guard")
-SETTINGS = ("--set", "run-seconds=20", "--set", "cut-seconds=2", "--set", "bindings=standard")
+SETTINGS = (
+    *("--set", "run-seconds=15", "--set", "cut-seconds=1", "--set", "bindings=standard"),
+    *("--set", "arms=inherited,isolated", "--set", "publishers=2"),
+)
 DECLARED = 'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nrole = "test"\ncores = 8\n'
 PROGRAM = "import sys; from mqtune.cli.main import main; sys.exit(main())"
 _SAMPLE = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) (?P<at>[\d.]+) s: ")
 _ENDED = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) ended (?P<outcome>[\w-]+)")
-MOST_LINES = 400  # of output, before which the moment of the kill lies
+MOST_LINES = 220  # of output, before which the moment of the kill lies
 LIMIT_SECONDS = 60.0
 
 

@@ -1,1 +1,1 @@
-"""Measures queue managers with load drivers. Knows no screens, no rules and no exit statuses of mqtune."""
+"""Experiments: measures queue managers with load drivers and decides questions about them."""

@@ -1,8 +1,7 @@
-"""Guided experiments for the faces: list, plan, check, start, resume, and everything about stored results.
+"""Guided experiments for front ends: list, plan, check, start, resume, and everything about stored results.
 
-The one door to the lab. Words of the user come in, plans, engines and results go out; what is wrong with the
-words is a UsageError, what is wrong with the project file a ProjectError, and what keeps an experiment from
-going on a LabError. Does not know terminals.
+The single entry point of the lab. It turns the user's words into plans, engines and results. Wrong words
+raise UsageError, a wrong project file ProjectError, and an experiment that cannot continue LabError.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ SEED_BITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asks for. None leaves it to the definition, the project file or the platform.
+    """A requested experiment. None selects the default of the definition, the project file or the platform.
 
     `settings` are words `key=value`. `store` is the folder of the journals, `config` a project file. A `seed`
     makes the order of the runs, and the noise of a simulation, repeatable.
@@ -65,23 +64,23 @@ class Request:
 
 
 def list_experiments() -> list[Definition]:
-    """What is said of every experiment, in the order of the documentation."""
+    """The definitions of all experiments, in the order of the documentation."""
     return definitions()
 
 
 def find_experiment(name: str) -> Definition:
-    """What is said of one experiment. Raises UsageError with the nearest name for another."""
+    """The definition of one experiment. Raises UsageError with the nearest name if it is unknown."""
     return _experiment(name).definition
 
 
 def settings_of(name: str, driver: str | None = None) -> Definition:
-    """The definition with every setting that the driver adds, for forms. Raises UsageError."""
+    """The definition including the settings that the driver adds, for forms. Raises UsageError."""
     definition = _experiment(name).definition
     return _with_simulation(definition) if _driver(definition, driver) == SIMULATED else definition
 
 
 def drivers_of(definition: Definition) -> tuple[str, ...]:
-    """The drivers that an experiment can be made with, the usual one first."""
+    """The drivers with which an experiment can be made, the usual one first."""
     return (*definition.drivers, SIMULATED, MANUAL)
 
 
@@ -89,29 +88,29 @@ def plan(request: Request) -> ExperimentPlan:
     """Everything that the experiment would do; changes nothing. Raises UsageError and ProjectError."""
     try:
         return make_plan(_job(request))
-    except LabError as fault:
-        _usage(fault)
+    except LabError as error:
+        _usage(error)
 
 
 def check(request: Request) -> tuple[Check, ...]:
-    """The preflight: what speaks for and against starting it; changes nothing. Raises as `plan`."""
+    """The preflight checks; changes nothing. Raises the same errors as `plan`."""
     job = _job(request)
     try:
-        return preflight(job, equip(job, _Nobody()).driver, JournalStore(request.store).folder)
-    except LabError as fault:
-        _usage(fault)
+        return preflight(job, equip(job, _NoPrompter()).driver, JournalStore(request.store).folder)
+    except LabError as error:
+        _usage(error)
 
 
 def start(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
-    """A new experiment with its journal opened; `ExperimentEngine.run` makes it.
+    """A new experiment with its journal opened; `ExperimentEngine.run` runs it.
 
-    Raises UsageError, ProjectError, and LabError where a check of the preflight failed.
+    Raises UsageError, ProjectError, and LabError if a check of the preflight failed.
     """
     job = _job(request)
     try:
         make_plan(job)
-    except LabError as fault:
-        _usage(fault)
+    except LabError as error:
+        _usage(error)
     equipment, store = equip(job, prompter), JournalStore(request.store)
     checks = _checked(job, equipment, store.folder)
     id = new_id(request.name)
@@ -130,7 +129,7 @@ def resume(
     store: str | None = None,
     max_minutes: float | None = None,
 ) -> ExperimentEngine:
-    """An experiment that goes on where it stopped, named by path, id or the beginning of its id.
+    """An experiment that continues where it stopped, given by path, id or the beginning of its id.
 
     An undecided experiment continues with a larger budget. `ExperimentEngine.earlier` has the events so far,
     which the listener does not receive again. Raises LabError if there is nothing to continue with.
@@ -156,7 +155,7 @@ def resume(
 def cleaner(
     wanted: str, prompter: Prompter, listener: Listener, store: str | None = None
 ) -> ExperimentEngine:
-    """An engine of which `clean` takes back what an experiment has left behind. Raises LabError."""
+    """An engine whose `clean` undoes what an experiment left behind. Raises LabError."""
     path = JournalStore(store).find(wanted)
     journal, recording = Journal.open(path)
     try:
@@ -171,24 +170,24 @@ def cleaner(
 
 
 def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
-    """All stored results, the oldest first, without their samples; and what is wrong with unreadable ones."""
-    folder, found, faults = JournalStore(store), [], []
+    """All stored results, oldest first, without their samples; and the errors of unreadable journals."""
+    folder, found, errors = JournalStore(store), [], []
     for id in folder.ids():
         path = folder.path_of(id)
         try:
             found.append(result_of(entries_in(path, read_journal(path), brief=True)))
-        except LabError as fault:
-            faults.append(fault)
-    return found, faults
+        except LabError as error:
+            errors.append(error)
+    return found, errors
 
 
 def result(wanted: str, store: str | None = None) -> Result:
-    """One result with everything, also of an experiment that is running. Raises LabError."""
+    """One complete result, also of an experiment that is running. Raises LabError."""
     return result_of(entries(wanted, store))
 
 
 def entries(wanted: str, store: str | None = None) -> list[JournalEntry]:
-    """The events of a journal in order, for a replay: as an engine tells them. Raises LabError."""
+    """The events of a journal in order, as an engine emits them, for a replay. Raises LabError."""
     return entries_of(JournalStore(store).find(wanted))
 
 
@@ -198,24 +197,24 @@ def compare(first: str, second: str, store: str | None = None) -> Comparison:
 
 
 def report(wanted: str, format: str, store: str | None = None) -> str:
-    """A report: markdown, html (one file, plots inside) or json. Raises LabError and UsageError."""
+    """A report: markdown, html (one file including plots) or json. Raises LabError and UsageError."""
     if format not in FORMATS:
-        raise UsageError(f"--format cannot be {format!r}", f"it is one of {', '.join(FORMATS)}")
+        raise UsageError(f"invalid --format {format!r}", f"choose from {', '.join(FORMATS)}")
     return write_report(result(wanted, store), format)
 
 
 def folder_of(store: str | None = None) -> str:
-    """Where the journals lie."""
+    """The folder of the journals."""
     return JournalStore(store).folder
 
 
 def snippets(wanted: str, store: str | None = None) -> tuple[ConfigSnippet, ...]:
-    """What a result recommends to set. Raises LabError where there is nothing, and for a simulated result."""
+    """The recommended settings of a result. Raises LabError if there are none, and for a simulated result."""
     return applying.snippets_of(result(wanted, store))
 
 
 def snippet_text(wanted: str, store: str | None = None, language: str | None = None) -> str:
-    """The snippets as text to apply, with id and interval in comments; runs nothing. Raises LabError."""
+    """The snippets as text, with id and interval in comments; runs nothing. Raises LabError."""
     return applying.snippet_text(result(wanted, store), language)
 
 
@@ -224,31 +223,31 @@ def calibration_text(wanted: str, store: str | None = None) -> str:
     return applying.calibration_text(result(wanted, store))
 
 
-class _Nobody:
-    """A prompter where nobody sits: a preflight asks nothing."""
+class _NoPrompter:
+    """A prompter that declines; a preflight asks nothing."""
 
     def ask(self, question: Prompt) -> str:
-        """No."""
+        """Decline."""
         return "no"
 
 
 def _experiment(name: str) -> Experiment:
     try:
         return find(name)
-    except LabError as fault:
-        _usage(fault)
+    except LabError as error:
+        _usage(error)
 
 
 def _job(request: Request) -> Job:
-    """The request with everything filled in that nobody said."""
+    """The job of a request, completed with defaults."""
     experiment = _experiment(request.name)
     definition = experiment.definition
     driver = _driver(definition, request.driver)
     known = _with_simulation(definition) if driver == SIMULATED else definition
     try:
         settings = read_settings(known, request.settings)
-    except LabError as fault:
-        _usage(fault)
+    except LabError as error:
+        _usage(error)
     _check_numbers(request)
     project = load_project(request.config)
     return Job(
@@ -271,7 +270,7 @@ def _driver(definition: Definition, name: str | None) -> str:
         return drivers[0]
     if name not in drivers:
         near = nearest(name, drivers)
-        help = f"it is one of {', '.join(drivers)}"
+        help = f"choose from {', '.join(drivers)}"
         raise UsageError(
             f"{definition.name} cannot be measured with {name!r}",
             f"the nearest is {near}; {help}" if near else help,
@@ -287,13 +286,13 @@ def _check_numbers(request: Request) -> None:
     if not request.qmgr.strip():
         raise UsageError("--qmgr is missing", "name the queue manager to measure, such as --qmgr QM1")
     if request.repeat is not None and request.repeat < 1:
-        raise UsageError(f"--repeat cannot be {request.repeat}", "it is a whole number from 1")
+        raise UsageError(f"invalid --repeat {request.repeat}", "use a whole number from 1")
     if request.max_minutes is not None and not 0 < request.max_minutes < float("inf"):
-        raise UsageError(f"--max-minutes cannot be {request.max_minutes:g}", "it is a number above 0")
+        raise UsageError(f"invalid --max-minutes {request.max_minutes:g}", "use a number above 0")
 
 
 def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
-    """The preflight. Raises LabError for the first check that failed."""
+    """The preflight checks. Raises LabError for the first that failed."""
     checks = preflight(job, equipment.driver, folder, left_behind)
     if (failed := blocking(checks)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
@@ -313,9 +312,9 @@ def _check_open(result: Result, job: Job) -> None:
         enough = result.max_minutes + (needed or result.max_minutes)
         raise LabError(
             f"{result.id} is undecided after its {result.max_minutes:g} minutes",
-            f"give it more: `mqtune experiment resume {result.id} --max-minutes {enough:.0f}`",
+            f"raise the budget: `mqtune experiment resume {result.id} --max-minutes {enough:.0f}`",
         )
 
 
-def _usage(fault: LabError) -> NoReturn:
-    raise UsageError(fault.message, fault.help) from None
+def _usage(error: LabError) -> NoReturn:
+    raise UsageError(error.message, error.help) from None

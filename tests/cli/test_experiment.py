@@ -30,7 +30,7 @@ def test_one_file_gives_one_object(mqtune, run) -> None:
         "summary": {"iterations": 7555, "seconds": 5.06, "average_rate_per_s": 1491.89},
         "outcome": "ok",
         "reason_code": None,
-        "message": "the run came to its end",
+        "message": "the run is complete",
     }
 
 

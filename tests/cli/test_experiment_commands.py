@@ -73,7 +73,7 @@ def test_a_journal_that_cannot_be_read_is_told_and_the_others_are_listed(mqtune,
     outcome = mqtune("experiment", "runs", "--store", "s")
     assert outcome.status == 0
     assert "topic-limit-" in outcome.out
-    assert "broken-20261122-000000-0000.jsonl is no journal" in outcome.err
+    assert "broken-20261122-000000-0000.jsonl is not a journal" in outcome.err
 
 
 @pytest.mark.parametrize("colour", [True, False])

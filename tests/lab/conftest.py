@@ -145,7 +145,7 @@ class PretendedDriver:
             listen(samples[-1])
             if self.stopped:
                 return RawRun(tuple(samples), "cancelled", "stopped", None, float(second), {}, {})
-        return RawRun(tuple(samples), "ok", "the run came to its end", None, order.seconds, {}, {})
+        return RawRun(tuple(samples), "ok", "the run is complete", None, order.seconds, {}, {})
 
 
 class PretendedHands:

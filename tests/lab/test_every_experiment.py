@@ -115,10 +115,9 @@ def person(quick, monkeypatch):  # noqa: F811
 
 def left(host) -> list[str]:
     """Processes of the host that still run; given a moment to end."""
-    for _ in range(50):
-        if not (found := host.processes()):
-            return []
-        time.sleep(0.1)
+    deadline = time.monotonic() + 60
+    while (found := host.processes()) and time.monotonic() < deadline:
+        time.sleep(0.05)
     return found
 
 

@@ -1,4 +1,4 @@
-"""One check of the preflight, as data. Knows neither how it is made nor how it is shown."""
+"""One check of the preflight, as data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was looked at, its state (ok, warning, failed, unknown), what was seen, and what to do next."""
+    """What was checked, its state (ok, warning, failed, unknown), what was found, and what to do next."""
 
     name: str
     state: str

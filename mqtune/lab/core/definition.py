@@ -1,6 +1,6 @@
 """The definition of an experiment as data: what it asks, varies, holds constant, touches and recommends.
 
-Read from `definitions/*.toml`. Knows no command of a driver.
+Read from `definitions/*.toml`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from mqtune.lab.core.order import Level
 class ExperimentSetting:
     """One `--set key=value`: its type, default and bounds or choices.
 
-    Types are integer, number, size, text, name, choice and list. A size is in bytes. A name is one of MQ:
-    letters, digits and `. _ / %`, of at most `most` characters. A list holds whole numbers, or words where
-    it has choices; the bounds are those of each value.
+    Types are integer, number, size, text, name, choice and list. A size is in bytes. A name is an MQ name:
+    letters, digits and `. _ / %`, at most `most` characters. A list contains whole numbers, or words if it
+    has choices; the bounds apply to each value.
     """
 
     name: str
@@ -32,19 +32,19 @@ class ExperimentSetting:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """What is varied: its levels, and which levels may be opened when the best is at an edge."""
+    """What is varied: its levels, and which levels may be added when the best level is at an edge."""
 
     name: str
     what: str
-    setting: str  # the setting that holds its levels
+    setting: str  # the setting that lists its levels
     opens: str = ""  # in words: "2, or 6, 7 … up to the cores less one"
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Everything that is said of an experiment before it is planned. Texts are whole sentences or phrases.
+    """The description of an experiment. Texts are whole sentences or phrases.
 
-    `drivers` are those that measure it; manual and simulated take every experiment and are not named.
+    `drivers` can measure it; manual and simulated are possible for every experiment and are not listed.
     """
 
     name: str
@@ -58,11 +58,11 @@ class Definition:
     recommends: str
     pitfalls: tuple[str, ...]
     source: str  # report, section, page
-    simulated: str  # which published figures the simulated queue manager is made of, and what is assumed
+    simulated: str  # which published figures the simulated queue manager uses, and what is assumed
     measure: str  # what a run's value is
     unit: str
     drivers: tuple[str, ...]
     settings: tuple[ExperimentSetting, ...]
     minutes: float  # usual length at 1% noise, with the defaults
-    says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {places} to fill
-    pilot: bool = True  # whether the same run thrice, before the others, tells the noise and does no harm
+    says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {placeholders}
+    pilot: bool = True  # whether three equal runs before the others measure the noise without doing harm

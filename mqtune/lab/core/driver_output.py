@@ -14,7 +14,7 @@ NO_DATA = "no-data"
 
 
 class Samples:
-    """Rates and running threads, in the order they were printed; 16 bytes each, for outputs of days."""
+    """Rates and running threads in the order in which they were printed; 16 bytes per sample."""
 
     __slots__ = ("any_work", "most_threads", "rates", "threads")
 
@@ -25,7 +25,7 @@ class Samples:
         self.most_threads = 0
 
     def add(self, rate: float, threads: int) -> None:
-        """One more rate line."""
+        """Add a rate line."""
         self.rates.append(rate)
         self.threads.append(threads)
         self.any_work = self.any_work or rate > 0

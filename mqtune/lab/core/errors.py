@@ -1,10 +1,10 @@
-"""What a person is told when an experiment cannot go on. Knows no screen."""
+"""The error of the lab: why an experiment cannot continue."""
 
 from __future__ import annotations
 
 
 class LabError(Exception):
-    """What is wrong, and what to do next."""
+    """What is wrong (`message`), and what to do next (`help`)."""
 
     def __init__(self, message: str, help: str) -> None:
         super().__init__(message)

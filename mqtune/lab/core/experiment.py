@@ -1,7 +1,6 @@
-"""What every experiment offers: arms, set-up, the work of a run, the method, and what follows from a verdict.
+"""The interface of every experiment: arms, set-up, the work of a run, the method, and the advice.
 
-One module an experiment in `experiments/`, its words and numbers in `definitions/`. Knows no process, journal
-or screen.
+Each experiment has one module in `experiments/`; its texts and numbers are in `definitions/`.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ Settings = Mapping[str, Level | tuple[Level, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is measured: queue manager, its MQ level (None where unknown), cores of its host, prefix.
+    """What is measured: queue manager, its MQ level (None if unknown), cores of its host, prefix.
 
-    `cores` is None where nobody declared them. `prefix` begins the name of every object that is made.
+    `cores` is None if they are not declared. The name of every object that is defined begins with `prefix`.
     """
 
     qmgr: str
@@ -44,9 +43,9 @@ class ConfigSnippet:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredConstant:
-    """A constant of a capacity model as it was measured, for a calibration file (docs/models/calibration.md).
+    """A measured constant of a capacity model, for a calibration file (docs/models/calibration.md).
 
-    `low` and `high` are its interval; `when` names the case that it belongs to, by inputs of the model.
+    `low` and `high` are its interval; `when` names the case that it applies to, by inputs of the model.
     """
 
     model: str
@@ -67,35 +66,35 @@ class Advice:
 
 
 class Experiment(Protocol):
-    """One experiment, with all its settings known."""
+    """One experiment."""
 
     definition: Definition
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """The arms it begins with."""
+        """The arms with which it begins."""
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """What is done before the first run, each step with what takes it back."""
+        """The steps before the first run, each with its undo."""
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """What is done when the next run is of another arm; empty where nothing has to change."""
+        """The steps before a run of another arm; empty if nothing has to change."""
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """The processes of one run, as the named driver (cph, jms, mqldt) takes them."""
+        """The processes of one run, for the named driver (cph, jms, mqldt)."""
 
     def value(self, run: Run) -> float | None:
-        """What methods compare, in the definition's unit, where it is not the run's median rate."""
+        """The value that methods compare, in the definition's unit; usually the run's median rate."""
 
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
     ) -> Method:
-        """How it goes on and ends; `repeat` is the least number of blocks where the user asked for one."""
+        """The method that decides it; `repeat` is the least number of blocks if the user requested one."""
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """What follows from the verdict."""
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
-        """For the simulated driver: the model's figures by name; `rate` in messages per second.
+        """The model's figures by name, for the simulated driver; `rate` in messages per second.
 
         Constants come from the published reports (`capacity/`), never from this module.
         """

@@ -1,4 +1,4 @@
-"""An experiment with everything decided: settings, target, driver, seed and budget. Does nothing."""
+"""An experiment with everything decided: settings, target, driver, seed and budget."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PRODUCTION = "production"
 NOTICE = "SIMULATED: no queue manager was measured"
 SECONDS_A_MINUTE = 60.0
 
-# the budget where nobody gives one, by the usual length at 1% noise: a decision at 5 to 15% noise takes up to
-# four times as long (reference simulations of the methods)
+# the default budget, from the usual length at 1% noise: a decision at 5 to 15% noise takes up to four times
+# as long (reference simulations of the methods)
 LEAST_BUDGET_MINUTES = 20.0
 BUDGET_FACTOR = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is going to be measured, and how long at most (`max_minutes`)."""
+    """What is to be measured, and the maximum length in minutes."""
 
     experiment: Experiment
     settings: Settings
@@ -31,10 +31,10 @@ class Job:
     driver: str
     seed: int
     max_minutes: float
-    role: str = ""  # of the queue manager: test, production, or empty where nobody declared it
+    role: str = ""  # of the queue manager: test, production, or empty if not declared
     repeat: int | None = None
     command_line: str = ""
-    production: frozenset[str] = frozenset()  # names of all queue managers declared as production
+    production: frozenset[str] = frozenset()  # names of all queue managers that are declared as production
 
     @property
     def simulated(self) -> bool:
@@ -43,18 +43,18 @@ class Job:
 
     @property
     def words(self) -> str:
-        """The driver in whose words the runs are described: for `manual` and `simulated` the usual one."""
+        """The driver whose commands describe the runs: for `manual` and `simulated` the usual one."""
         drivers = self.experiment.definition.drivers
         return self.driver if self.driver in drivers else drivers[0]
 
     def with_usual_settings(self) -> Job:
-        """The same with every setting at its default."""
+        """The same job with every setting at its default."""
         usual = {one.name: one.default for one in self.experiment.definition.settings}
         return replace(self, settings=usual)
 
 
 def usual_budget(minutes: float) -> float:
-    """Minutes at most for an experiment that usually takes `minutes`."""
+    """The default budget, in minutes, of an experiment that usually takes `minutes`."""
     return max(LEAST_BUDGET_MINUTES, BUDGET_FACTOR * minutes)
 
 
@@ -66,7 +66,7 @@ def command_line(
     repeat: int | None = None,
     max_minutes: float | None = None,
 ) -> str:
-    """The command that runs the same experiment: every setting that is not usual stands in it."""
+    """The command that runs the same experiment, with every setting that is not at its default."""
     words = ["mqtune", "experiment", "run", definition.name, "--driver", driver, "--qmgr", qmgr]
     usual = {one.name: one.default for one in definition.settings}
     for name, value in settings.items():

@@ -1,7 +1,7 @@
-"""What every method of measuring offers: the next block of runs, or the verdict.
+"""The interface of every method of measurement: the next block of runs, or the verdict.
 
-A method is a function of the finished runs and of a seed: asked again with the same history it answers the
-same, so that resuming and replaying need no state of their own.
+A method is a function of the finished runs and of a seed: the same history gives the same answer, so that
+resuming and replaying need no saved state.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from mqtune.lab.core.verdict import Estimate, Verdict
 
 
 class Method(Protocol):
-    """How an experiment goes on and ends."""
+    """Decides how an experiment continues and ends."""
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict; `spent` and `budget` are seconds of the experiment's clock.
 
-        `history` holds all finished runs in order, those that do not count too. When the next block would not
-        fit the budget the verdict is undecided, with the minutes still needed.
+        `history` contains all finished runs in order, including those that do not count. If the next block
+        would not fit the budget, the verdict is undecided, with the minutes that are still needed.
         """
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:

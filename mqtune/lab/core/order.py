@@ -1,4 +1,4 @@
-"""What a method asks to be measured next: arms, orders and blocks. Knows no driver and no command."""
+"""What a method requests to be measured next: arms, orders and blocks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ Level = int | float | str
 
 PILOT = "pilot"  # measures the noise of the machine before anything is compared
 MEASURE = "measure"
-TRIAL = "trial"  # asks only whether a rate can be sustained
+TRIAL = "trial"  # shows only whether a rate can be sustained
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One combination of levels of the factors, such as 4 publisher threads; the name is what is shown."""
+    """One combination of levels of the factors, such as 4 publisher threads; `name` is shown to users."""
 
     name: str
     levels: Mapping[str, Level] = field(default_factory=dict)
@@ -22,9 +22,9 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One run that is to be made: an arm for so many seconds, of which `cut` at the start do not count.
+    """One run that is to be made: an arm, and its length in seconds, of which the first `cut` do not count.
 
-    `rate` is the offered rate of all threads together in messages per second; None is flat out.
+    `rate` is the offered rate of all threads together in messages per second; None means flat out.
     """
 
     arm: Arm
@@ -36,7 +36,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Runs that belong together, in the order in which they are to be made, and why they are made."""
+    """Runs that belong together, in the order in which they are to be made, and their purpose."""
 
     orders: tuple[Order, ...]
     why: str

@@ -1,8 +1,8 @@
 """The pilot: runs of one arm before anything is compared, which show how noisy the machine is.
 
 Three runs of 20 s give the variation from second to second and, roughly, from run to run; every block refines
-the latter. It decides what is promised. Source of the bounds: simulations of the methods, at 1, 5 and 15%
-noise within and between runs (`bench/success.py`).
+the latter. The noise determines what can be expected of an experiment. Source of the bounds: simulations of
+the methods, at 1, 5 and 15% noise within and between runs (`bench/success.py`).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _WHY = "noise of the machine: the same arm three times, before anything is compa
 
 
 def pilot_block(job: Job) -> Block | None:
-    """The pilot of a job; None where runs have no rate, are too long to repeat, or are made by a person."""
+    """The pilot of a job; None if runs have no rate, are too long to repeat, or are made by a person."""
     definition = job.experiment.definition
     if job.driver == MANUAL or not definition.pilot or not definition.unit.endswith(RATE):
         return None
     arms = job.experiment.arms(job.settings, job.target)
-    # nobody restarts a queue manager only to learn its noise
+    # no restart of a queue manager only to measure its noise
     arms = (
         tuple(one for one in arms if not job.experiment.between(None, one, job.settings, job.target)) or arms
     )
@@ -43,12 +43,12 @@ def pilot_block(job: Job) -> Block | None:
 
 
 def noise_of(runs: Sequence[Run]) -> Noise | None:
-    """The noise that runs of the same arms show; None where none of them counts.
+    """The noise that runs of the same arms show; None if none of them counts.
 
-    `within` is the deviation of the seconds of a run as a share of their median, the mean over the runs; it
-    is told by the median absolute deviation, so that a stalled second does not count for noise. `between` is
-    the deviation of the logarithms of the runs' values around the mean of their arm; None with one run an
-    arm.
+    `within` is the deviation of the seconds of a run as a share of their median, averaged over the runs. It
+    is computed from the median absolute deviation, so that a stalled second does not count as noise.
+    `between` is the deviation of the logarithms of the runs' values around the mean of their arm; None if
+    each arm has only one run.
     """
     counted = [run for run in runs if run.counts and run.value and run.value > 0]
     shares = [share for run in counted if (share := _within(run)) is not None]
@@ -81,15 +81,15 @@ def _between(runs: Sequence[Run]) -> float | None:
 
 
 def promise(noise: Noise | None) -> str:
-    """What an experiment can be expected to answer at that noise, in a sentence."""
+    """What can be expected of an experiment at this noise, in one sentence."""
     if noise is None:
         return "the noise of the machine is not known before the first block"
     worst = max(noise.within, noise.between or 0.0)
     if (noise.between or 0.0) > NOISY:
         return (
-            "runs differ by more than 10%: only effects of 25% and more can be told; look for other load, "
-            "frequency scaling, NUMA placement and steal time of a virtual machine"
+            "runs differ by more than 10%: only effects of 25% or more can be detected; check for other "
+            "load, frequency scaling, NUMA placement and steal time of a virtual machine"
         )
     if worst <= QUIET:
-        return "quiet: a decision usually takes 5 to 15 minutes"
-    return "some noise: a decision may take 10 to 20 minutes, or stay open"
+        return "low noise: a decision usually takes 5 to 15 minutes"
+    return "some noise: a decision may take 10 to 20 minutes, or remain open"

@@ -1,7 +1,7 @@
-"""The plan of an experiment: everything that it will do, before it does anything. Changes nothing.
+"""The plan of an experiment: everything that it will do. Planning changes nothing.
 
-A plan is data; `reports/plan_text.py` writes it for people. What only the measurements decide (how many
-blocks, which arms are opened) stands in it as words.
+A plan is data; `reports/plan_text.py` formats it for people. What depends on the measurements (how many
+blocks, which arms are added) is described in words.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mqtune.lab.core.work import ByHand, Step, Work
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """A step of set-up: a whole MQSC script, or (`hand`) what a person does; and what takes it back."""
+    """A step of the set-up: a whole MQSC script, or (`hand`) what a person does; and its undo."""
 
     qmgr: str
     what: str
@@ -54,7 +54,7 @@ class PlannedArm:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What is done when a run of one arm follows one of another; `before` is empty for the first run."""
+    """The steps between a run of one arm and a run of another; `before` is empty for the first run."""
 
     before: str
     after: str
@@ -96,23 +96,23 @@ class ExperimentPlan:
     minutes_most: float
     repeat: int | None
     command_line: str
-    foregone: str = ""  # the verdict where it is known before anything is measured: then nothing is done
+    foregone: str = ""  # the verdict if it is known before anything is measured: then nothing is done
 
     @property
     def scripts(self) -> tuple[PlannedStep, ...]:
-        """All MQSC of set-up and between runs, each script once."""
+        """All MQSC of the set-up and between runs, each script once."""
         steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
         return tuple({(step.qmgr, step.script): step for step in steps if not step.hand}.values())
 
     @property
     def by_hand(self) -> tuple[PlannedStep, ...]:
-        """All that a person does, each step once."""
+        """All manual steps, each once."""
         steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
         return tuple({(step.qmgr, step.what): step for step in steps if step.hand}.values())
 
 
 def make_plan(job: Job) -> ExperimentPlan:
-    """The plan of a job. Raises LabError where its settings do not fit each other."""
+    """The plan of a job. Raises LabError if its settings contradict each other."""
     definition = job.experiment.definition
     setup = tuple(planned_step(step) for step in job.experiment.setup(job.settings, job.target))
     foregone = known_beforehand(job)
@@ -164,13 +164,13 @@ def planned_step(step: Step) -> PlannedStep:
 
 
 def first_block(job: Job) -> Block | None:
-    """The first block that the method asks for; None where it has an answer without measuring."""
+    """The first block that the method requests; None if it has a verdict without measuring."""
     step = _first_step(job)
     return step if isinstance(step, Block) else None
 
 
 def known_beforehand(job: Job) -> Verdict | None:
-    """The verdict that nothing has to be measured for, such as that the machine is too small; else None."""
+    """The verdict if it is known without measuring, such as on a machine that is too small; else None."""
     step = _first_step(job)
     return step if isinstance(step, Verdict) else None
 
@@ -181,7 +181,7 @@ def _first_step(job: Job) -> Block | Verdict:
 
 
 def _blocks(job: Job) -> Iterator[Block]:
-    """The pilot where there is one, and the first block; later ones follow from the measurements."""
+    """The pilot, if there is one, and the first block; later blocks depend on the measurements."""
     pilot = pilot_block(job)
     if pilot is not None:
         yield pilot
@@ -193,7 +193,7 @@ def _blocks(job: Job) -> Iterator[Block]:
 def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
     """The arms of the experiment and those of the first blocks, each once.
 
-    An arm that the blocks measure at a level of its own, such as 1 putter, is shown there only.
+    An arm that the blocks measure at a level of its own, such as 1 putter, is listed only with that level.
     """
     ordered = [order.arm for block in blocks for order in block.orders]
     begun = [one for one in job.experiment.arms(job.settings, job.target) if not _refined(one, ordered)]
@@ -205,7 +205,7 @@ def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
 
 
 def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
-    """Whether another arm has all levels of this one, and more."""
+    """Whether another arm has all levels of this one and more."""
     return any(one.levels.items() > arm.levels.items() for one in ordered)
 
 
@@ -218,7 +218,7 @@ def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
 
 
 def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
-    """The order in which the arm is measured; like the others where the first blocks do not ask for it."""
+    """An order for the arm; similar to the others if the first blocks do not measure it."""
     orders = [order for block in reversed(blocks) for order in block.orders]
     for order in orders:
         if order.arm.name == arm.name:
@@ -228,12 +228,12 @@ def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
 
 
 def work_of(job: Job, order: Order) -> Work:
-    """What a run of that order does, in the words of the driver."""
+    """The work of a run of that order, with the commands of the driver."""
     return job.experiment.work(order, job.settings, job.target, job.words)
 
 
 def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
-    """What is done between runs, each way once: those of the first blocks, and from arm to arm in order."""
+    """The steps between runs, each transition once: in the first blocks, and from arm to arm in order."""
     ordered = [order.arm for block in blocks for order in block.orders]
     arms = job.experiment.arms(job.settings, job.target)
     seen: set[tuple[str, str]] = set()
@@ -261,7 +261,7 @@ def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -
 def _production(
     job: Job, blocks: Sequence[Block], setup: Sequence[PlannedStep], transitions: Sequence[Transition]
 ) -> Iterator[str]:
-    """The queue managers in production that anything of the plan touches."""
+    """The production queue managers that any part of the plan touches."""
     steps = (*setup, *(step for one in transitions for step in one.steps))
     works = [work_of(job, order) for block in blocks for order in block.orders]
     touched = {job.target.qmgr, *(step.qmgr for step in steps)}
@@ -275,13 +275,13 @@ def _hand_minutes(setup: Sequence[PlannedStep]) -> float:
 
 
 def _minutes_expected(job: Job, setup: Sequence[PlannedStep]) -> float:
-    """The usual length at 1% noise, in proportion to the length of the runs asked for."""
+    """The usual length at 1% noise, in proportion to the requested length of runs."""
     usual = job.experiment.definition.minutes
     return min(usual * _longer(job) + _hand_minutes(setup), job.max_minutes + _hand_minutes(setup))
 
 
 def _longer(job: Job) -> float:
-    """How much longer than with the usual settings the first block takes."""
+    """The length of the first block relative to that with default settings."""
     asked, usual = first_block(job), first_block(job.with_usual_settings())
     if asked is None or usual is None:
         return 1.0
@@ -289,5 +289,5 @@ def _longer(job: Job) -> float:
 
 
 def block_seconds(block: Block) -> float:
-    """The time that a block asks for, in seconds; starting and ending the drivers comes on top."""
+    """The measured time of a block in seconds, without the start and end of the drivers."""
     return sum(order.seconds for order in block.orders)

@@ -1,4 +1,4 @@
-"""Where the engine asks a person: consent, steps by hand, typed names. Faces implement it; so do tests."""
+"""How the engine asks a person for consent, manual steps and typed names; implemented by front ends."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 CONSENT = "consent"  # yes or no
-BY_HAND = "by hand"  # done or not
-TYPED_NAME = "typed name"  # the queue manager's name, letter for letter
-FILES = "files"  # paths of output files that were made elsewhere
+BY_HAND = "by hand"  # done or not done
+TYPED_NAME = "typed name"  # the exact name of the queue manager
+FILES = "files"  # paths of output files that were produced elsewhere
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked: its kind, a headline, the exact text it is about (MQSC, commands), and what no means."""
+    """A question: its kind, a headline, the exact text in question (MQSC, commands), and what "no" means."""
 
     kind: str
     headline: str
@@ -23,7 +23,7 @@ class Prompt:
 
 
 class Prompter(Protocol):
-    """A person, or the answers given beforehand with `--yes`."""
+    """A person, or the answers that `--yes` gives in advance."""
 
     def ask(self, question: Prompt) -> str:
-        """The answer: `yes` or `no`; the typed name; or paths, one a line. Blocks until there is one."""
+        """The answer: `yes` or `no`; the typed name; or paths, one per line. Blocks until there is one."""

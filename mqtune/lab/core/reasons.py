@@ -1,4 +1,4 @@
-"""What went wrong and what to do next, for somebody who measures. Knows no driver's format."""
+"""What a failure means and what to do next, from `reasons.toml`."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Reason:
 
 
 def reason(code: int | None) -> Reason | None:
-    """What is known of a reason code."""
+    """The entry of a reason code; None if it is unknown."""
     return _reasons().get(code) if code else None
 
 
 def advice(code: int | None, words: str) -> str:
-    """What to do after a failure: by MQ's reason code, or by the driver's own words; empty where unknown."""
+    """What to do after a failure, from MQ's reason code or the driver's message; empty if unknown."""
     if known := reason(code):
         return known.help
     return next((row["help"] for row in _data()["said"] if row["words"] in words), "")
 
 
-# part of the program: read once, never changed
+# the file is part of the program: read once, never changed
 @cache
 def _reasons() -> dict[int, Reason]:
     rows = {int(code): row for code, row in _data().items() if code.isdigit()}

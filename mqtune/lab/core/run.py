@@ -1,4 +1,4 @@
-"""A finished run as methods and results see it. Does not know how it was made."""
+"""A finished run as methods and results use it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import Order
 
-RATES = "rate"  # the series of a run that holds its samples, warm-up and all
+RATES = "rate"  # the series of a run that contains its samples, including the warm-up
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Something watched while the run went on: seconds since its start, and values in `unit`."""
+    """Something that was watched during a run: seconds since its start, and values in `unit`."""
 
     unit: str
     at: tuple[float, ...]
@@ -34,9 +34,10 @@ class Run:
     """One finished run.
 
     `value` is what methods compare: the median of the samples after the cut, in the unit of the experiment's
-    measure (usually publications or messages per second); None where the run does not count. `outcome` is a
-    word of `drivers.reading` or of `drivers.process_end`; a run counts only when it is `ok`.
-    `series` holds what was watched, by name: depth, file size, running channels; and the samples as `RATES`.
+    measure (usually publications or messages per second); None if the run does not count. `outcome` is a
+    word of `core.driver_output` or of `drivers.processes.outcomes`; a run counts only if it is `ok`.
+    `series` contains what was watched, by name (depth, file size, running channels), and the samples as
+    `RATES`.
     """
 
     number: int

@@ -1,6 +1,6 @@
-"""Reads `--set key=value` against the settings of a definition, and fills in the defaults.
+"""Reads `--set key=value` by the settings of a definition, and fills in the defaults.
 
-Every setting is known afterwards, so that a plan and a journal show all of them. Knows no experiment.
+The result has every setting, so that a plan and a journal show all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
 
 
 def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Value]:
-    """All settings by name, as `key=value` texts give them, else their defaults. Raises LabError."""
+    """All settings by name, from `key=value` texts or their defaults. Raises LabError."""
     known = {one.name: one for one in definition.settings}
     found: dict[str, Value] = {}
     for text in given:
@@ -42,7 +42,7 @@ def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Val
         if name not in known:
             raise _unknown(definition, key.strip(), name, known)
         if name in found:
-            raise LabError(f"{name} is set twice", "set it once; several values go with commas between")
+            raise LabError(f"{name} is set twice", "set it once; separate several values by commas")
         found[name] = read_value(known[name], value.strip())
     return {name: found.get(name, one.default) for name, one in known.items()}
 
@@ -59,14 +59,14 @@ def _unknown(definition: Definition, key: str, name: str, known: dict[str, Exper
 
 
 def shown(value: Value) -> str:
-    """A value as it is written after `key=`."""
+    """A value in the form in which it follows `key=`."""
     if isinstance(value, tuple):
         return ",".join(shown(one) for one in value)
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def read_value(setting: ExperimentSetting, text: str) -> Value:
-    """One value from its text. Raises LabError that says what would do."""
+    """One value from its text. Raises LabError with what is allowed."""
     if setting.type == "list":
         return _list(setting, text)
     if setting.type == "choice":
@@ -79,17 +79,17 @@ def read_value(setting: ExperimentSetting, text: str) -> Value:
 
 
 def wanted(setting: ExperimentSetting) -> str:
-    """What a setting takes: `a whole number from 1 to 100 (s), 30 unless set`."""
+    """The allowed values of a setting: `a whole number from 1 to 100 (s), default 30`."""
     words = KINDS[setting.type]
     if setting.choices:
-        words = f"{'words out of ' if setting.type == 'list' else ''}{allowed_list(setting.choices)}"
+        words = f"{'a list of ' if setting.type == 'list' else ''}{allowed_list(setting.choices)}"
     elif setting.type in ("text", "name"):
         words += f" of at most {setting.most:g} characters" if setting.most is not None else ""
     elif setting.least is not None and setting.most is not None:
         words += f" from {_bound(setting.least)} to {_bound(setting.most)}"
     unit = f" ({setting.unit})" if setting.unit else ""
     default = shown(setting.default)
-    return f"{words}{unit}, {default} unless set" if default else f"{words}{unit}"
+    return f"{words}{unit}, default {default}" if default else f"{words}{unit}"
 
 
 def _bound(number: float) -> str:
@@ -108,24 +108,24 @@ def _choice(setting: ExperimentSetting, text: str) -> str:
     near = nearest(word, setting.choices)
     hint = f"; the nearest is {near}" if near else ""
     raise LabError(
-        f"{setting.name} cannot be {text!r}", f"it is one of {allowed_list(setting.choices, 20)}{hint}"
+        f"invalid {setting.name} {text!r}", f"choose from {allowed_list(setting.choices, 20)}{hint}"
     )
 
 
 def _text(setting: ExperimentSetting, text: str) -> str:
     if not text.isprintable():
-        raise _refused(setting, "it holds a character that cannot be printed")
+        raise _refused(setting, "the value contains a character that cannot be printed")
     if text.startswith("-"):
-        raise _refused(setting, f"{text!r} begins with a hyphen, which a driver takes for an option")
+        raise _refused(setting, f"{text!r} begins with a hyphen, which a driver would read as an option")
     if setting.most is not None and len(text) > setting.most:
-        raise _refused(setting, f"{text!r} has {len(text)} characters")
+        raise _refused(setting, f"{text!r} is {len(text)} characters long")
     return text
 
 
 def _name(setting: ExperimentSetting, text: str) -> str:
     strange = sorted(set(text) - NAME_CHARACTERS)
     if strange:
-        raise _refused(setting, f"{text!r} is no name of MQ, which has letters, digits and . _ / % only")
+        raise _refused(setting, f"{text!r} is not a valid MQ name (only letters, digits and . _ / %)")
     return _text(setting, text)
 
 
@@ -148,7 +148,7 @@ def _number(setting: ExperimentSetting, text: str) -> int | float:
 
 
 def _measured(setting: ExperimentSetting, text: str) -> int | float | None:
-    """A number, alone or with its unit: `30`, `30s`, `2min` where seconds are meant, `2KiB` for bytes."""
+    """A number, alone or with its unit: `30`, `30s`, `2min` for seconds, `2KiB` for bytes."""
     plain = plain_number(text)
     if plain is not None:
         return plain
@@ -165,17 +165,17 @@ def _measured(setting: ExperimentSetting, text: str) -> int | float | None:
 
 
 def _list(setting: ExperimentSetting, text: str) -> tuple[Level, ...]:
-    """Numbers with ranges (`3,4,5`, `3-5`, `1,8-10`), or words where the setting has choices."""
+    """Numbers with ranges (`3,4,5`, `3-5`, `1,8-10`), or words if the setting has choices."""
     found: list[Level] = []
     for part in filter(None, (one.strip() for one in text.split(","))):
         found += [_choice(setting, part)] if setting.choices else _range(setting, part)
     if not found:
-        raise _refused(setting, "it is empty")
+        raise _refused(setting, "the list is empty")
     if len(found) > MOST_IN_A_LIST:
-        raise _refused(setting, f"it has {len(found)} values, more than {MOST_IN_A_LIST}")
+        raise _refused(setting, f"the list has {len(found)} values, more than {MOST_IN_A_LIST}")
     twice = next((one for number, one in enumerate(found) if one in found[:number]), None)
     if twice is not None:
-        raise _refused(setting, f"{twice} stands in it twice")
+        raise _refused(setting, f"{twice} is listed twice")
     return tuple(found)
 
 
@@ -185,7 +185,7 @@ def _range(setting: ExperimentSetting, part: str) -> Sequence[Level]:
         return [_number(setting, part)]
     first, last = _number(setting, low.strip()), _number(setting, high.strip())
     if last < first:
-        raise _refused(setting, f"{part} runs downwards")
+        raise _refused(setting, f"the range {part} is descending")
     if last - first >= MOST_IN_A_LIST:
         raise _refused(setting, f"{part} has more than {MOST_IN_A_LIST} values")
     return list(range(int(first), int(last) + 1))

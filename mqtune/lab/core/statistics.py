@@ -1,8 +1,8 @@
 """Quantiles, intervals over run means, and robust figures, from the standard library alone.
 
-Knows numbers only: no run, no arm, no experiment. Seconds of one run are not independent of each other, so
-nothing here makes an interval of them: every interval is over the values of runs, one value a run
-(Georges, Buytaert, Eeckhout: Statistically Rigorous Java Performance Evaluation, OOPSLA 2007, section 3).
+Seconds of one run are not independent of each other, so no interval is computed from them: every interval is
+over the values of runs, one value per run (Georges, Buytaert, Eeckhout: Statistically Rigorous Java
+Performance Evaluation, OOPSLA 2007, section 3).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Spread:
 def t_quantile(probability: float, freedom: float) -> float:
     """The quantile of Student's t distribution: the value below which lies `probability` of it."""
     if not 0 < probability < 1 or freedom <= 0:
-        raise ValueError("a quantile of t needs a probability between 0 and 1 and degrees of freedom above 0")
+        raise ValueError("a t quantile needs a probability between 0 and 1 and degrees of freedom above 0")
     if probability < 0.5:
         return -_upper_t(1 - probability, freedom)
     return _upper_t(probability, freedom)
@@ -70,7 +70,7 @@ def _upper_t(probability: float, freedom: float) -> float:
 def f_quantile(probability: float, above: float, below: float) -> float:
     """The quantile of Fisher's F distribution with `above` and `below` degrees of freedom."""
     if not 0 < probability < 1 or above <= 0 or below <= 0:
-        raise ValueError("a quantile of F needs a probability between 0 and 1 and degrees of freedom above 0")
+        raise ValueError("an F quantile needs a probability between 0 and 1 and degrees of freedom above 0")
     # the share of the denominator has the tail, which is exact where the probability is close to 1
     share = _beta_quantile(1 - probability, below / 2, above / 2)
     if share <= 0:
@@ -138,8 +138,8 @@ def interval(values: Sequence[float], level: float = 0.95) -> Spread | None:
 def log_interval(values: Sequence[float], level: float = 0.95) -> tuple[float, float, float] | None:
     """The geometric mean of the values of runs with its t interval: estimate, low, high.
 
-    Noise of rates is relative to the rate, so their logarithms are what varies evenly. None for fewer than
-    two runs and where a value is not above 0.
+    The noise of a rate is proportional to the rate, so its logarithm has constant variance. None for fewer
+    than two runs and if a value is not above 0.
     """
     if len(values) < 2 or min(values) <= 0:
         return None
@@ -155,17 +155,17 @@ def ratio_interval(pairs: Sequence[tuple[float, float]], level: float = 0.95) ->
 
 
 def _exp(logarithm: float) -> float:
-    """The exponential function, cut where no rate is: intervals of two wild runs have no finite end."""
+    """The exponential function with a bound: intervals of two very different runs have no finite end."""
     return math.exp(min(logarithm, _MOST_LOGARITHM))
 
 
 def share(logarithm: float) -> float:
-    """A log ratio as a share more or less: 0.1 is 10% more."""
+    """A log ratio as a relative difference: 0.1 is 10% more."""
     return _exp(logarithm) - 1
 
 
 def deviation_by_median(values: Sequence[float]) -> float:
-    """The standard deviation as the median absolute deviation tells it; 0 for no or equal values."""
+    """The standard deviation estimated from the median absolute deviation; 0 for no or equal values."""
     if not values:
         return 0.0
     middle = median(values)
@@ -173,7 +173,7 @@ def deviation_by_median(values: Sequence[float]) -> float:
 
 
 def modified_z_scores(values: Sequence[float]) -> list[float]:
-    """How many deviations each value lies from the median; 0 for all where half of them are equal.
+    """How many deviations each value is from the median; 0 for all if half of them are equal.
 
     A run with a score beyond `OUTLIER_SCORE` is shown and explained, never deleted.
     """
@@ -185,9 +185,9 @@ def modified_z_scores(values: Sequence[float]) -> list[float]:
 
 
 def seconds_needed(spent: float, half: float, wanted: float) -> float:
-    """Seconds still to be spent until an interval of half width `half` is as narrow as `wanted`.
+    """Seconds until an interval of half width `half` is as narrow as `wanted`.
 
-    Widths shrink with the root of the number of runs, and so of the time.
+    Widths shrink with the square root of the number of runs, and so of the time.
     """
     if half <= wanted or spent <= 0:
         return 0.0

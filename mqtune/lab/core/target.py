@@ -1,4 +1,4 @@
-"""What the project file says of the queue manager that is measured. Does not ask the queue manager."""
+"""The measured queue manager as the project file declares it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from mqtune.project.settings import Project, QueueManagerDeclaration
 
 
 def target_of(project: Project, qmgr: str) -> Target:
-    """The queue manager with its level and cores as declared; None where nobody declared them."""
+    """The queue manager with its level and cores as declared; None if not declared."""
     declared = declaration_of(project, qmgr)
     level = parse_level(project.mq_version) if project.mq_version else None
     return Target(qmgr, level, declared.cores if declared else None)
 
 
 def role_of(project: Project, qmgr: str) -> str:
-    """test, production, or empty where nobody declared it."""
+    """test, production, or empty if not declared."""
     declared = declaration_of(project, qmgr)
     return (declared.role or "") if declared else ""
 
@@ -27,5 +27,5 @@ def in_production(project: Project) -> frozenset[str]:
 
 
 def declaration_of(project: Project, qmgr: str) -> QueueManagerDeclaration | None:
-    """The table of the project file for the queue manager."""
+    """The table for the queue manager in the project file."""
     return next((one for one in project.queue_managers if one.name == qmgr), None)

@@ -1,4 +1,4 @@
-"""What an experiment found: intervals, estimates for each arm, and the verdict. Knows no screen."""
+"""What an experiment found: intervals, estimates for each arm, and the verdict."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INVALID = "invalid"
 class Interval:
     """An estimate with its interval, in `unit`, at a confidence `level` between 0 and 1.
 
-    An interval that was not computed from a spread (minimum to maximum, a bound) says so in `kind`.
+    `kind` names an interval that was not computed from a spread (minimum to maximum, a bound).
     """
 
     estimate: float
@@ -51,9 +51,9 @@ class Noise:
 class Verdict:
     """The verdict: its word, the rule by which it was reached, and what was found.
 
-    `found` holds the answers by name, such as `limit` (publications per second) or `break` (subscribers).
-    `minutes_needed` goes with undecided, `reason` with invalid and undecided. `answer` says the result in one
-    sentence. `warnings` each name what to do next.
+    `answer` is the result in one sentence. `found` has the figures by name, such as `limit` (publications per
+    second) or `break` (subscribers). `minutes_needed` is for undecided, `reason` for invalid and undecided.
+    Each of the `warnings` states what to do next.
     """
 
     word: str

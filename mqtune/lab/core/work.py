@@ -1,6 +1,6 @@
-"""What a run or a set-up does to the outside: processes, things watched, MQSC and steps done by hand.
+"""The actions of a run or a set-up: processes, watches, MQSC and manual steps.
 
-Plain data: it is shown in a plan exactly as it is run. Does not run anything.
+Plain data: a plan shows it exactly as it is run.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ class Process:
 
     `driver` names the format of its output (cph, jms, mqldt). Background processes (getters, subscribers) are
     started first, must have all `threads` running before the others start, and are ended with SIGINT after
-    them. The rates of the processes that are `measured` add up to the rate of the run.
-    A `trusted` process (fastpath) must never be ended by SIGKILL without the consequence shown and the queue
-    manager's name typed. `seconds` is its own bounded run length; None runs until it is told to end.
+    them. The rates of the `measured` processes add up to the rate of the run. A `trusted` process (fastpath)
+    must never be ended by SIGKILL unless the consequence was shown and the queue manager's name was typed.
+    `seconds` is its own run length; None runs until it is stopped.
     """
 
     role: str
@@ -31,11 +31,11 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Something read every so many seconds while a run goes on.
+    """Something that is read every `every` seconds during a run.
 
-    Either an MQSC command of which the integer `keyword` is summed over all replies (CURDEPTH), or counted
-    where `keyword` is empty (running channels); or the size in bytes of the file or folder `path`; or, with
-    `processor`, the share of the processors of this machine that was in use since the reading before.
+    Either an MQSC command whose integer attribute `keyword` is summed over all replies (CURDEPTH), or whose
+    replies are counted if `keyword` is empty (running channels); or the size in bytes of the file or folder
+    `path`; or, with `processor`, the share of this machine's processors in use since the previous reading.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Everything that one run does: processes in order of their start, and what is watched."""
+    """Everything that one run does: processes in the order of their start, and watches."""
 
     processes: tuple[Process, ...]
     watches: tuple[Watch, ...] = ()
@@ -58,10 +58,10 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Mqsc:
-    """MQSC for one queue manager, and the MQSC that takes it back; each a whole script.
+    """MQSC for one queue manager, and the MQSC that undoes it; each is a whole script.
 
-    `absent` holds DISPLAY commands that must find nothing before the script is run: then `undo`, which
-    deletes by name, touches only what the script has made.
+    `absent` lists DISPLAY commands that must find nothing before the script is run, so that `undo`, which
+    deletes by name, affects only what the script has defined.
     """
 
     qmgr: str
@@ -73,10 +73,10 @@ class Mqsc:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """A step that a person does: what to do, how to take it back, and how mqtune verifies that it was done.
+    """A manual step: what to do, how to undo it, and how mqtune verifies that it was done.
 
-    `verify` is an MQSC DISPLAY command whose reply must hold `expect`; empty where the position of the
-    effect verifies it later. `restart` names the queue manager that has to be restarted.
+    `verify` is an MQSC DISPLAY command whose reply must contain `expect`; empty if the measured effect
+    verifies the step later. With `restart` the queue manager has to be restarted.
     """
 
     qmgr: str

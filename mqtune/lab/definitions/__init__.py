@@ -1,7 +1,7 @@
-"""Reads what is said of each experiment before it is planned: `<name>.toml` beside this module.
+"""Reads the definitions of experiments: `<name>.toml` next to this module.
 
-Settings that several experiments have stand once, in `shared.toml`; an experiment names them under `shared`
-and may give them a default of its own. Knows no command of a driver.
+Settings of several experiments are defined once, in `shared.toml`; an experiment lists them under `shared`
+and may override their defaults.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor
 # the files are part of the program: read once, never changed
 @cache
 def definition(name: str) -> Definition:
-    """The definition of that name. Raises FileNotFoundError for another: see `experiments.NAMES`."""
+    """The definition of that name. Raises FileNotFoundError if it is unknown: see `experiments.NAMES`."""
     data = read_data(f"{name}.toml")
     return Definition(
         name=data["name"],
@@ -43,14 +43,14 @@ def definition(name: str) -> Definition:
 
 
 def read_data(file: str) -> dict[str, Any]:
-    """A file of this folder, such as `shared.toml`; from a checkout, a wheel or a zip."""
+    """A file of this folder, such as `shared.toml`, from a checkout, a wheel or a zip."""
     loader = globals()["__loader__"]
     data: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), file))
     return tomllib.loads(data.decode("utf-8"))
 
 
 def _settings(data: dict[str, Any]) -> tuple[ExperimentSetting, ...]:
-    """Own settings first, then the shared ones; what the experiment says of a shared one comes before."""
+    """Own settings first, then the shared ones; the experiment's own values override shared ones."""
     shared = read_data("shared.toml")
     own: dict[str, dict[str, Any]] = data.get("settings", {})
     rows = {name: {**shared.get(name, {}), **row} for name, row in own.items()}

@@ -1,7 +1,6 @@
-"""What every driver offers to the engine: a clock, and the making of one run.
+"""The interface of drivers to the engine: a clock, and making one run.
 
-Real drivers start processes, `manual` asks a person for output files, `simulated` asks a model. The engine
-knows only this.
+Real drivers start processes, `manual` asks a person for output files, `simulated` evaluates a model.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from mqtune.lab.core.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One sample while a run goes on: seconds since its start, total rate per second, threads running."""
+    """One sample of a run: seconds since its start, total rate per second, running threads."""
 
     at: float
     rate: float
@@ -26,7 +25,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line for the command log: who said it (`$` for a command, a role for its output) and the text."""
+    """A line of the command log: its origin (`$` for a command, a role for its output) and the text."""
 
     who: str
     text: str
@@ -34,7 +33,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class WatchReading:
-    """One reading of something watched."""
+    """One reading of a watch."""
 
     name: str
     at: float
@@ -48,7 +47,7 @@ Listener = Callable[[LiveData], None]
 
 @dataclass(frozen=True, slots=True)
 class RawRun:
-    """What a run gave before the warm-up is cut: the samples, what was watched, and how it ended."""
+    """A run before the warm-up is cut: the samples, what was watched, and how it ended."""
 
     samples: tuple[Sample, ...]
     outcome: str
@@ -60,7 +59,7 @@ class RawRun:
 
 
 def rates_of(samples: Sequence[Sample]) -> dict[str, Series]:
-    """The samples of a run as the series that methods see; none where there are none."""
+    """The samples of a run as the series that methods use; no series without samples."""
     if not samples:
         return {}
     return {RATES: Series("/s", tuple(one.at for one in samples), tuple(one.rate for one in samples))}
@@ -70,14 +69,14 @@ class Clock(Protocol):
     """The experiment's clock: real, or that of a simulation."""
 
     def now(self) -> float:
-        """Seconds since some fixed moment; never goes back, stands still while the machine sleeps."""
+        """Seconds since some fixed moment; never goes back, stops while the machine is suspended."""
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
 
 
 class Driver(Protocol):
-    """Makes runs. `simulated` drivers measure no queue manager, and every output says so."""
+    """Makes runs. `simulated` drivers measure no queue manager, and every output states that."""
 
     @property
     def name(self) -> str:
@@ -89,13 +88,13 @@ class Driver(Protocol):
 
     @property
     def clock(self) -> Clock:
-        """The clock by which its runs take their time."""
+        """The clock of its runs."""
 
     def version(self) -> str:
-        """The version of the driver, for the journal. Raises LabError where it cannot be used at all."""
+        """The version of the driver, for the journal. Raises LabError if it cannot be used at all."""
 
     def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
-        """Make one run and wait for its end. Never raises for what a driver does; the outcome says it."""
+        """Make one run and wait for its end. Failures of the driver are in the outcome, not raised."""
 
     def stop(self, now: bool) -> None:
-        """From another thread: end the run at hand, by its bounded length or (with `now`) by SIGINT."""
+        """From another thread: end the current run, by its own length or (with `now`) by SIGINT."""

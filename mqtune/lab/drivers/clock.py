@@ -1,4 +1,4 @@
-"""The clock of experiments that measure something real."""
+"""The clock of experiments that measure a real queue manager."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 
 
 class RealClock:
-    """Seconds that never go back and stand still while the machine sleeps, whatever its time of day does."""
+    """Seconds that never go back and stop while the machine is suspended, independent of the time of day."""
 
     def now(self) -> float:
         """Seconds since some fixed moment."""
-        # CLOCK_MONOTONIC of Linux and mach_absolute_time of macOS both leave sleep out
+        # CLOCK_MONOTONIC of Linux and mach_absolute_time of macOS both exclude suspension
         return time.monotonic()
 
     def wait(self, seconds: float) -> None:

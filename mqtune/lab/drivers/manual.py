@@ -1,7 +1,6 @@
-"""The driver for hosts that mqtune cannot reach: shows the commands, and reads the output files back.
+"""The driver for hosts that mqtune cannot reach: shows the commands, and reads the output files.
 
-Starts nothing. A person runs the commands where the load driver is, keeps each output in a file, and names
-the files.
+A person runs the commands on the host of the load driver, saves each output to a file, and names the files.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from mqtune.lab.output.read import read_output
 
 NAME = "manual"
 TRIES = 3
-_NOBODY = ("", "no")
+_DECLINED = ("", "no")
 
 
 class ManualDriver:
@@ -38,11 +37,11 @@ class ManualDriver:
         self._stopped = False
 
     def version(self) -> str:
-        """Nothing is known of the driver but what its outputs say."""
+        """A fixed text: the version of the driver is unknown."""
         return "run by hand"
 
     def stop(self, now: bool) -> None:
-        """From another thread: ask for nothing more in this run."""
+        """From another thread: ask no more questions in this run."""
         self._stopped = self._stopped or now
 
     def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
@@ -61,19 +60,19 @@ class ManualDriver:
             )
             answer = self._prompter.ask(question)
             paths = [line.strip() for line in answer.splitlines() if line.strip()]
-            if self._stopped or answer.strip() in _NOBODY:
+            if self._stopped or answer.strip() in _DECLINED:
                 return _cancelled("no output file was named for this run", self.clock.now() - begun)
             try:
                 readings = _read(paths, work)
-            except _UnusableError as problem:
-                complaint = str(problem)
+            except _UnusableError as error:
+                complaint = str(error)
                 continue
             return _raw(readings, order, listen, self.clock.now() - begun)
         return _cancelled(f"no usable output was named: {complaint}", self.clock.now() - begun)
 
 
 class _UnusableError(Exception):
-    """Files that do not belong to the run, with what is wrong in words."""
+    """The files do not belong to the run."""
 
 
 def _wanted(work: Work) -> list[Process]:
@@ -85,27 +84,27 @@ def _instructions(work: Work, complaint: str) -> str:
     background = [one for one in work.processes if one.background]
     load = [one for one in work.processes if not one.background]
     if background:
-        lines.append("Start these first, and go on when the last rate line of each shows all its threads:")
+        lines.append("Start these first, and continue when the last rate line of each shows all its threads:")
         lines += _commands(background)
         lines.append("")
     if load:
-        lines.append("Then run, all at the same time, and wait for their end:")
+        lines.append("Then run these at the same time, and wait for their end:")
         lines += _commands(load)
         lines.append("")
     if background:
-        lines += ["End the first ones by Ctrl-C (kill -INT).", ""]
+        lines += ["End the first ones with Ctrl-C (kill -INT).", ""]
     for watch in work.watches:
         what = f"{watch.mqsc} on {watch.qmgr}" if watch.mqsc else f"the size of {watch.path}"
         if watch.processor:
             what = "the use of the processors"
-        lines.append(f"Not asked for, and worth a look every {watch.every:g} s: {what}")
+        lines.append(f"Optionally check every {watch.every:g} s: {what}")
     wanted = _wanted(work)
     files = " ".join(_file_of(one) for one in wanted)
     if len(wanted) == len(work.processes):
-        lines.append(f"Then name the output files, one a line, in this order: {files}")
+        lines.append(f"Then name the output files, one per line, in this order: {files}")
     else:
         everything = " ".join(_file_of(one) for one in work.processes)
-        lines.append(f"Then name the output files, one a line, in this order: {files}")
+        lines.append(f"Then name the output files, one per line, in this order: {files}")
         lines.append(f"or those of all processes: {everything}")
     return "\n".join(lines)
 
@@ -120,7 +119,7 @@ def _file_of(process: Process) -> str:
 
 
 def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, DriverOutput]]:
-    """The readings of the files, each with its process."""
+    """The content of each file with its process."""
     measured, everything = _wanted(work), list(work.processes)
     if len(paths) == len(everything):
         processes = everything
@@ -128,7 +127,7 @@ def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, DriverOutput]
         processes = measured
     else:
         counts = " or ".join(str(count) for count in sorted({len(measured), len(everything)}))
-        raise _UnusableError(f"{len(paths)} files were named, and {counts} are needed.")
+        raise _UnusableError(f"{len(paths)} files were named; {counts} are needed.")
     found = []
     for path, process in zip(paths, processes, strict=True):
         try:
@@ -147,7 +146,7 @@ def _raw(
     for sample in samples:
         listen(sample)
     outcome = judge(ends, None, len(ends) > 1)
-    # the clock of another machine: only its own intervals are known
+    # the other machine's clock is unknown: only its own intervals count
     rates = [
         [
             (at * (interval(process.argv, process.driver) or 1.0), rate)
@@ -167,14 +166,14 @@ def _raw(
 
 
 def _end(process: Process, reading: DriverOutput, order: Order) -> EndedProcess:
-    """The end of a process that a person ran; who ended one without a run length need not be asked."""
+    """The end of a process that a person ran; one without a run length was ended by that person."""
     every = interval(process.argv, process.driver)
     length = process.seconds or order.seconds
     return EndedProcess(
         process=process,
         reading=reading,
         status=None,
-        told=process.seconds is None,
+        stopped=process.seconds is None,
         samples=len(reading.samples),
         expected=length / every if every and process.measured else None,
     )

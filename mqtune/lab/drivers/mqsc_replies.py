@@ -1,6 +1,6 @@
-"""What runmqsc prints, read: replies with their attributes, failures, and the counts of its last lines.
+"""Parses the output of runmqsc: replies with their attributes, failures, and the counts of its last lines.
 
-Source of the forms: IBM MQ documentation, "runmqsc" and the messages AMQ8405, AMQ84xx. Runs nothing.
+Source of the forms: IBM MQ documentation, "runmqsc" and the messages AMQ8405, AMQ84xx.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SYNTAX = re.compile(r"(?P<count>\d+|One|No) commands? (?:has|have) a syntax err
 _FAILED = re.compile(r"(?P<count>\d+|One|No) valid MQSC commands? could not be processed\.")
 _WORD = re.compile(r"(?P<key>[A-Z][A-Z0-9]*)(?:\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\))?(?=\s|$)")
 _COUNTS = {"One": 1, "No": 0}
-# failures without a letter that says so: syntax, no status found
+# failures without a severity letter: syntax, no status found
 _SYNTAX_NUMBERS = ("AMQ8405", "AMQ8406", "AMQ8426", "AMQ8427")
 _NOTHING_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227")
 _GONE = ("AMQ8147", "AMQ8227")
@@ -35,11 +35,11 @@ class Reply:
 
 @dataclass(slots=True)
 class Answers:
-    """All that a script was answered.
+    """All answers to a script.
 
-    `read` counts the commands, None where the summary is missing: runmqsc did not come to its end. `failed`
-    counts those with a syntax error and those that could not be processed; a DISPLAY that finds nothing is
-    counted by runmqsc, and not here. `failures` are their messages.
+    `read` counts the commands; None if the summary is missing because runmqsc did not finish. `failed` counts
+    those with a syntax error and those that could not be processed, without a DISPLAY that finds nothing,
+    which runmqsc counts too. `failures` are their messages.
     """
 
     text: str
@@ -80,12 +80,12 @@ def read_answers(text: str) -> Answers:
 
 
 def is_gone(failure: str) -> bool:
-    """Whether a command failed because its object, channel or subscription is not there."""
+    """Whether a command failed because its object, channel or subscription does not exist."""
     return failure.startswith(_GONE) or failure.endswith(" not found.")
 
 
 def is_in_use(failure: str) -> bool:
-    """Whether a command failed because somebody has its object open."""
+    """Whether a command failed because its object is open."""
     return failure.startswith(_IN_USE)
 
 

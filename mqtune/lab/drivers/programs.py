@@ -1,4 +1,4 @@
-"""Where the programs of the load drivers are, which version they have, where to get them. Runs no load."""
+"""The programs of the load drivers: where they are, their version, and where to get them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ProgramSource:
-    """A program: the word in command lines, the variable that names its path, and where it comes from."""
+    """A program: its name in command lines, the variable with its path, and where to get it."""
 
     word: str
     variable: str
@@ -64,9 +64,9 @@ class Programs:
         self._environment = dict(os.environ if environment is None else environment)
 
     def path(self, driver: str, word: str = "") -> str:
-        """The path of a driver's program. Raises LabError where it is missing, with where to get it.
+        """The path of a driver's program. Raises LabError, with where to get it, if it is missing.
 
-        A `word` with a folder in it is taken as it is; else the driver's variable decides, then the PATH.
+        A `word` that contains a folder is used as is; otherwise the driver's variable decides, then the PATH.
         """
         source = SOURCES[driver]
         named = self._environment.get(source.variable, "")
@@ -76,19 +76,19 @@ class Programs:
             return found
         where = f"{wanted} (of {source.variable})" if wanted == named else wanted
         if os.sep in wanted:
-            why = "is no program that may be run" if os.path.exists(wanted) else "is not there"
+            why = "is not an executable program" if os.path.exists(wanted) else "does not exist"
             raise LabError(f"{where} {why}", source.get)
-        raise LabError(f"{where} is not found on the PATH", source.get)
+        raise LabError(f"{where} was not found on the PATH", source.get)
 
     def environment(self, driver: str, path: str) -> dict[str, str]:
-        """Variables that the program needs beside those of mqtune."""
+        """Variables that the program needs in addition to those of mqtune."""
         folder = os.path.dirname(os.path.realpath(path))
         if driver == CPH and "CPH_INSTALLDIR" not in self._environment and _has_properties(folder):
             return {"CPH_INSTALLDIR": folder}
         return {}
 
     def version(self, driver: str, word: str = "", class_path: str = "") -> str:
-        """Name and version of a driver. Raises LabError where it is missing or cannot be run."""
+        """Name and version of a driver. Raises LabError if it is missing or cannot be run."""
         path = self.path(driver, word)
         if driver == CPH:
             return self._cph(path)
@@ -118,7 +118,7 @@ class Programs:
         return f"JMSPerfHarness on Java {java['version']}"
 
     def _mqldt(self, path: str) -> str:
-        """MQLDT tells no version: the digest of the program tells one build from another."""
+        """MQLDT has no version option: the digest of the program identifies the build."""
         answer = self._run(MQLDT, path, "--help")
         if "Usage: mqldt" not in answer.text:
             raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", SOURCES[MQLDT].get)
@@ -129,7 +129,7 @@ class Programs:
         if answer.refused:
             raise LabError(
                 f"{path} cannot be started: {answer.refused}",
-                f"take one that was built for this machine ({platform.machine()}), with its rights to run; "
+                f"use one that was built for this machine ({platform.machine()}) and is executable; "
                 f"{SOURCES[driver].get}",
             )
         if answer.timed_out:
@@ -154,5 +154,5 @@ def _digest(path: str) -> str:
 
 def _words(answer: CommandResult) -> str:
     lines = [cleaned(line).strip() for line in answer.text.splitlines()]
-    told = " ".join(line for line in lines if line)[-300:]
-    return told or f"it ended with {answer.status} and printed nothing"
+    words = " ".join(line for line in lines if line)[-300:]
+    return words or f"exit status {answer.status}, no output"

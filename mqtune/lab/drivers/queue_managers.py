@@ -1,7 +1,7 @@
-"""Queue managers of this machine: their programs found, asked and told. Knows no experiment.
+"""The queue managers of this machine: finds MQ's programs, queries and changes queue managers with them.
 
-Runs `runmqsc`, `dspmq` and `dspmqver` under a guard with a time limit. Every failure is a LabError that says
-what to do next. Does not decide what is run: consent is asked for elsewhere.
+Runs `runmqsc`, `dspmq` and `dspmqver` under a guard with a time limit. Every failure is a LabError with what
+to do next. Consent is requested elsewhere (`engine/steps.py`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from mqtune.lab.drivers.processes.command import CommandResult, run_command
 from mqtune.lab.output.line_reader import cleaned
 
 SECONDS = 60.0
-SECONDS_A_COMMAND = 0.5  # more, for each command of a long script: a DEFINE waits for the log
-TRIES = 4  # a queue is in use for a moment after the program that had it open
+SECONDS_A_COMMAND = 0.5  # added for each command of a long script: a DEFINE waits for the log
+TRIES = 4  # a queue remains in use for a moment after the program that had it open
 PAUSE_SECONDS = 2.0
 RUNNING = "Running"
 FASTPATH = "MQCNO_FASTPATH_BINDING"
-# where IBM MQ is installed unless somebody chose another folder
+# the default installation folders of IBM MQ
 INSTALLED = ("/opt/mqm/bin", "/usr/mqm/bin", "/usr/bin")
 _STATUS = re.compile(r"QMNAME\((?P<name>[^)]*)\)\s+STATUS\((?P<status>.*?)\)(?=\s|$)")
 _VERSION = re.compile(r"INSTVER\((?P<version>[\d.]+)\)")
@@ -34,26 +34,26 @@ _TRIED = "install IBM MQ on this machine, put its bin folder on the PATH, or mea
 # messages of runmqsc and dspmq that stop everything, and what to do
 _STOPPING: Mapping[str, tuple[str, str]] = {
     "AMQ8146": ("queue manager {qmgr} is not running (reason 2059)", "start it: strmqm {qmgr}"),
-    "AMQ8118": ("there is no queue manager {qmgr} on this machine (reason 2058)", "{listed}"),
-    "AMQ7048": ("there is no queue manager {qmgr} on this machine (reason 2058)", "{listed}"),
+    "AMQ8118": ("queue manager {qmgr} does not exist on this machine (reason 2058)", "{listed}"),
+    "AMQ7048": ("queue manager {qmgr} does not exist on this machine (reason 2058)", "{listed}"),
     "AMQ8135": (
         "user {user} is not authorized to queue manager {qmgr} (reason 2035)",
-        "run mqtune as a user of the group mqm, or as one who may connect and change objects (setmqaut)",
+        "run mqtune as a user of the group mqm, or grant authority to connect and change objects (setmqaut)",
     ),
     "AMQ7077": (
-        "user {user} may not run this command for queue manager {qmgr}",
+        "user {user} is not allowed to run this command for queue manager {qmgr}",
         "run mqtune as a user of the group mqm",
     ),
     "AMQ8156": ("queue manager {qmgr} is being ended (reason 2161)", "start it again: strmqm {qmgr}"),
-    "AMQ8145": ("queue manager {qmgr} ended the connection (reason 2009)", "look into its AMQERR01.LOG"),
-    "AMQ5653": ("user {user} is not known to this system", "run mqtune as a user of the group mqm"),
+    "AMQ8145": ("queue manager {qmgr} ended the connection (reason 2009)", "check its AMQERR01.LOG"),
+    "AMQ5653": ("user {user} is unknown to this system", "run mqtune as a user of the group mqm"),
 }
-_LISTED = "dspmq lists the queue managers of this machine: names are in upper and lower case"
+_LISTED = "dspmq lists the queue managers of this machine: names are case-sensitive"
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What dspmq says: the state in its own words, and the level of the installation where it is told."""
+    """The status from dspmq: the state in its own words, and the level of the installation if shown."""
 
     state: str
     level: tuple[int, ...] | None = None
@@ -65,7 +65,7 @@ class Status:
 
 
 class QueueManagers:
-    """The queue managers of this machine. Programs are looked for when the first of them is needed."""
+    """The queue managers of this machine. MQ's programs are looked up when they are first needed."""
 
     def __init__(
         self,
@@ -78,16 +78,16 @@ class QueueManagers:
         self._wait = wait
 
     def program(self, name: str) -> str:
-        """The path of one of MQ's programs. Raises LabError where it is not found."""
+        """The path of one of MQ's programs. Raises LabError if it is not found."""
         folders = [self._environment.get("PATH", ""), *_hinted(self._environment), *INSTALLED]
         if found := shutil.which(name, path=os.pathsep.join(folder for folder in folders if folder)):
             return found
-        raise LabError(f"{name} is not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
+        raise LabError(f"{name} was not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
 
     def ask(self, qmgr: str, script: str, seconds: float | None = None) -> Answers:
-        """Run a whole script and give its answers, also those of commands that failed.
+        """Run a whole script and return its answers, including those of commands that failed.
 
-        Raises LabError where the script could not be run as a whole: no such queue manager, not running, not
+        Raises LabError if the script could not be run at all: no such queue manager, not running, not
         authorized, no answer in time.
         """
         limit = seconds or self._seconds + SECONDS_A_COMMAND * script.count("\n")
@@ -96,24 +96,24 @@ class QueueManagers:
         self._stop_at(answer.text, answers.read == 0, qmgr)
         if answers.read is None:
             raise LabError(
-                f"runmqsc {qmgr} ended with {_how(answer)} and said: {_words(answer.text)}",
-                "run the same by hand: what it says there, mqtune needs solved first",
+                f"runmqsc {qmgr} ended with {_how(answer)} and printed: {_words(answer.text)}",
+                "run the same command by hand and solve the problem that it reports",
             )
         return answers
 
     def run(self, qmgr: str, what: str, script: str) -> str:
-        """Run a whole script and give its output. Raises LabError where a command of it failed."""
+        """Run a whole script and return its output. Raises LabError if one of its commands failed."""
         answers = self.ask(qmgr, script)
         self._stop_at_failure(
-            answers, qmgr, what, "the rest of the script was run: mend the cause, then resume"
+            answers, qmgr, what, "the rest of the script was run: fix the cause, then resume"
         )
         return answers.text
 
     def undo(self, qmgr: str, what: str, script: str) -> str:
-        """Run a script that takes a set-up back, and give its output. Raises LabError as `run` does.
+        """Run a script that undoes a set-up, and return its output. Raises LabError as `run` does.
 
-        What is not there any more is taken back already: a set-up may have been made in part only. What is in
-        use is tried again a few times.
+        Missing objects are not failures, since a set-up may be incomplete. Objects in use are tried again a
+        few times.
         """
         for last in (False,) * (TRIES - 1) + (True,):
             answers = self.ask(qmgr, script)
@@ -124,17 +124,17 @@ class QueueManagers:
             self._wait(PAUSE_SECONDS)
         if answers.failed > gone:
             left = replace(answers, failures=wrong or answers.failures, failed=answers.failed - gone)
-            self._stop_at_failure(left, qmgr, what, "mend the cause, then `mqtune experiment clean`")
+            self._stop_at_failure(left, qmgr, what, "fix the cause, then `mqtune experiment clean`")
         return answers.text
 
     def found(self, qmgr: str, command: str) -> str | None:
-        """What a DISPLAY command shows, empty where it finds nothing. Raises LabError as `run` does."""
+        """The output of a DISPLAY command, empty if it finds nothing. Raises LabError as `run` does."""
         return "\n".join(reply.text for reply in self._shown(qmgr, command))
 
     def value(self, qmgr: str, command: str, keyword: str) -> float | None:
-        """The sum of an integer attribute over all replies, or with no keyword their number.
+        """The sum of an integer attribute over all replies, or without a keyword their number.
 
-        None where no reply has the attribute. Raises LabError as `run` does.
+        None if no reply has the attribute. Raises LabError as `run` does.
         """
         replies = self._shown(qmgr, command)
         if not keyword:
@@ -144,7 +144,7 @@ class QueueManagers:
         return float(sum(numbers)) if numbers else None
 
     def connections(self, qmgr: str) -> dict[int, list[str]]:
-        """The connection options of each process that is connected. Raises LabError as `run` does."""
+        """The connection options of each connected process. Raises LabError as `run` does."""
         found: dict[int, list[str]] = {}
         for reply in self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS"):
             pid = reply.attributes.get("PID", "")
@@ -153,7 +153,7 @@ class QueueManagers:
         return found
 
     def status(self, qmgr: str) -> Status:
-        """State and level of a queue manager. Raises LabError where dspmq does not know it."""
+        """State and level of a queue manager. Raises LabError if dspmq does not list it."""
         answer = self._run("dspmq", ("-m", qmgr, "-o", "all"), qmgr)
         for line in answer.text.splitlines():
             if (found := _STATUS.search(line)) and found["name"] == qmgr:
@@ -161,17 +161,17 @@ class QueueManagers:
                 return Status(found["status"], _level(version["version"]) if version else self._installed())
         self._stop_at(answer.text, True, qmgr)
         raise LabError(
-            f"dspmq does not tell the state of {qmgr}: it ended with {_how(answer)} and said:"
+            f"dspmq does not show the state of {qmgr}: it ended with {_how(answer)} and printed:"
             f" {_words(answer.text)}",
             _LISTED,
         )
 
     def require_running(self, qmgr: str) -> Status:
-        """The status of a queue manager that runs. Raises LabError with what to do where it does not."""
+        """The status of a running queue manager. Raises LabError with what to do if it is not running."""
         status = self.status(qmgr)
         if not status.running:
             raise LabError(
-                f"queue manager {qmgr} is not running: dspmq says {status.state} (reason 2059)",
+                f"queue manager {qmgr} is not running: dspmq reports {status.state} (reason 2059)",
                 f"start it: strmqm {qmgr}",
             )
         return status
@@ -179,12 +179,12 @@ class QueueManagers:
     def _shown(self, qmgr: str, command: str) -> list[Reply]:
         answers = self.ask(qmgr, command)
         self._stop_at_failure(
-            answers, qmgr, command, "run the same command in runmqsc: it shows what is wrong"
+            answers, qmgr, command, "run the same command in runmqsc: it reports what is wrong"
         )
         return answers.replies
 
     def _stop_at_failure(self, answers: Answers, qmgr: str, what: str, help: str) -> None:
-        """Raises LabError where a command failed."""
+        """Raises LabError if a command failed."""
         if answers.failed:
             self._stop_at(answers.failures[0], True, qmgr)
             count = _count(answers.failed)
@@ -210,13 +210,13 @@ class QueueManagers:
             raise LabError(f"{self.program(name)} cannot be started: {answer.refused}", _TRIED)
         if answer.timed_out:
             raise LabError(
-                f"{name} {' '.join(words)} gave no answer within {limit:g} s and was stopped",
-                "run it by hand: a queue manager that does not answer there has to be looked at first",
+                f"{name} {' '.join(words)} did not answer within {limit:g} s and was stopped",
+                "run it by hand: if the queue manager does not answer there either, solve that first",
             )
         return answer
 
     def _stop_at(self, text: str, nothing_read: bool, qmgr: str) -> None:
-        """Raises LabError for a message that says why nothing could be run."""
+        """Raises LabError for a message that explains why nothing could be run."""
         if not nothing_read:
             return
         for number, (message, help) in _STOPPING.items():
@@ -227,7 +227,7 @@ class QueueManagers:
 
 
 def _hinted(environment: Mapping[str, str]) -> Iterator[str]:
-    """The folders of the programs that MQ's own variables name."""
+    """The folders of MQ's programs according to its own variables."""
     for name in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"):
         if folder := environment.get(name):
             yield os.path.join(folder, "bin")
@@ -248,10 +248,10 @@ def _how(answer: CommandResult) -> str:
 
 
 def _words(text: str) -> str:
-    """The last words of an output, on one line and not too long."""
+    """The last lines of an output as one short line."""
     lines = [cleaned(line).strip() for line in text.splitlines()]
-    told = " ".join(line for line in lines[-5:] if line)
-    return (told if len(told) <= 300 else told[:299] + "…") or "nothing"
+    words = " ".join(line for line in lines[-5:] if line)
+    return (words if len(words) <= 300 else words[:299] + "…") or "nothing"
 
 
 def _count(number: int) -> str:

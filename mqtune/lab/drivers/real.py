@@ -1,7 +1,4 @@
-"""The driver that measures: MQ-CPH, JMSPerfHarness and MQLDT as processes of this machine, under guards.
-
-Knows where the programs are and how each of them takes its end; does not know what an experiment asks.
-"""
+"""The driver that measures: MQ-CPH, JMSPerfHarness and MQLDT as processes of this machine, under guards."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ from mqtune.lab.drivers.processes.watching import Watcher
 from mqtune.lab.drivers.programs import CPH, JMS, MQLDT, Programs
 from mqtune.lab.drivers.queue_managers import FASTPATH, QueueManagers
 
-# seconds from SIGINT to SIGTERM, and from there to SIGKILL: cph looks every 2 s and waits up to 10 s in a
-# get, JMSPerfHarness looks every 10 s (behaviour of the versions of 2025 and 2026)
+# seconds from SIGINT to SIGTERM, and from there to SIGKILL: cph checks for signals every 2 s and waits up to
+# 10 s in a get, JMSPerfHarness checks every 10 s (behaviour of the versions of 2025 and 2026)
 GRACE: Mapping[str, float] = {CPH: 13.0, JMS: 15.0, MQLDT: 3.0}
 PATIENCE = 30.0
 _CONSEQUENCE = (
     "It runs as a trusted application (fastpath) in the memory of queue manager {qmgr}. SIGINT and SIGTERM\n"
-    "did not end it. SIGKILL ends it at once, whatever it holds there: the queue manager may hang, be\n"
+    "did not end it. SIGKILL ends it at once, whatever locks it holds: the queue manager may hang, be\n"
     "damaged, or have to be restarted. IBM's documentation forbids SIGKILL for trusted applications.\n\n"
     "{argv}\n\n"
     "Left alone, it ends {ends}."
@@ -52,9 +49,9 @@ class RealDriver:
         class_path: str = "",
         patience: float = PATIENCE,
     ) -> None:
-        """`word` names the program and `class_path` its jars where the settings have them.
+        """`word` names the program and `class_path` its jars, if the settings have them.
 
-        Without a prompter nobody can agree to SIGKILL for a trusted program. `patience` is in seconds.
+        Without a prompter SIGKILL for a trusted program cannot be agreed to. `patience` is in seconds.
         """
         self.name = name
         self.clock: Clock = clock or RealClock()
@@ -69,28 +66,28 @@ class RealDriver:
         self._verified: set[str] = set()
 
     def version(self) -> str:
-        """Name and version of the program. Raises LabError where it is missing or cannot be run."""
+        """Name and version of the program. Raises LabError if it is missing or cannot be run."""
         return self._programs.version(self.name, self._word, self._class_path)
 
     def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
-        """Make one run and wait for its end. Raises only what the listener raised, after everything ended."""
-        means = RunTools(
+        """Make one run and wait for its end. Raises only what the listener raised, after the processes."""
+        tools = RunTools(
             clock=self.clock,
             resolve=self._resolve,
             watch=self._watch,
             verify=self._verify,
-            leave=self._leave,
+            may_kill=self._may_kill,
             patience=self._patience,
             grace=GRACE,
         )
-        self._making = ProcessRun(order, work, listen, means)
+        self._making = ProcessRun(order, work, listen, tools)
         try:
             return self._making.make()
         finally:
             self._making = None
 
     def stop(self, now: bool) -> None:
-        """From another thread: with `now` end the run by SIGINT; else it ends by its own length."""
+        """From another thread: with `now` end the run by SIGINT; otherwise it ends by its own length."""
         making = self._making
         if now and making is not None:
             making.stop()
@@ -105,7 +102,7 @@ class RealDriver:
         return watcher
 
     def _verify(self, parts: Sequence[RunProcess], post: Post) -> RunOutcome | None:
-        """Whether trusted processes are what they ask for: the queue manager lowers them without a word."""
+        """Verify that trusted processes have fastpath connections: MQ may silently use standard bindings."""
         for part in parts:
             qmgr = _option(part.process.argv, "-jb")
             if not part.process.trusted or qmgr in self._verified:
@@ -136,13 +133,13 @@ class RealDriver:
         found = self._queue_managers.connections(qmgr)
         return [one for pid, options in found.items() if _belongs(pid, part.guarded.pid) for one in options]
 
-    def _leave(self, part: RunProcess) -> bool:
-        """Whether somebody typed the queue manager's name to have a trusted process killed."""
+    def _may_kill(self, part: RunProcess) -> bool:
+        """Whether the queue manager's name was typed to have a trusted process killed."""
         if self._prompter is None:
             return False
         qmgr = _option(part.process.argv, "-jb")
         seconds = part.process.seconds
-        ends = f"by its own run length of {seconds:g} s" if seconds else "when somebody ends it: kill -INT"
+        ends = f"by its own run length of {seconds:g} s" if seconds else "only when it is ended: kill -INT"
         pids = ", ".join(str(pid) for pid in part.guarded.left)
         text = _CONSEQUENCE.format(qmgr=qmgr, argv=" ".join(part.argv), ends=ends)
         question = Prompt(

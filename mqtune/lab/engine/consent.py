@@ -1,7 +1,4 @@
-"""Asks before anything is touched: consent to the plan, and the typed name of a queue manager in production.
-
-Knows no screen.
-"""
+"""Asks for consent to the plan, and for the typed name of a queue manager in production."""
 
 from __future__ import annotations
 
@@ -16,22 +13,22 @@ from mqtune.lab.engine.steps import YES
 
 
 def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
-    """Raises LabError unless somebody agrees; in production only the typed name is consent."""
+    """Raises LabError unless consent is given; in production only the typed name is consent."""
     text = "\n".join(_lines(plan))
     for name in plan.production:
-        headline = f"{name} is in production: an experiment loads it with all it can take"
+        headline = f"{name} is in production: an experiment loads it to its limit"
         if prompter.ask(Prompt(TYPED_NAME, headline, text, "nothing is touched", name)).strip() != name:
             raise LabError(
                 f"{name} is in production and its name was not typed: nothing was touched",
-                "take a test queue manager; --yes does not replace the typed name",
+                "use a test queue manager; --yes does not replace the typed name",
             )
     if plan.production or plan.driver == MANUAL:
-        return  # the typed name is consent; by hand each step is asked for
+        return  # the typed name is consent; with the manual driver each step is confirmed
     question = Prompt(CONSENT, f"{plan.experiment} on {plan.qmgr}", text, "nothing is touched")
     if prompter.ask(question) != YES:
         raise LabError(
-            "nobody agreed to the plan: nothing was touched",
-            "run it where you can answer, or add --yes when you have read `mqtune experiment plan`",
+            "the plan was not agreed to: nothing was touched",
+            "run it interactively, or add --yes after reading `mqtune experiment plan`",
         )
 
 
@@ -40,7 +37,7 @@ def _lines(plan: ExperimentPlan) -> Iterator[str]:
         yield f"* on {step.qmgr}: {step.what}"
         yield step.script.rstrip()
         if step.undo.strip():
-            yield "* taken back at the end by"
+            yield "* undone at the end by"
             yield step.undo.rstrip()
     for step in plan.by_hand:
         yield f"* by hand on {step.qmgr}: {step.what}{' (restart)' if step.restart else ''}"

@@ -1,7 +1,7 @@
-"""What other threads may ask of a running engine: stop after this run, stop now, pause, go on, a note.
+"""Requests of other threads to a running engine: stop after this run, stop now, pause, continue, a note.
 
-The engine looks at it between runs; only stopping now reaches into a run. Safe to call from any thread and
-from a signal handler: nothing here waits.
+The engine reads them between runs; only stopping now interrupts a run. Safe to call from any thread and from
+a signal handler: nothing here blocks except `wait`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 
 class Controls:
-    """The wishes that are open."""
+    """The requests that are pending."""
 
     def __init__(self, stop_driver: Callable[[bool], None]) -> None:
         self._stop_driver = stop_driver
@@ -22,20 +22,20 @@ class Controls:
         self.stopping = ""
         self.at_once = False
 
-    def stop_after_run(self, why: str = "stopped after the run by its user") -> None:
-        """Let the present run end, then stop."""
+    def stop_after_run(self, why: str = "stopped after the run by the user") -> None:
+        """Let the current run end, then stop."""
         self.stopping = self.stopping or why
         self._going.set()
 
-    def stop_now(self, why: str = "stopped by its user") -> None:
-        """Stop the present run; what it measured so far stays in the journal, the run is made again."""
+    def stop_now(self, why: str = "stopped by the user") -> None:
+        """Stop the current run; its samples stay in the journal, and resuming repeats the run."""
         self.stopping = why
         self.at_once = True
         self._going.set()
         self._stop_driver(True)
 
     def pause(self) -> None:
-        """Wait after the present run."""
+        """Pause after the current run."""
         if not self.stopping:
             self._going.clear()
 
@@ -45,15 +45,15 @@ class Controls:
 
     @property
     def pausing(self) -> bool:
-        """Whether a pause was asked for."""
+        """Whether a pause was requested."""
         return not self._going.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the end of a pause, so long at most; whether it is over."""
+        """Wait at most `seconds` for the end of a pause; whether it is over."""
         return self._going.wait(seconds)
 
     def note(self, text: str) -> None:
-        """Something to be remembered in the journal."""
+        """Add a note to the journal."""
         self._notes.append(text)
 
     def notes(self) -> Iterator[str]:

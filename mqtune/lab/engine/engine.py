@@ -1,7 +1,7 @@
-"""Runs an experiment from set-up to verdict and clean-up. Owns the run; faces only listen and steer.
+"""Runs an experiment from set-up to verdict and clean-up. Front ends only listen and control.
 
-The loop is synchronous: the method says what to measure next, the driver makes it, the journal keeps it, and
-every event goes to the listener after it is in the journal. Knows no screen, no process and no experiment.
+The loop is synchronous: the method decides what to measure next, the driver makes the run, the journal stores
+it, and every event goes to the listener after it is in the journal.
 """
 
 from __future__ import annotations
@@ -37,32 +37,32 @@ from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text
 
-DRIFT_SECONDS = 60.0  # after a longer break the runs of a block are no pair any more
+DRIFT_SECONDS = 60.0  # after a longer interruption the runs of a block are no longer comparable
 TICK_SECONDS = 0.2
-_CLEAN = "`mqtune experiment clean` with the id of the experiment takes back what is left"
+_CLEAN = "`mqtune experiment clean` with the id of the experiment undoes what is left"
 
 Listener = Callable[[events.JournalEntry], None]
 
 
 class EventLog(Protocol):
-    """Where events are kept."""
+    """Where events are stored."""
 
     path: str
 
     def append(self, line: dict[str, Any], lasting: bool = False) -> None:
-        """Write a line; on disk on return where it is `lasting`. Raises LabError."""
+        """Write a line; a `lasting` one is on disk on return. Raises LabError."""
 
     def close(self) -> None:
-        """End it."""
+        """Close it."""
 
 
 class StoppedError(Exception):
-    """Somebody stopped the experiment."""
+    """The user stopped the experiment."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What an engine works with: driver, person, step_runner for the steps, journal, and who listens."""
+    """What an engine needs: driver, prompter, step runner (None in a simulation), journal, and listener."""
 
     driver: Driver
     prompter: Prompter
@@ -73,12 +73,12 @@ class RunContext:
 
 
 class ExperimentEngine:
-    """One experiment in this process. `run` does all of it; the other methods may be called meanwhile."""
+    """One experiment in this process. Other threads may call the other methods while `run` runs it."""
 
     def __init__(self, job: Job, context: RunContext, so_far: Result, checks: Sequence[Check] = ()) -> None:
-        """`so_far` holds what the journal has: the opening alone, or all of earlier sessions.
+        """`so_far` is the result of the journal: the opening alone, or all of earlier sessions.
 
-        `earlier` may hold the events of earlier sessions, for faces that fold a result of their own.
+        `earlier` may contain the events of earlier sessions, for front ends that fold a result of their own.
         """
         self.job = job
         self.result = so_far
@@ -103,19 +103,19 @@ class ExperimentEngine:
 
     @property
     def path(self) -> str:
-        """Where its journal lies."""
+        """The path of its journal."""
         return self._context.journal.path
 
-    def stop_after_run(self, why: str = "stopped after a run, by its user") -> None:
-        """Let the present run end, then stop."""
+    def stop_after_run(self, why: str = "stopped after a run by the user") -> None:
+        """Let the current run end, then stop."""
         self.controls.stop_after_run(why)
 
-    def stop_now(self, why: str = "stopped by its user") -> None:
-        """Stop the present run and end."""
+    def stop_now(self, why: str = "stopped by the user") -> None:
+        """Stop the current run and end."""
         self.controls.stop_now(why)
 
     def pause(self) -> None:
-        """Wait after the present run."""
+        """Pause after the current run."""
         self.controls.pause()
 
     def go_on(self) -> None:
@@ -123,12 +123,12 @@ class ExperimentEngine:
         self.controls.go_on()
 
     def note(self, text: str) -> None:
-        """Keep a note in the journal."""
+        """Add a note to the journal."""
         self.controls.note(text)
 
     def run(self) -> Result:
-        """Do all that is left to do. Raises LabError, after cleaning up, where it cannot go on."""
-        why = "ended by a fault"
+        """Run the experiment to its end. Raises LabError, after cleaning up, if it cannot continue."""
+        why = "ended by an error"
         try:
             self._begin()
             if not self._foregone():
@@ -138,15 +138,15 @@ class ExperimentEngine:
         except StoppedError as stop:
             why = str(stop)
             self._emit(events.Stopped(why))
-        except LabError as fault:
-            why = fault.message
+        except LabError as error:
+            why = error.message
             raise
         finally:
             self._end(why)
         return self.result
 
     def clean(self) -> Result:
-        """Only take back what is left of the set-up."""
+        """Only undo what is left of the set-up."""
         self._end(self.result.closed or "cleaned")
         return self.result
 
@@ -171,13 +171,13 @@ class ExperimentEngine:
                 ask_consent(self._context.prompter, plan)
             self._steps.agree((step.qmgr, step.script) for step in plan.scripts)
         if left := self._steps.undo():
-            raise LabError(f"what an earlier session left is still there: {'; '.join(left)}", _CLEAN)
+            raise LabError(f"objects of an earlier session still exist: {'; '.join(left)}", _CLEAN)
         self._do_steps(events.SETUP, setup)
 
     def _measure(self) -> None:
         method: Method | None = None
         while True:
-            self._heed_wishes()
+            self._obey_controls()
             if why := self._given_up():
                 self._decide(invalid(why, self.result.estimates))
                 return
@@ -205,7 +205,7 @@ class ExperimentEngine:
         return job.experiment.method(job.settings, job.target, self.result.noise, job.seed, job.repeat)
 
     def _pilot(self) -> bool:
-        """Whether the pilot is begun by this; its noise is told when it is over."""
+        """Begin the pilot, and return whether it was begun; after it, emit its noise."""
         if self.result.noise is not None or max(self.result.blocks, default=0) > 0:
             return False
         if 0 in self.result.blocks:
@@ -217,8 +217,8 @@ class ExperimentEngine:
         self._emit(events.BlockBegun(0, block.why, block.orders))
         return True
 
-    def _heed_wishes(self) -> None:
-        """Between two runs: notes, pause, stop."""
+    def _obey_controls(self) -> None:
+        """Handle notes, pause and stop between two runs."""
         for text in self.controls.notes():
             self._emit(events.Noted(text))
         if self.controls.pausing:
@@ -241,7 +241,7 @@ class ExperimentEngine:
         return give_up([run for run in ended if run is not None], os.path.dirname(self.path) or ".")
 
     def _pending(self) -> tuple[int, Order] | None:
-        """The next run of the block at hand; the whole block again where a break came between its runs."""
+        """The next run of the current block; the whole block again after an interruption between its runs."""
         if not self.result.blocks:
             return None
         block = self.result.blocks[max(self.result.blocks)]
@@ -249,14 +249,14 @@ class ExperimentEngine:
         left = block.orders[len(made) :]
         paired = len({order.arm.name for order in block.orders}) > 1
         if made and left and paired and self._break > DRIFT_SECONDS:
-            why = f"the block was interrupted for {self._break:,.0f} s: its runs are made again"
+            why = f"the block was interrupted for {self._break:,.0f} s: its runs are repeated"
             self._emit(events.RunsSetAside(tuple(one.number for one in made), why))
             left = block.orders
         self._break = 0.0
         return (block.block, left[0]) if left else None
 
     def _make(self, block: int, order: Order) -> None:
-        """Make one run, with what has to be done before it."""
+        """Make one run, including the steps before it."""
         job = self.job
         steps = job.experiment.between(self._arm, order.arm, job.settings, job.target)
         self._do_steps(events.BETWEEN, steps)
@@ -284,11 +284,11 @@ class ExperimentEngine:
             raise self._trouble
         self._emit(_run_ended(made))
         if made.run.outcome == CANCELLED:
-            # somebody wants the machine back, or has no output to give: resume makes the run again
+            # the user needs the machine, or has no output of the run: resuming repeats it
             self.controls.stop_after_run(made.run.message)
 
     def _listen(self, run: int) -> Callable[[LiveData], None]:
-        """Takes what the driver tells of a run. A journal that cannot be written ends it in good order."""
+        """The listener for a run of the driver. If the journal cannot be written, it ends the run."""
 
         def listen(live: LiveData) -> None:
             if self._trouble is not None:
@@ -297,14 +297,14 @@ class ExperimentEngine:
                 self._emit(_event_of(run, live))
                 for text in self.controls.notes():
                     self._emit(events.Noted(text))
-            except Exception as fault:  # whatever it is, the driver must be ended first
-                self._trouble = fault
+            except Exception as error:  # whatever it is, the driver must be ended first
+                self._trouble = error
                 self._context.driver.stop(True)
 
         return listen
 
     def _do_steps(self, kind: str, steps: Sequence[Step]) -> None:
-        """Set-up and steps between runs: the time of a person does not count, that of MQSC does."""
+        """Set-up and steps between runs: manual steps do not count as time, MQSC does."""
         for step in steps:
             if isinstance(step, ByHand):
                 with self._elapsed.held():
@@ -320,7 +320,7 @@ class ExperimentEngine:
             self._emit(events.Advised(_not_to_apply(advice) if job.simulated else advice))
 
     def _end(self, why: str) -> None:
-        """Take back what was done and close the journal, whatever happens meanwhile."""
+        """Undo the steps and close the journal, whatever happens meanwhile."""
         self._ending = True
         standing = len(self._steps.standing)
         left = tuple(self._steps.undo())
@@ -329,13 +329,13 @@ class ExperimentEngine:
         self._context.journal.close()
 
     def _emit(self, event: events.Event) -> None:
-        """Into the journal, then into the result, then to the listener."""
+        """Write the event to the journal, then apply it to the result, then pass it to the listener."""
         entry = events.JournalEntry(now_text(), self._elapsed.now(), event)
         try:
             lasting = events.is_lasting(event)
             self._context.journal.append(events.to_json(entry), lasting)
         except LabError:
-            # a full disk must not keep the clean-up from being done
+            # a full disk must not prevent the clean-up
             if not self._ending:
                 raise
         self.result.apply(entry)
@@ -368,8 +368,8 @@ def _run_ended(made: FinishedRun) -> events.RunEnded:
 
 
 def _not_to_apply(advice: Advice) -> Advice:
-    """What follows from a simulated verdict: words, and nothing that could be applied."""
-    return Advice((*advice.sentences, f"{NOTICE}; nothing is given to apply"))
+    """The advice of a simulated verdict: sentences only, nothing that could be applied."""
+    return Advice((*advice.sentences, f"{NOTICE}; there is nothing to apply"))
 
 
 def _silence(result: Result, now: float) -> float:

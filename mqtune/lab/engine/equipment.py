@@ -1,4 +1,4 @@
-"""What an experiment is measured with: the driver, and the step_runner that do its steps. Knows no method."""
+"""What an experiment is measured with: the driver, and the step runner."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ JAVA, CLASS_PATH = "java", "class-path"
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """The driver, and the step_runner; a simulation has no step_runner."""
+    """The driver, and the step runner; a simulation has no step runner."""
 
     driver: Driver
     step_runner: StepRunner | None
 
 
 def equip(job: Job, prompter: Prompter) -> Equipment:
-    """What the job's driver needs; nothing is looked for before it is used."""
+    """The equipment of a job; no program is looked up before it is used."""
     if job.driver == SIMULATED:
         return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
     if job.driver == MANUAL:
@@ -51,15 +51,15 @@ class LocalStepRunner:
         self._here = here
 
     def run(self, qmgr: str, what: str, script: str) -> str:
-        """Run a whole script. Raises LabError where a command of it failed."""
+        """Run a whole script. Raises LabError if one of its commands failed."""
         return self._here.run(qmgr, what, script)
 
     def undo(self, qmgr: str, what: str, script: str) -> str:
-        """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
+        """Run a script that undoes a set-up; missing objects are not failures. Raises LabError."""
         return self._here.undo(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
-        """What a DISPLAY command shows; None for a queue manager of another machine."""
+        """The output of a DISPLAY command; None for a queue manager of another machine."""
         try:
             self._here.status(qmgr)
         except LabError:
@@ -74,32 +74,32 @@ class ManualStepRunner:
         self._prompter = prompter
 
     def run(self, qmgr: str, what: str, script: str) -> str:
-        """Have the script run. Raises LabError where nobody did it."""
+        """Ask for the script to be run. Raises LabError if that was declined."""
         question = Prompt(
             BY_HAND,
             f"run this with runmqsc {qmgr}: {what}",
             script.rstrip(),
-            "the experiment ends here, and everything done so far is to be taken back",
+            "the experiment ends here, and everything done so far is to be undone",
         )
         if self._prompter.ask(question) != YES:
-            raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when you are asked, and say yes")
+            raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when asked, and answer yes")
         return "run by hand"
 
     def undo(self, qmgr: str, what: str, script: str) -> str:
-        """The same: the person sees what is gone already."""
+        """As `run`: the person sees which objects no longer exist."""
         return self.run(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
-        """Nobody can look from here."""
+        """None: the queue manager cannot be queried from this machine."""
         return None
 
 
 def seen_here(target: Target, driver: str) -> Target:
-    """The target with level and cores of this machine, where it is here and nobody declared them."""
+    """The target with level and cores of this machine, if it is local and they are not declared."""
     if driver in (SIMULATED, MANUAL) or (target.level and target.cores):
         return target
     try:
         status = QueueManagers().status(target.qmgr)
     except LabError:
-        return target  # on another machine, or MQ is not installed: nothing is known
+        return target  # on another machine, or MQ is not installed
     return replace(target, level=target.level or status.level, cores=target.cores or os.cpu_count())

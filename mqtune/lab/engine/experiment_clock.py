@@ -1,4 +1,4 @@
-"""The experiment's own time: that of its driver's clock, without pauses and without waiting for a person."""
+"""The experiment's own time: that of its driver's clock, without pauses and without waiting for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mqtune.lab.drivers.base import Clock
 
 
 class ExperimentClock:
-    """Seconds that count for the budget, going on from those of earlier sessions."""
+    """Seconds that count towards the budget, including those of earlier sessions."""
 
     def __init__(self, clock: Clock, before: float = 0.0) -> None:
         self._clock = clock
@@ -25,7 +25,7 @@ class ExperimentClock:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Let no time pass while this is open."""
+        """Stop the clock while this is open."""
         self._before = self.now()
         self._held += 1
         try:

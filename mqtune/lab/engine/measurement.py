@@ -1,4 +1,4 @@
-"""Makes one run: asks the driver, cuts the warm-up, and says what of it counts. Knows no journal."""
+"""Makes one run with the driver, cuts the warm-up, and decides what of it counts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from mqtune.lab.engine.warmup import Counted, count
 from mqtune.lab.journal.records import INTERRUPTED
 
 CLOCK_JUMP_SECONDS = 5.0
-NO_TIMELINE = "mqldt"  # prints its figures at the end
+NO_TIMELINE = "mqldt"  # prints its figures only at the end
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedRun:
-    """A finished run, and what a person should know of it."""
+    """A finished run, and warnings about it."""
 
     run: Run
     warnings: tuple[str, ...] = ()
@@ -47,15 +47,15 @@ def make_run(
     if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and made.run.outcome == OK:
         jump = wall_lasted - lasted
         message = (
-            f"the clock of this machine jumped by {jump:+,.0f} s: it slept, or the time was set; "
-            "the run is made again"
+            f"the clock of this machine jumped by {jump:+,.0f} s: it was suspended, or the time was set; "
+            "the run is repeated"
         )
         return FinishedRun(replace(made.run, outcome=INTERRUPTED, value=None, message=message))
     return made
 
 
 def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: RawRun) -> FinishedRun:
-    """What a raw run says, its warm-up cut."""
+    """The finished run of a raw run, with its warm-up cut."""
     run = Run(
         number=number,
         block=block,
@@ -77,7 +77,7 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
 
 
 def _valued(job: Job, run: Run) -> Run:
-    """The run with what methods compare: nothing where it does not count."""
+    """The run with the value that methods compare: None if it does not count."""
     if run.outcome != OK:
         return replace(run, value=None)
     own = job.experiment.value(run)

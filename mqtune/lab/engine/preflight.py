@@ -1,7 +1,6 @@
-"""Looks before anything is touched: role, driver, user, cores, disk, queue managers. Changes nothing.
+"""Checks before anything is touched: role, driver, user, cores, disk, queue managers. Changes nothing.
 
-Each check has a state in words. What failed keeps the experiment from being started; a warning, and what
-nobody can know from here, does not.
+A failed check prevents the experiment from being started; a warning or an unknown state does not.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from mqtune.lab.drivers.queue_managers import QueueManagers
 TRUSTED_USER = "mqm"
 NAMES = "names on "
 CLIENT = ("-jt", "mqc")
-SPARE_CORES = 2  # beside the threads of the driver
+SPARE_CORES = 2  # in addition to the threads of the driver
 BUSY = 0.2  # of the cores, by the load of the last minute
 LEAST_DISK_GIB = 1.0
 LEAST_FILES = 1024
@@ -34,17 +33,17 @@ _ELF, _ELF_CLASS, _BITS_64 = b"\x7fELF", 4, 2
 
 
 def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
-    """All checks of a job; `folder` is where its journal will lie.
+    """All checks of a job; `folder` is that of its journal.
 
-    What an earlier session has `left_behind` is taken back before anything is made, so that its names need
-    not be free.
+    Objects that an earlier session has `left_behind` are deleted before anything is defined, so that their
+    names need not be free.
     """
     if job.simulated:
         return (Check("driver", OK, NOTICE),)
     if job.driver == MANUAL:
         return (
             _role(job),
-            Check("host", UNKNOWN, "a person runs the commands where the driver is"),
+            Check("host", UNKNOWN, "not checked: the commands are run by hand on another host"),
             _disk(folder),
         )
     checks = _checks(job, driver, folder)
@@ -52,7 +51,7 @@ def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) 
 
 
 def blocking(checks: tuple[Check, ...]) -> Check | None:
-    """The first check that keeps the experiment from being started."""
+    """The first check that prevents the experiment from being started."""
     return next((one for one in checks if one.state == FAILED), None)
 
 
@@ -74,28 +73,28 @@ def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
 def _role(job: Job) -> Check:
     qmgr = job.target.qmgr
     if job.role == PRODUCTION:
-        help = "take a test queue manager; nothing is touched unless the name is typed"
+        help = "use a test queue manager; nothing is touched unless the name is typed"
         return Check("role", WARNING, f"{qmgr} is in production", help)
     if job.role:
         return Check("role", OK, f"{qmgr} is declared as {job.role}")
     help = f'declare it in mqtune.toml: [[queue-manager]] name = "{qmgr}", role = "test"'
-    return Check("role", WARNING, f"nobody declared what {qmgr} is for", help)
+    return Check("role", WARNING, f"the role of {qmgr} is not declared", help)
 
 
 def _version(driver: Driver) -> Check:
-    return _told("driver", driver.version)
+    return _checked("driver", driver.version)
 
 
-def _told(name: str, look: Callable[[], str]) -> Check:
-    """A check that fails as what it looks at fails."""
+def _checked(name: str, find: Callable[[], str]) -> Check:
+    """A check that is ok with the found text, and fails with the LabError that `find` raises."""
     try:
-        return Check(name, OK, look())
-    except LabError as fault:
-        return Check(name, FAILED, fault.message, fault.help)
+        return Check(name, OK, find())
+    except LabError as error:
+        return Check(name, FAILED, error.message, error.help)
 
 
 def _bits(job: Job) -> Iterator[Check]:
-    """Whether the program is one of 64 bits: one of 32 cannot connect with fastpath."""
+    """Whether the program has 64 bits: a 32-bit program cannot connect with fastpath."""
     try:
         path = Programs().path(job.driver, str(job.settings.get("java", "")))
         with open(path, "rb") as file:
@@ -104,27 +103,29 @@ def _bits(job: Job) -> Iterator[Check]:
         return
     if head.startswith(_ELF) and len(head) > _ELF_CLASS:
         if head[_ELF_CLASS] == _BITS_64:
-            yield Check("64 bit", OK, f"{path} is a program of 64 bits")
+            yield Check("64 bit", OK, f"{path} is a 64-bit program")
         else:
-            yield Check("64 bit", FAILED, f"{path} is a program of 32 bits", "build it for 64 bits")
+            yield Check("64 bit", FAILED, f"{path} is a 32-bit program", "build it for 64 bits")
 
 
 def _user(works: list[Work]) -> Iterator[Check]:
-    """Fastpath needs the user mqm; otherwise MQ takes standard bindings without a word."""
+    """Fastpath needs the user mqm; otherwise MQ silently uses standard bindings."""
     if not any(process.trusted for work in works for process in work.processes):
         return
     user = _user_name()
     if user == TRUSTED_USER:
-        yield Check("user", OK, f"runs as {user}, as fastpath needs")
+        yield Check("user", OK, f"mqtune runs as {user}, as fastpath requires")
     else:
-        help = "run mqtune as user mqm; the connections are verified while the first run goes on"
-        yield Check("user", WARNING, f"runs as {user}: MQ may lower fastpath to standard bindings", help)
+        help = "run mqtune as user mqm; the connections are verified during the first run"
+        yield Check(
+            "user", WARNING, f"mqtune runs as {user}: MQ may use standard bindings instead of fastpath", help
+        )
 
 
 def _user_name() -> str:
     if sys.platform == "win32":
         return os.environ.get("USERNAME", "unknown")
-    import pwd  # only where there is one
+    import pwd  # not on Windows
 
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
@@ -137,12 +138,12 @@ def _cores(job: Job, works: list[Work]) -> Check:
     threads = max((_threads(work) for work in works), default=0)
     if cores is None:
         help = "declare cores in mqtune.toml; without spare cores the scheduler is measured"
-        return Check("cores", UNKNOWN, f"nobody declared the cores of {job.target.qmgr}", help)
+        return Check("cores", UNKNOWN, f"the cores of {job.target.qmgr} are not declared", help)
     if cores < threads + SPARE_CORES:
         message = (
             f"{cores} cores for {threads} threads: {threads + SPARE_CORES} would leave {SPARE_CORES} spare"
         )
-        return Check("cores", WARNING, message, "take fewer threads, or a machine with more cores")
+        return Check("cores", WARNING, message, "use fewer threads, or a machine with more cores")
     return Check("cores", OK, f"{cores} cores for at most {threads} threads")
 
 
@@ -155,9 +156,9 @@ def _load() -> Check:
     try:
         load = os.getloadavg()[0]
     except (OSError, AttributeError):
-        return Check("idle", UNKNOWN, "this system does not tell its load")
+        return Check("idle", UNKNOWN, "load average not available")
     if load > BUSY * cores:
-        help = "end other work on this machine, or expect noise"
+        help = "stop other work on this machine, or expect noise"
         return Check("idle", WARNING, f"load {load:.1f} on {cores} cores in the last minute", help)
     return Check("idle", OK, f"load {load:.1f} on {cores} cores in the last minute")
 
@@ -168,10 +169,10 @@ def _disk(folder: str) -> Check:
         there = os.path.dirname(there)
     try:
         free = shutil.disk_usage(there or ".").free / 1024**3
-    except OSError as fault:
-        return Check("disk", UNKNOWN, f"the room for journals in {folder} is unknown: {fault.strerror}")
+    except OSError as error:
+        return Check("disk", UNKNOWN, f"the free space for journals in {folder} is unknown: {error.strerror}")
     if free < LEAST_DISK_GIB:
-        help = "make room, or keep the journals elsewhere: --store DIR"
+        help = "free disk space, or store the journals elsewhere: --store DIR"
         return Check("disk", WARNING, f"{free:.2f} GiB free for journals in {folder}", help)
     return Check("disk", OK, f"{free:.0f} GiB free for journals in {folder}")
 
@@ -179,56 +180,56 @@ def _disk(folder: str) -> Check:
 def _files(works: list[Work]) -> Iterator[Check]:
     if sys.platform == "win32":
         return
-    import resource  # only where there are limits
+    import resource  # not on Windows
 
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     threads = max((_threads(work) for work in works), default=0)
     needed = max(LEAST_FILES, FILES_A_THREAD * threads)
     if soft != resource.RLIM_INFINITY and soft < needed:
-        yield Check("ulimit", WARNING, f"{soft} open files allowed, {needed} wanted", f"ulimit -n {needed}")
+        yield Check("ulimit", WARNING, f"{soft} open files allowed, {needed} needed", f"ulimit -n {needed}")
     else:
-        yield Check("ulimit", OK, "open files suffice")
+        yield Check("ulimit", OK, "the limit of open files is sufficient")
 
 
 def _queue_managers(
     job: Job, plan: ExperimentPlan, works: list[Work], here: QueueManagers
 ) -> Iterator[Check]:
-    """Each queue manager that runs MQSC of the plan, that a driver connects to, or that a person sees to."""
+    """Each queue manager that runs MQSC of the plan, accepts a driver's connections, or has manual steps."""
     setup = job.experiment.setup(job.settings, job.target)
     ours = {step.qmgr for step in plan.scripts}
     remote = all(_is_client(work) for work in works) if works else False
     if not remote and job.words != "mqldt":
         ours.add(job.target.qmgr)
     for qmgr in sorted(ours):
-        yield (running := _told(f"queue manager {qmgr}", partial(_answering, here, qmgr)))
+        yield (running := _checked(f"queue manager {qmgr}", partial(_answering, here, qmgr)))
         if running.state == OK:
             scripts = [step for step in setup if isinstance(step, Mqsc) and step.qmgr == qmgr]
             yield from _free_names(qmgr, scripts, here)
     for qmgr in sorted({step.qmgr for step in plan.by_hand} - ours):
-        yield _looked_at(here, qmgr)
+        yield _with_manual_steps(here, qmgr)
     if remote and job.target.qmgr not in ours:
         yield Check(
-            "queue manager", UNKNOWN, f"{job.target.qmgr} is reached as a client: nobody looked at it"
+            "queue manager", UNKNOWN, f"{job.target.qmgr} is remote (client connections): not checked"
         )
 
 
 def _answering(here: QueueManagers, qmgr: str) -> str:
-    """Raises LabError unless it runs and lets this user run MQSC."""
+    """Raises LabError unless it runs and this user is allowed to run MQSC."""
     here.require_running(qmgr)
     here.found(qmgr, "DISPLAY QMGR QMNAME")
-    return "runs, and takes MQSC from this user"
+    return "runs, and accepts MQSC from this user"
 
 
-def _looked_at(here: QueueManagers, qmgr: str) -> Check:
-    """One of which a person has steps to do: it may be on another machine, or not run yet."""
+def _with_manual_steps(here: QueueManagers, qmgr: str) -> Check:
+    """The check of a queue manager with manual steps: it may be on another machine, or not running yet."""
     name = f"queue manager {qmgr}"
     try:
         status = here.status(qmgr)
     except LabError:
-        return Check(name, UNKNOWN, "not on this machine: its steps by hand cannot be verified from here")
+        return Check(name, UNKNOWN, "not on this machine: manual steps there cannot be verified")
     if status.running:
         return Check(name, OK, "runs")
-    return Check(name, UNKNOWN, f"dspmq says {status.state}: a step by hand is about it")
+    return Check(name, UNKNOWN, f"dspmq reports {status.state}: will be handled by a manual step")
 
 
 def _is_client(work: Work) -> bool:
@@ -236,25 +237,23 @@ def _is_client(work: Work) -> bool:
 
 
 def _free_names(qmgr: str, scripts: list[Mqsc], here: QueueManagers) -> Iterator[Check]:
-    """Whether the names of the set-up are free: what an earlier experiment left has its depth as well."""
+    """Whether the names of the set-up are free: queues of an earlier experiment may contain messages."""
     for step in scripts:
         for command in step.absent:
             try:
                 there = here.found(qmgr, command)
-            except LabError as fault:
-                yield Check(f"{NAMES}{qmgr}", UNKNOWN, fault.message, fault.help)
+            except LabError as error:
+                yield Check(f"{NAMES}{qmgr}", UNKNOWN, error.message, error.help)
                 return
             if there:
-                help = (
-                    "`mqtune experiment clean` takes back what an earlier experiment left; else rename yours"
-                )
-                yield Check(f"{NAMES}{qmgr}", FAILED, f"{command} finds objects already", help)
+                help = "`mqtune experiment clean` deletes objects of an earlier experiment; else rename yours"
+                yield Check(f"{NAMES}{qmgr}", FAILED, f"{command} already finds objects", help)
                 return
     if scripts:
-        yield Check(f"{NAMES}{qmgr}", OK, "free: queues are made empty, with depth 0")
+        yield Check(f"{NAMES}{qmgr}", OK, "free: queues are new, with depth 0")
 
 
 def _noise(job: Job) -> Check:
     if pilot_block(job) is None:
-        return Check("noise", UNKNOWN, "no pilot for this experiment: its runs show the noise")
-    return Check("noise", UNKNOWN, "a pilot of a minute measures it after the set-up")
+        return Check("noise", UNKNOWN, "this experiment has no pilot: its runs show the noise")
+    return Check("noise", UNKNOWN, "measured after the set-up by a pilot of one minute")

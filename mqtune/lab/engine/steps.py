@@ -1,4 +1,4 @@
-"""Carries out the steps of an experiment, and takes every one of them back. Knows no driver.
+"""Carries out the steps of an experiment, and undoes every one of them.
 
 MQSC is run only after a person has seen it and agreed. An event is emitted before each step and after it, so
 that the journal shows what a crash left behind. Steps are carried out by `runmqsc` on this machine or by a
@@ -19,30 +19,35 @@ from mqtune.lab.journal.records import StepRecord
 
 YES = "yes"
 TRIES = 3
+ENDS_HERE = "the experiment ends here, and everything done so far is undone"
+NAMES_TAKEN = (
+    "`mqtune experiment clean` deletes objects of an earlier experiment; "
+    "rename an object of your own, or measure another queue manager"
+)
 
 Emit = Callable[[StepTaken], None]
 
 
 class StepRunner(Protocol):
-    """Who does the steps."""
+    """Carries out MQSC on a queue manager."""
 
     def run(self, qmgr: str, what: str, script: str) -> str:
-        """Run a whole MQSC script and give its output. Raises LabError where a command failed."""
+        """Run a whole MQSC script and return its output. Raises LabError if a command failed."""
 
     def undo(self, qmgr: str, what: str, script: str) -> str:
-        """Run a script that takes a set-up back; what is gone already is no failure. Raises LabError."""
+        """Run a script that undoes a set-up; missing objects are not failures. Raises LabError."""
 
     def found(self, qmgr: str, command: str) -> str | None:
-        """What a DISPLAY command shows; empty where it finds nothing, None where nobody can look."""
+        """The output of a DISPLAY command; empty if it finds nothing, None if it cannot be run from here."""
 
 
 class Steps:
-    """The steps that are done and not taken back yet, and everything that is asked about them."""
+    """The steps that are done and not undone yet, and the questions about them."""
 
     def __init__(
         self, step_runner: StepRunner | None, prompter: Prompter, emit: Emit, known: Sequence[StepRecord] = ()
     ) -> None:
-        """Without `step_runner` nothing is done at all. `known` are steps of earlier sessions, in order."""
+        """Without a `step_runner` no step is carried out. `known` are steps of earlier sessions, in order."""
         self._step_runner = step_runner
         self._prompter = prompter
         self._emit = emit
@@ -52,15 +57,15 @@ class Steps:
 
     @property
     def standing(self) -> tuple[StepTaken, ...]:
-        """What is done, or was begun, and not taken back."""
+        """The steps that were begun or done, and not undone."""
         return tuple(self._standing)
 
     def agree(self, scripts: Iterable[tuple[str, str]]) -> None:
-        """These MQSC scripts, each with its queue manager, were seen and agreed to."""
+        """Record that these MQSC scripts, each with its queue manager, were shown and agreed to."""
         self._agreed |= set(scripts)
 
     def apply(self, kind: str, steps: Iterable[Step]) -> None:
-        """Do the steps in their order. Raises LabError at the first that cannot be done."""
+        """Carry out the steps in order. Raises LabError at the first that fails."""
         if self._step_runner is None:
             return
         for step in steps:
@@ -68,13 +73,13 @@ class Steps:
             self._do(kind, step, self._step_runner)
 
     def undo(self) -> list[str]:
-        """Take everything back, the last step first; what could not be is told, and stays standing."""
+        """Undo all steps, the last one first; return those that failed, which remain standing."""
         left: list[str] = []
         for taken in reversed(self.standing):
             try:
-                self._take_back(taken)
-            except LabError as fault:
-                left.append(f"{taken.qmgr}: {taken.undo.strip()} ({fault.message})")
+                self._undo(taken)
+            except LabError as error:
+                left.append(f"{taken.qmgr}: {taken.undo.strip()} ({error.message})")
         return left
 
     def _consent(self, step: Step) -> None:
@@ -83,11 +88,11 @@ class Steps:
         question = Prompt(
             CONSENT,
             f"{step.what} on {step.qmgr}",
-            f"{step.script.rstrip()}\n\ntaken back by\n\n{step.undo.rstrip()}",
-            "the experiment ends here, and everything done so far is taken back",
+            f"{step.script.rstrip()}\n\nundone by\n\n{step.undo.rstrip()}",
+            ENDS_HERE,
         )
         if self._prompter.ask(question) != YES:
-            raise LabError(f"nobody agreed to: {step.what} on {step.qmgr}", "run it again and answer yes")
+            raise LabError(f"not agreed to: {step.what} on {step.qmgr}", "run it again and answer yes")
         self.agree([(step.qmgr, step.script)])
 
     def _do(self, kind: str, step: Step, step_runner: StepRunner) -> None:
@@ -107,19 +112,19 @@ class Steps:
         self._settle(taken)
 
     def _settle(self, taken: StepTaken) -> None:
-        """Keep only what has to be taken back: a step that undoes another, or goes back to the same, does."""
+        """Drop steps that need no undo of their own: they undo another step, or have the same undo as one."""
         for one in self._standing[-2::-1]:
             if one.qmgr != taken.qmgr:
                 continue
             if _same(one.undo, taken.script):
                 self._standing.remove(one)
                 self._standing.remove(taken)
-                self._emit(_cleanup(one, "taken back by a later step"))
-                self._emit(_cleanup(taken, "takes back an earlier step"))
+                self._emit(_cleanup(one, "undone by a later step"))
+                self._emit(_cleanup(taken, "undoes an earlier step"))
                 return
             if _same(one.undo, taken.undo):
                 self._standing.remove(taken)
-                self._emit(_cleanup(taken, "taken back together with an earlier step"))
+                self._emit(_cleanup(taken, "undone together with an earlier step"))
                 return
 
     def _check_absent(self, step: Mqsc, step_runner: StepRunner) -> None:
@@ -130,26 +135,24 @@ class Steps:
                 unseen.append(command)
             elif there:
                 raise LabError(
-                    f"{step.qmgr} already has what the set-up would make: {command} shows {_first(there)}",
-                    "`mqtune experiment clean` takes back what an earlier experiment left; "
-                    "rename an object of your own, or measure another queue manager",
+                    f"{step.qmgr} already has objects of the set-up: {command} shows {_first(there)}",
+                    NAMES_TAKEN,
                 )
         if unseen:
             self._ask_absent(step, unseen)
 
     def _ask_absent(self, step: Mqsc, commands: Sequence[str]) -> None:
-        """Where nobody can look from here: the person does, since the clean-up deletes by name."""
+        """Ask a person to check the names if that is not possible from here: the clean-up deletes by name."""
         question = Prompt(
             BY_HAND,
-            f"look whether the names of the set-up are free on {step.qmgr}: {step.what}",
-            "\n".join((*commands, "Each must find nothing: the clean-up deletes what has these names.")),
-            "the experiment ends here, and everything done so far is taken back",
+            f"check that the names of the set-up are free on {step.qmgr}: {step.what}",
+            "\n".join((*commands, "Each must find nothing: the clean-up deletes objects with these names.")),
+            ENDS_HERE,
         )
         if self._prompter.ask(question) != YES:
             raise LabError(
                 f"the names of the set-up are not free on {step.qmgr}: {step.what}",
-                "`mqtune experiment clean` takes back what an earlier experiment left; "
-                "rename an object of your own, or measure another queue manager",
+                NAMES_TAKEN,
             )
 
     def _by_hand(self, step: ByHand, step_runner: StepRunner) -> str:
@@ -160,35 +163,35 @@ class Steps:
                 BY_HAND,
                 f"on {step.qmgr}, by hand",
                 f"{step.what}{restart}{wrong}",
-                "the experiment ends here, and everything done so far is taken back",
+                ENDS_HERE,
             )
             if self._prompter.ask(question) != YES:
-                raise LabError(f"a step was not done: {step.what}", "do it when you are asked, and say yes")
+                raise LabError(f"a step was not done: {step.what}", "do it when asked, and answer yes")
             try:
                 shown = step_runner.found(step.qmgr, step.verify) if step.verify else None
-            except LabError as fault:
-                wrong = f"\nIt is not done yet: {fault.message}."
+            except LabError as error:
+                wrong = f"\nIt is not done yet: {error.message}."
                 continue
             if shown is None or step.expect in shown:
                 return shown or ""
             wrong = f"\nIt is not done yet: {step.verify} does not show {step.expect}."
         raise LabError(
-            f"a step has no effect: {step.verify} on {step.qmgr} does not show {step.expect}",
-            f"check what was done: {step.what}",
+            f"a step had no effect: {step.verify} on {step.qmgr} does not show {step.expect}",
+            f"check how it was done: {step.what}",
         )
 
-    def _take_back(self, taken: StepTaken) -> None:
+    def _undo(self, taken: StepTaken) -> None:
         output = ""
         if not taken.undo.strip():
             pass
         elif self._step_runner is None:
-            raise LabError("nobody is there to do it", "`mqtune experiment clean` does it")
+            raise LabError("a simulation carries out no steps", "`mqtune experiment clean` does it")
         elif taken.hand:
             question = Prompt(BY_HAND, f"on {taken.qmgr}, by hand", taken.undo, "it stays as it is")
             if self._prompter.ask(question) != YES:
                 raise LabError("it was not done", "do it by hand")
         else:
-            output = self._step_runner.undo(taken.qmgr, f"take back: {taken.what}", taken.undo)
+            output = self._step_runner.undo(taken.qmgr, f"undo: {taken.what}", taken.undo)
         self._standing.remove(taken)
         self._emit(_cleanup(taken, output))
 

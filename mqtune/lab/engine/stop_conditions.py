@@ -1,4 +1,4 @@
-"""The guard rails of the engine: when to give up although the method would go on. Knows no method."""
+"""Stop conditions: when the engine gives up although the method would continue."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from mqtune.lab.core.verdict import INVALID, Estimate, Verdict
 
 IN_A_ROW = 3
 LEAST_DISK_BYTES = 64 * 1024 * 1024
-RULE = "guard rails: the first run must start, 3 runs in a row must not fail, the disk must have room"
+RULE = "stop conditions: the first run must start, 3 runs in a row must not fail, the disk must not be full"
 
 
 def give_up(history: Sequence[Run], folder: str) -> str:
-    """Why nothing more should be measured; empty where nothing speaks against it."""
+    """Why measuring must stop; empty if it may continue."""
     return _failing(history) or _disk(folder)
 
 
 def invalid(why: str, estimates: tuple[Estimate, ...]) -> Verdict:
-    """The verdict on an experiment that was given up."""
+    """The verdict of an experiment that was given up."""
     return Verdict(INVALID, RULE, f"no answer: {why}", estimates=estimates, reason=why)
 
 
@@ -30,15 +30,13 @@ def _failing(history: Sequence[Run]) -> str:
     if not last or last[-1].counts:
         return ""
     if last[-1].outcome == FAILED and not any(run.counts for run in history):
-        return f"the driver did not run: {_told(last[-1])}"
+        return f"the driver did not run: {_why(last[-1])}"
     if len(last) == IN_A_ROW and not any(run.counts for run in last):
-        return (
-            f"{IN_A_ROW} runs in a row did not count, the last one is {last[-1].outcome}: {_told(last[-1])}"
-        )
+        return f"{IN_A_ROW} runs in a row did not count, the last one is {last[-1].outcome}: {_why(last[-1])}"
     return ""
 
 
-def _told(run: Run) -> str:
+def _why(run: Run) -> str:
     help = advice(run.reason_code, run.message)
     return f"{run.message}; {help}" if help else run.message
 
@@ -50,4 +48,4 @@ def _disk(folder: str) -> str:
         return ""
     if free >= LEAST_DISK_BYTES:
         return ""
-    return f"the disk of {folder} has {free / 1024 / 1024:.0f} MiB left; make room, then resume"
+    return f"the disk of {folder} has {free / 1024 / 1024:.0f} MiB left; free disk space, then resume"

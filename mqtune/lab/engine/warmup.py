@@ -1,6 +1,6 @@
-"""How much of a run's start does not count, and what the rest says. Knows samples, no driver and no method.
+"""Decides how much of a run's start does not count, and summarises the rest.
 
-The cut is the largest of three: a fixed time, the end of the warm-up by MSER and a margin, and the moment at
+The cut is the largest of three: a fixed time, the end of the warm-up by MSER plus a margin, and the moment at
 which all threads ran; at most half of the run. The fixed time and the margin come from the project's own
 simulation of runs of 30 s (docs/developing/methods.md, Warm-up).
 """
@@ -18,10 +18,10 @@ from mqtune.lab.drivers.base import Sample
 LEAST_CUT = 10.0  # seconds
 MARGIN = 4.0  # seconds after the end of the warm-up by MSER
 MOST_CUT = 0.5  # of the run
-RISING = 0.01  # the second half of what counts lies so much above the first
-STALLS = 0.03  # mean and median differ by so much
-ENOUGH = 0.7  # of the samples that a run of this length should have given
-# seconds in a row are alike, so means over them vary up to twice as much as of independent ones
+RISING = 0.01  # by which the second half of what counts exceeds the first
+STALLS = 0.03  # by which mean and median differ
+ENOUGH = 0.7  # of the samples expected of a run of this length
+# successive seconds are correlated, so their means vary up to twice as much as those of independent ones
 ALIKE = 2.0
 BEYOND_NOISE = 2.5  # standard errors of the difference of the halves
 
@@ -30,8 +30,8 @@ BEYOND_NOISE = 2.5  # standard errors of the difference of the halves
 class Counted:
     """What of a run counts: the cut, and median, mean and standard deviation of the samples after it.
 
-    `enough` is false where fewer than 70% of the expected samples came, so that the run must not count;
-    the figures are None where no sample is left. Each warning names what to do.
+    `enough` is false if fewer than 70% of the expected samples came, so that the run must not count; the
+    figures are None if no sample is left. Each warning states what to do.
     """
 
     cut: Cut
@@ -50,7 +50,7 @@ def count(
     least: float = LEAST_CUT,
     every: float = 1.0,
 ) -> Counted:
-    """Cuts the warm-up off a run that was to last `seconds` with `threads` threads.
+    """Cut the warm-up off a run of `seconds` with `threads` threads.
 
     `least` is the fixed part of the cut (an order's `cut`), `every` the seconds from sample to sample.
     """
@@ -70,25 +70,25 @@ def count(
 def find_cut(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Cut:
     """How many seconds at the start do not count, and why.
 
-    A sample at a moment stands for the time before it: the one with which the threads first are complete
-    still holds their start, and is cut too.
+    A sample covers the time before it: the first one with all threads still includes their start, and is cut
+    too.
     """
     running = _all_running(samples, threads)
     steady = _steady(samples)
     wanted = [
         (least, f"the first {least:g} s never count"),
-        (steady + MARGIN if steady else 0.0, f"the rate settled after {steady:g} s, and {MARGIN:g} s more"),
+        (steady + MARGIN if steady else 0.0, f"the rate settled after {steady:g} s; margin {MARGIN:g} s"),
         (running, f"all {threads} threads ran after {running:g} s"),
     ]
     at, why = max(wanted, key=lambda one: one[0])
     most = MOST_CUT * seconds
     if at > most:
-        at, why = most, f"half of the run, the most that is cut ({why})"
+        at, why = most, f"half of the run, the maximum cut ({why})"
     return Cut(at, sum(1 for sample in samples if sample.at <= at), why)
 
 
 def _all_running(samples: Sequence[Sample], threads: int) -> float:
-    """The first moment with all threads; infinite where they never all ran, 0 from the first sample on."""
+    """The first moment with all threads; 0 if that is the first sample, infinite if there is none."""
     for number, sample in enumerate(samples):
         if sample.threads >= threads:
             return sample.at if number else 0.0
@@ -96,7 +96,7 @@ def _all_running(samples: Sequence[Sample], threads: int) -> float:
 
 
 def _steady(samples: Sequence[Sample]) -> float:
-    """The end of the warm-up by MSER: the cut that leaves the least standard error of the rest's mean.
+    """The end of the warm-up by MSER: the cut that minimises the standard error of the remaining mean.
 
     White, An effective truncation heuristic for bias reduction in simulation output (Simulation 69, 1997).
     """
@@ -118,25 +118,27 @@ def _steady(samples: Sequence[Sample]) -> float:
 
 
 def _warnings(samples: Sequence[Sample], kept: Sequence[float], threads: int) -> tuple[str, ...]:
-    """What a person should know of the run before believing its rate."""
+    """What reduces the confidence in the rate of the run."""
     found = []
     if not any(sample.threads >= threads for sample in samples):
         most = max(sample.threads for sample in samples)
-        found.append(f"only {most} of {threads} threads ran: look at the driver's output for the others")
+        found.append(f"only {most} of {threads} threads ran: check the driver's output for the others")
     rise = _rise(kept)
     if rise is not None:
-        found.append(f"the rate still rises, by {rise:.1%} from half to half: make the runs longer")
+        found.append(
+            f"the rate is still rising, by {rise:.1%} from the first half to the second: use longer runs"
+        )
     middle, mean = median(kept), fmean(kept)
     if middle > 0 and abs(mean / middle - 1) > STALLS:
         found.append(
-            f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps, "
-            "look for log writes, other load and full queues at that time"
+            f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps; "
+            "check for log writes, other load and full queues at that time"
         )
     return tuple(found)
 
 
 def _rise(kept: Sequence[float]) -> float | None:
-    """By how much the second half lies above the first, where that is over 1% and more than noise."""
+    """By how much the second half exceeds the first, if that is over 1% and more than noise."""
     half = len(kept) // 2
     if half < 3:
         return None

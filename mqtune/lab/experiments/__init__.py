@@ -1,4 +1,4 @@
-"""The experiments by name, in the order of the documentation. Imports none of them before it is asked for."""
+"""The experiments by name, in the order of the documentation; each module is imported on first use."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ NAMES = (
 
 
 class Experiments(Mapping[str, Experiment]):
-    """All experiments by name; each module is imported when its experiment is first asked for.
+    """All experiments by name; each module is imported when its experiment is first used.
 
-    The module of `topic-limit` is `topic_limit`, and its experiment is called `EXPERIMENT` there.
+    The module of `topic-limit` is `topic_limit`, and its experiment is `EXPERIMENT` there.
     """
 
     def __getitem__(self, name: str) -> Experiment:
@@ -50,14 +50,14 @@ EXPERIMENTS: Mapping[str, Experiment] = Experiments()
 
 
 def find(name: str) -> Experiment:
-    """The experiment of that name. Raises LabError for another, with the nearest name."""
+    """The experiment of that name. Raises LabError, with the nearest name, if it is unknown."""
     if name not in NAMES:
         near = nearest(name, NAMES)
         help = f"the nearest is {near}" if near else f"experiments are {', '.join(NAMES)}"
-        raise LabError(f"there is no experiment {name!r}", help)
+        raise LabError(f"unknown experiment {name!r}", help)
     return EXPERIMENTS[name]
 
 
 def definitions() -> list[Definition]:
-    """What is said of each experiment, in order, without importing any of them."""
+    """The definition of each experiment, in order, without importing any of them."""
     return [definition(name) for name in NAMES]

@@ -1,7 +1,7 @@
 """cluster-publish: which rate of publications crosses a cluster, by republishing threads and channels.
 
 Four cells: one thread or several, one cluster-receiver channel or several. In each the highest offered rate
-is looked for under which no queue grows. A cluster of its own is made and taken away. Knows no statistics.
+is determined at which no queue grows. A cluster is defined for the experiment and deleted afterwards.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class ClusterPublishExperiment(Defaults):
         return tuple(steps)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """More or fewer channels everywhere, and other threads where publications arrive."""
+        """Define or delete channels on all members, and change threads where publications arrive."""
         there = before or _arm(1, 1)
         steps: list[Step] = []
         members = _members(settings, target)
@@ -141,7 +141,7 @@ class ClusterPublishExperiment(Defaults):
         return MappedMethod(search, together)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """What each cell sustained, and whether to widen."""
+        """What each cell sustained, and whether to use more threads or channels."""
         rates = {
             one.arm.name: one.value.estimate
             for one in verdict.estimates
@@ -174,7 +174,7 @@ class ClusterPublishExperiment(Defaults):
             yield ConfigSnippet("ini", ini_lines(STANZA, KEY, threads, *lines), restart=True)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
-        """The bars of the report for the cell, and which queue grows beyond them."""
+        """The bar of the report for the cell, and which queue grows above that rate."""
         topology = TOPOLOGY[str(settings["shape"])]
         threads, channels = int(order.arm.levels[THREADS]), int(order.arm.levels[CHANNELS])
         name = "factor_default"
@@ -193,7 +193,7 @@ def _arm(threads: int, channels: int) -> Arm:
 
 
 def _members(settings: Settings, target: Target) -> list[ClusterMember]:
-    """Publishers' queue manager first, then the subscribers', then the topic host where there is one."""
+    """The publishers' queue manager, the subscribers', and the topic host if there is one."""
     places = [
         (target.qmgr, "A", "host", "port"),
         (str(settings["second-qmgr"]), "B", "second-host", "second-port"),
@@ -227,22 +227,22 @@ def _topics(settings: Settings, target: Target, cluster: str) -> list[SetupObjec
 
 
 def _channels(target: Target, member: ClusterMember, count: int, more: bool) -> Mqsc:
-    """The second and further channels of a member, made or taken away."""
+    """Define, or delete, the additional channels of a member."""
     cluster = name_of(target, "PSC")
     made = [_receiver(target, member, number, cluster) for number in range(2, count + 1)]
     names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
     there = step(member.qmgr, f"cluster-receiver channels {names}", made)
-    # the first channel has the same stem and is there already
+    # the first channel has the same stem and already exists
     there = Mqsc(there.qmgr, there.what, there.script, there.undo, tuple(one.absent_alone for one in made))
-    return there if more else Mqsc(there.qmgr, f"{there.what} taken away", there.undo, there.script)
+    return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)
 
 
 def _repository(qmgr: str, cluster: str) -> ByHand:
     """The full repository of the cluster; an attribute of the queue manager is not changed by a script."""
     return ByHand(
         qmgr,
-        f"look at DISPLAY QMGR REPOS REPOSNL: where both are blank run ALTER QMGR REPOS({cluster}), where "
-        "one is set choose another queue manager",
+        f"run DISPLAY QMGR REPOS REPOSNL: if both are blank run ALTER QMGR REPOS({cluster}); if one is set, "
+        "choose another queue manager",
         "run ALTER QMGR REPOS(' ')",
         verify="DISPLAY QMGR REPOS",
         expect=f"REPOS({cluster})",

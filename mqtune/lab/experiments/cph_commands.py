@@ -1,4 +1,4 @@
-"""Command lines of MQ-CPH (`cph`): classes, connections and destinations. Does not run anything.
+"""Command lines of MQ-CPH (`cph`): classes, connections and destinations.
 
 One process, `-nt` threads with a connection handle each. Thread starts 10 ms apart, a rate line every second:
 the driver's own defaults (a second apart, a line every ten) make short runs useless.
@@ -20,7 +20,7 @@ CLIENT = "client"
 YES = "yes"
 LONGEST_DESTINATION = 47  # the program ends with status 8 above
 LONGEST_QMGR = 47
-FOR_EVER = ("-to", "-1")  # a shorter wait ends a getter when the queue is empty for a while
+FOR_EVER = ("-to", "-1")  # with a shorter wait a getter ends if the queue is empty for a while
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CphConnection:
         """The options of cph."""
         if len(self.qmgr) > LONGEST_QMGR:
             raise LabError(
-                f"cph takes queue manager names of at most {LONGEST_QMGR} characters",
+                f"cph accepts queue manager names of at most {LONGEST_QMGR} characters",
                 f"{self.qmgr} has {len(self.qmgr)}: measure another queue manager",
             )
         if self.bindings == CLIENT:
@@ -53,7 +53,7 @@ class CphConnection:
 
 
 def connection(settings: Settings, qmgr: str) -> CphConnection:
-    """The connection that the settings ask for."""
+    """The connection according to the settings."""
     return CphConnection(
         qmgr,
         str(settings["bindings"]),
@@ -79,12 +79,12 @@ def one(name: str) -> tuple[str, ...]:
     """A single topic string or queue that all threads use."""
     _fits(name)
     if "%" in name:
-        raise LabError(f"cph takes the % of {name} for a format", "take a name without %")
+        raise LabError(f"cph would read the % in {name} as a format", "use a name without %")
     return ("-d", name)
 
 
 def numbered(stem: str, last: int, first: int = 1) -> tuple[str, ...]:
-    """Names `stem1` to `stem<last>`, which the threads take in turn."""
+    """Names `stem1` to `stem<last>`, which the threads use in turn."""
     _fits(f"{stem}{last}")
     return ("-d", stem, "-db", str(first), "-dx", str(last))
 
@@ -98,13 +98,13 @@ def counted(stem: str, count: int) -> tuple[str, ...]:
 def _fits(name: str) -> None:
     if len(name) > LONGEST_DESTINATION:
         raise LabError(
-            f"cph takes destinations of at most {LONGEST_DESTINATION} characters",
-            f"{name} has {len(name)}: take a shorter prefix or topic string",
+            f"cph accepts destinations of at most {LONGEST_DESTINATION} characters",
+            f"{name} has {len(name)}: use a shorter prefix or topic string",
         )
 
 
 def body(settings: Mapping[str, object], transacted: bool = False) -> tuple[str, ...]:
-    """Size and persistence of what is put."""
+    """Size and persistence of the messages."""
     words = ["-ms", str(settings["message-size"])]
     if settings.get("persistent") == YES:
         words += ["-pp", "true"]
@@ -140,7 +140,7 @@ def producer(
 
 
 def rate_of_a_thread(rate: float, threads: int) -> str:
-    """The rate of one thread, per second, as `-rt` takes it."""
+    """The rate of one thread, per second, in the form of `-rt`."""
     return f"{rate / threads:.2f}".rstrip("0").rstrip(".")
 
 
@@ -153,9 +153,9 @@ def consumer(
     id: str = "S",
     measured: bool = False,
 ) -> Process:
-    """A process that gets until it is told to end: class Subscriber or Receiver.
+    """A process that gets until it is stopped: class Subscriber or Receiver.
 
-    It waits for messages for ever, and runs before the producers begin.
+    It waits for messages without limit, and runs before the producers begin.
     """
     argv = (*CPH, "-tc", kind, "-nt", str(threads), "-rl", "0", "-id", id)
     return Process(

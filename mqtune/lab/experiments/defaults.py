@@ -1,4 +1,4 @@
-"""What an experiment does unless it says otherwise. Knows no experiment."""
+"""The defaults of all experiments."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from mqtune.lab.definitions import definition
 
 
 class Defaults:
-    """The definition of a name; nothing to set up or change, and runs are compared by their median rate."""
+    """Defaults: no set-up, nothing between runs, and runs are compared by their median rate."""
 
     def __init__(self, name: str) -> None:
         self.definition: Definition = definition(name)
 
     def say(self, sentence: str, **values: str) -> str:
-        """A sentence of the definition with its places filled."""
+        """A sentence of the definition with its placeholders filled."""
         return self.definition.says[sentence].format(**values)
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:

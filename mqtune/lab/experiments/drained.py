@@ -1,4 +1,4 @@
-"""Queues that have to stay empty while a run goes on: a point where they grow says nothing that lasts."""
+"""Queues that have to remain empty during a run: a rate at which they grow cannot be sustained."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
 EVERY_SECONDS = 5.0
 UNIT = "messages"
 MANAGED = "SYSTEM.MANAGED.NDURABLE.*"
-RULE = "queues stay empty"
+RULE = "queues remain empty"
 # figures of a run: mean rates of the measured processes and of those that get
 SENT, RECEIVED = "sent", "received"
-TOLD = 0.05  # a driver counts whole seconds, and the ends of its lines do not meet those of the others
+DETECTABLE = 0.05  # a driver counts whole seconds, and its intervals do not coincide with those of others
 
 Copies = Callable[[Arm], float]
 
@@ -29,20 +29,20 @@ def depth_watch(qmgr: str, queues: str, name: str = DEPTH) -> Watch:
 
 
 def piled_up(run: Run) -> float:
-    """Messages a second that piled up in the queues over the last two thirds of a run."""
+    """Messages per second that accumulated in the queues over the last two thirds of a run."""
     series = [one for one in run.series.values() if one.unit == UNIT]
     return sum(max(0.0, growth(one, run.order.seconds)) for one in series)
 
 
 def fills(run: Run) -> bool:
-    """Whether a queue grows, and at the end still."""
+    """Whether a queue grows, and is still growing at the end."""
     rate = run.value or 0.0
     series = [one for one in run.series.values() if one.unit == UNIT]
     return any(builds_up(one, run.order.seconds, rate) for one in series)
 
 
 def together(run: Run) -> Run:
-    """The run with the depths of all its queues added up, under the one name that methods look at."""
+    """The run with the depths of all its queues added up, as the one series that methods use."""
     series = [one for one in run.series.values() if one.unit == UNIT]
     if not series:
         return run
@@ -54,21 +54,21 @@ def together(run: Run) -> Run:
 def lag(run: Run, copies: float = 1.0) -> float:
     """The share of what was put that its consumers did not get; each message is to be got `copies` times.
 
-    0 where nobody knows, and where it is less than the lines of a driver can tell.
+    0 if it is unknown or too small to be detected from the rate lines.
     """
     sent, received = run.figures.get(SENT), run.figures.get(RECEIVED)
     if not sent or received is None:
         return 0.0
     missing = 1 - received / (copies * sent)
-    return missing if missing > TOLD else 0.0
+    return missing if missing > DETECTABLE else 0.0
 
 
 def warned(method: Method, copies: Copies) -> ValidatedMethod:
-    """The method; its verdict names the arms whose consumers lagged or whose queues grew."""
-    return ValidatedMethod(method, RULE, lambda run: "", lambda history: told(history, copies))
+    """The method; its verdict warns about arms whose consumers lagged or whose queues grew."""
+    return ValidatedMethod(method, RULE, lambda run: "", lambda history: lag_warnings(history, copies))
 
 
-def told(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:
+def lag_warnings(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:
     """A warning for the arms whose consumers did not keep up."""
     late = [run for run in history if run.counts and (fills(run) or lag(run, copies(run.order.arm)))]
     if not late:
@@ -80,7 +80,7 @@ def told(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:
     text = (
         f"consumers did not keep up in runs of {', '.join(arms)}: in run {worst.number} "
         f"{lag(worst, copies(worst.order.arm)):.0%} of the messages were not got, and "
-        f"{piled_up(worst):,.0f} a second piled up; such rates would not last, give the consumers cores or "
-        "another host"
+        f"{piled_up(worst):,.0f} per second accumulated; such rates cannot be sustained, give the consumers "
+        "more cores or another host"
     )
     return (text,)

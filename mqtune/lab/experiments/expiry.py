@@ -1,7 +1,7 @@
-"""expiry: how deep a queue with an expiry cap grows when nobody reads it, predicted and then verified.
+"""expiry: how deep a queue with an expiry cap grows if it is not read, predicted and then verified.
 
-Cap and interval are scaled down, so that the formula is verified in minutes; what is planned is worked out
-with it. Knows no statistics.
+Cap and interval are scaled down, so that the formula is verified in minutes; the planned queues are then
+calculated with it.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class ExpiryExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """The one case that is predicted and verified."""
+        """The single case that is predicted and verified."""
         return (ARM,)
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """ExpiryInterval with a restart where it differs from MQ's own, and the queues."""
+        """ExpiryInterval with a restart if it differs from MQ's default, and the queues."""
         interval = whole(settings, "interval")
         restart = (setting_step(target.qmgr, STANZA, KEY, interval, MQ_INTERVAL),)
         what = "queues with an expiry cap, and those that they are copies of"
@@ -76,10 +76,10 @@ class ExpiryExperiment(Defaults):
         return (*(restart if interval != MQ_INTERVAL else ()), made)
 
     def _queues(self, settings: Settings, target: Target) -> list[SetupObject]:
-        """The queues with the cap first, since the others name them. Raises LabError where MQ has no such."""
+        """The queues with the cap first, since the others name them. Raises LabError if MQ cannot."""
         depth = self._expected(settings).depth_with_margin
         if depth > MOST_DEPTH:
-            raise LabError(self.say("too-deep", depth=f"{depth:,}"), "take a lower rate or a shorter cap")
+            raise LabError(self.say("too-deep", depth=f"{depth:,}"), "use a lower rate or a shorter cap")
         copies = _copied(settings, target)
         if copies and target.level is not None and target.level < COPIES_SINCE:
             level = ".".join(map(str, target.level))
@@ -105,7 +105,7 @@ class ExpiryExperiment(Defaults):
         return predicted(float(str(settings["rate"])), tenths, whole(settings, "interval"), size)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """What a run left is taken out of the queues."""
+        """Empty the queues after the previous run."""
         if before is None:
             return ()
         numbers = range(1, whole(settings, "queues") + 1)
@@ -113,7 +113,7 @@ class ExpiryExperiment(Defaults):
         return (Mqsc(target.qmgr, "empty the queues with the cap", clear, ""),)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """Senders at a fixed rate; with copies the originals are read, and the copies are not."""
+        """Senders at a fixed rate; with copies only the originals are read."""
         queues, link = whole(settings, "queues"), connection(settings, target.qmgr)
         copies = _copied(settings, target)
         destination = numbered(stem_of(target, "Q" if copies else "S"), queues)
@@ -132,7 +132,7 @@ class ExpiryExperiment(Defaults):
         return ExpiryDepth(ARM, cap, interval, checks=repeat or 1, unit=self.definition.unit)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """MAXDEPTH and disk for what is planned, where the formula holds."""
+        """MAXDEPTH and disk for the planned queues, if the formula is confirmed."""
         ratio = verdict.found.get("ratio")
         if verdict.word != WINNER or ratio is None:
             return Advice(())
@@ -147,7 +147,7 @@ class ExpiryExperiment(Defaults):
         return Advice(tuple(sentences), self._snippets(planned, settings, target))
 
     def _holds(self, verdict: Verdict, off: float, settings: Settings) -> list[str]:
-        """That it holds, with the rate that was reached; and whether that is the one asked for."""
+        """The confirmation with the rate that was reached, and whether that is the requested one."""
         many, asked = whole(settings, "queues"), float(str(settings["rate"]))
         lifetime = whole(settings, "cap") + whole(settings, "interval")
         rate = verdict.found["expected"].estimate / lifetime / many
@@ -161,13 +161,13 @@ class ExpiryExperiment(Defaults):
         return [self.say("holds", **said), *slow]
 
     def _disk(self, files: Interval, expected: Interval, settings: Settings) -> str:
-        """The files held against the bound of the model."""
+        """The size of the files compared with the bound of the model."""
         one = self._expected(settings)
         bound = one.disk_bytes * expected.estimate / one.depth
         return self.say("disk", bytes=_shown(files.high), share=f"{files.high / bound:.0%}")
 
     def _planned(self, settings: Settings) -> Expiry:
-        """The formula for one queue of what is planned."""
+        """The formula for one planned queue."""
         tenths, interval = 10 * whole(settings, "planned-cap"), whole(settings, "planned-interval")
         return predicted(float(str(settings["rate"])), tenths, interval, whole(settings, "message-size"))
 
@@ -183,7 +183,7 @@ class ExpiryExperiment(Defaults):
         )
 
     def _snippets(self, planned: Expiry, settings: Settings, target: Target) -> tuple[ConfigSnippet, ...]:
-        """The cap for a queue that was named, and the interval where it is not MQ's own."""
+        """The cap for a named queue, and the interval if it is not MQ's default."""
         found: list[ConfigSnippet] = []
         name, interval = str(settings["snippet-for"]), whole(settings, "planned-interval")
         if name and planned.depth_with_margin <= MOST_DEPTH:
@@ -204,7 +204,7 @@ class ExpiryExperiment(Defaults):
         return cap_words(whole(settings, "planned-cap"), target)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
-        """Senders as fast as the report's at most, and files as large as it measured."""
+        """Senders at most as fast as the report's, and files as large as it measured."""
         queues = whole(settings, "queues")
         offered = queues * float(str(settings["rate"]))
         size = whole(settings, "message-size")
@@ -220,9 +220,9 @@ class ExpiryExperiment(Defaults):
 
 
 def cap_words(seconds: int, target: Target) -> tuple[Word, ...]:
-    """The cap of a queue, in tenths of a second: an attribute from 9.3.1 on, inside CUSTOM before.
+    """The cap of a queue, in tenths of a second: an attribute from 9.3.1, in CUSTOM before.
 
-    Every level takes the older form, so it is used where nobody knows the level.
+    Every level accepts the older form, so it is used if the level is unknown.
     """
     if target.level is not None and target.level >= CAP_ATTRIBUTE_SINCE:
         return (("CAPEXPRY", str(10 * seconds)),)
@@ -242,7 +242,7 @@ def _files(settings: Settings, target: Target) -> Watch:
 
 
 def _copied(settings: Settings, target: Target | None = None) -> bool:
-    """Whether messages come as copies; unless it is set, where the level has them or nobody knows it."""
+    """Whether messages are streamed copies; by default if the level supports them or is unknown."""
     if settings["copies"] != AUTOMATIC:
         return settings["copies"] == YES
     level = target.level if target else None
@@ -250,13 +250,13 @@ def _copied(settings: Settings, target: Target | None = None) -> bool:
 
 
 def _most(putters: int, copies: str) -> float:
-    """Persistent messages a second of so many putters, in the report."""
+    """Persistent messages per second with this number of putters, in the report."""
     rows = [row for row in table("streaming-table-3").rows if row["test"] == RATES_OF[copies]]
     return between(sorted((float(row["putters"]), float(row["application_rate"])) for row in rows), putters)
 
 
 def _bytes_on_disk(size: int) -> float:
-    """Bytes of a file for each message: as measured for the nearer size, in proportion."""
+    """Bytes of the file per message: as measured for the nearer size, in proportion."""
     rows = table("streaming-table-1").rows
     near = min(rows, key=lambda row: (abs(row["message_size"] * KIB - size), -_of_a_message(row)))
     smallest = min(float(row["message_size"]) for row in rows) * KIB

@@ -1,7 +1,7 @@
 """fan-out: where the cost of one more subscriber changes, and whether a larger cache pays.
 
 One publisher at full speed, N subscribers on one topic string. mode=break fits a bent line over N; mode=cache
-compares two sizes of PubSubCacheSize at the user's fan-out, with a restart between. Knows no statistics.
+compares two sizes of PubSubCacheSize at the user's fan-out, with a restart in between.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
 SUBSCRIBERS, CACHE = "subscribers", "cache"
 MODEL = "fan-out"
 STANZA, KEY = "TuningParameters", "PubSubCacheSize"
-MARGIN = 2  # handles beyond the fan-out: the break lies 1.3 below the setting (Chart 10)
+MARGIN = 2  # handles beyond the fan-out: the break is 1.3 below the setting (Chart 10)
 WORTH = 0.05  # of the time of a publication; two equal measurements of the report differ by 4.3%
 # names of the fitted line, and of the constants of the model
 CONSTANTS = {"first": "time_to_one_us", "below": "per_cached_us", "above": "per_uncached_us"}
 
 
 def arm_of(subscribers: int, cache: int) -> Arm:
-    """The arm with so many subscribers, at the cache in force."""
+    """The arm with this number of subscribers, at the current cache size."""
     return Arm(
         f"{subscribers} subscriber{'s' * (subscribers != 1)}", {SUBSCRIBERS: subscribers, CACHE: cache}
     )
@@ -60,7 +60,7 @@ class FanOutExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """Four counts of subscribers; or the cache as it is, and a larger one."""
+        """Four counts of subscribers; or the current cache size and a larger one."""
         cache = whole(settings, "cache")
         if settings["mode"] == "break":
             return tuple(arm_of(count, cache) for count in (1, cache // 2, cache, 2 * cache))
@@ -71,7 +71,7 @@ class FanOutExperiment(Defaults):
         )
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """qm.ini and a restart where the next run has another cache; the first finds it as it is."""
+        """qm.ini and a restart if the next run has another cache size; the first run uses the current one."""
         now = whole(settings, "cache")
         there = now if before is None else int(before.levels[CACHE])
         wanted = int(after.levels[CACHE])
@@ -80,7 +80,7 @@ class FanOutExperiment(Defaults):
         return (setting_step(target.qmgr, STANZA, KEY, wanted, now),)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """Subscribers first, then the one publisher."""
+        """Subscribers first, then the publisher."""
         topic = one(name_of(target, "FAN"))
         subscribers = consumer("Subscriber", subscribers_of(order.arm), CphConnection(target.qmgr), topic)
         publisher = producer(
@@ -113,7 +113,7 @@ class FanOutExperiment(Defaults):
         return warned(pairs, subscribers_of)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """Whether the cache is to be larger, and the constants of the line."""
+        """Whether to enlarge the cache, and the constants of the line."""
         if verdict.word not in (WINNER, TIE):
             asks = verdict.word == UNDECIDED and settings["mode"] == "break"
             return Advice((self.say("noisy", subscribers=str(settings["subscribers"])),) if asks else ())
@@ -135,7 +135,7 @@ class FanOutExperiment(Defaults):
     def _predicted(
         self, found: Mapping[str, Interval], settings: Settings
     ) -> tuple[str, tuple[ConfigSnippet, ...]]:
-        """What the fitted line foretells for the fan-out of the user."""
+        """What the fitted line predicts for the user's fan-out."""
         fan_out = whole(settings, "subscribers")
         first, below, above = (found[name].estimate for name in CONSTANTS)
         at = found["break"].estimate
@@ -159,7 +159,7 @@ class FanOutExperiment(Defaults):
         return sentence, (self._snippet(cache, reason),)
 
     def _advise_cache(self, verdict: Verdict, settings: Settings) -> Advice:
-        """What the comparison of two caches says."""
+        """The conclusion from the comparison of two cache sizes."""
         baseline, larger = verdict.estimates[0], verdict.estimates[-1]
         gain = larger.against_leader
         values = {
@@ -194,7 +194,7 @@ class FanOutExperiment(Defaults):
 
 
 def larger_cache(settings: Settings) -> int:
-    """The larger cache: as set, else the fan-out and a margin; half more than there is where that is less."""
+    """The larger cache: as set, else the fan-out plus a margin, but at least 1.5 times the current size."""
     wanted, there = whole(settings, "subscribers") + MARGIN, whole(settings, "cache")
     return whole(settings, "larger-cache") or (wanted if wanted > there else there * 3 // 2)
 
@@ -204,7 +204,7 @@ def _location(settings: Settings) -> str:
 
 
 def _constants(found: Mapping[str, Interval], settings: Settings) -> tuple[MeasuredConstant, ...]:
-    """The constants of the model; those of a remote publisher are others."""
+    """The constants of the model, which differ for a remote publisher."""
     if _location(settings) != "local":
         return ()
     when = {"location": "local", "persistence": YES if settings["persistent"] == YES else "no"}

@@ -1,7 +1,7 @@
 """hub-recovery: how long channels and throughput take to come back after an outage of the network.
 
-Requesters on the queue manager that is measured, responders on the one at the other end of many channel
-pairs. A person breaks the network and restores it at seconds of the run that are named before.
+Requesters on the measured queue manager, responders on the one at the other end of many channel pairs. A
+person breaks the network and restores it at announced seconds of the run.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
 BROKEN, RESTORED = "broken at s", "restored at s"
 MODEL = "hub-recovery"
 RUNNING = "DISPLAY CHSTATUS(*) WHERE(STATUS EQ RUNNING)"
-EVERY_SECONDS = 5.0  # reading the status of thousands of channels is load by itself
+EVERY_SECONDS = 5.0  # reading the status of thousands of channels is a load in itself
 SIDES = 2  # of a channel pair, that each queue manager has
 TOO_MANY = "pairs that did not recover"
-NEVER = 1e6  # times as long as fewer pairs took
+NEVER = 1e6  # times the recovery of fewer pairs
 NOTICED = "time for the running channels to drop to zero with HBINT 60"
 
 
@@ -38,12 +38,12 @@ class HubRecoveryExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """The one outage that is repeated."""
+        """The single outage, which is repeated."""
         broken = whole(settings, "break-at")
         return (Arm("outage", {BROKEN: broken, RESTORED: broken + whole(settings, "outage")}),)
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """Responders at the other end, started by hand there."""
+        """Responders at the other end, started manually there."""
         other = _other(settings, target)
         process = consumer(
             "Responder",
@@ -57,7 +57,7 @@ class HubRecoveryExperiment(Defaults):
         return (ByHand(other, what, self.say("end-responders", other=other)),)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """Before each run, when the network has to break and to come back."""
+        """Before each run, announce when the network has to break and to be restored."""
         other = _other(settings, target)
         broken, restored = _moments(after)
         times = {"broken": f"{broken:g}", "outage": f"{restored - broken:g}", "restored": f"{restored:g}"}
@@ -66,7 +66,7 @@ class HubRecoveryExperiment(Defaults):
         return (ByHand(target.qmgr, what, undo, minutes=1.0),)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """Requesters at a fixed rate that wait for ever; running channels are counted."""
+        """Requesters at a fixed rate that wait without limit; running channels are counted."""
         queues = ("-iq", str(settings["request-queue"]), "-oq", str(settings["reply-queue"]))
         words = (*body({**settings, "persistent": "yes"}, transacted=True), "-to", "-1")
         requesters = producer(
@@ -83,7 +83,7 @@ class HubRecoveryExperiment(Defaults):
         return Work((requesters,), (channels,))
 
     def value(self, run: Run) -> float | None:
-        """Seconds until the throughput was back; as long as was watched where it was not."""
+        """Seconds until the throughput was back, or the watched time if it was not."""
         rates = run.series.get(RATES)
         if rates is None:
             return None
@@ -107,7 +107,7 @@ class HubRecoveryExperiment(Defaults):
         )
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """The settings that the report found to decide; MaxChannels for the pairs that were seen."""
+        """The settings that were decisive in the report; MaxChannels for the observed pairs."""
         if verdict.word != WINNER:
             return Advice(())
         sentences = [self.say("bound")]
@@ -145,7 +145,7 @@ class HubRecoveryExperiment(Defaults):
 
 
 def _moments(arm: Arm) -> tuple[float, float]:
-    """The seconds of a run at which the network breaks and comes back."""
+    """The seconds of a run at which the network breaks and is restored."""
     return float(arm.levels[BROKEN]), float(arm.levels[RESTORED])
 
 
@@ -154,12 +154,12 @@ def _other(settings: Settings, target: Target) -> str:
 
 
 def _inline(what: str) -> float:
-    """A figure that stands in the text of the report."""
+    """A figure from the text of the report."""
     return next(float(row["value"]) for row in table("v53-inline").rows if row["what"] == what)
 
 
 def _pairs_seen(runs: Sequence[Run]) -> int:
-    """Half of the channels that ran before the outages; 0 where they were not watched."""
+    """Half of the channels that ran before the outages; 0 if they were not watched."""
     seen = [
         value
         for run in runs
@@ -171,7 +171,7 @@ def _pairs_seen(runs: Sequence[Run]) -> int:
 
 
 def _max_channels(pairs: int) -> int | None:
-    """MaxChannels for the pairs by the model; None where it says nothing."""
+    """MaxChannels for the pairs according to the model; None if it gives none."""
     try:
         outputs = run_model(MODEL, {"channel-pairs": pairs}).outputs
     except RefusalError:

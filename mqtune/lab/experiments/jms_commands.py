@@ -1,8 +1,8 @@
-"""Command lines of JMSPerfHarness: the Java machine, classes, connections and destinations. Runs nothing.
+"""Command lines of JMSPerfHarness: the Java virtual machine, classes, connections and destinations.
 
 One process, `-nt` threads with a connection each. Thread starts 10 ms apart; a line of BasicStats every
-second, since above two million iterations in an interval the printed rate is wrong. Numbers follow the locale
-of the Java machine, so that is set.
+second, since above two million iterations in an interval the printed rate is wrong. Numbers depend on the
+locale of the Java virtual machine, so it is set.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ DRIVER = "jms"
 CLIENT = "client"
 YES = "yes"
 LOCALE = ("-Duser.language=en", "-Duser.country=US")
-NATIVE = "-Djava.library.path=/opt/mqm/java/lib64"  # without it bindings end with reason 2495
-YOUNG = 600 / 768  # of the heap, for objects that live as long as a message
+NATIVE = "-Djava.library.path=/opt/mqm/java/lib64"  # without it bindings fail with reason 2495
+YOUNG = 600 / 768  # of the heap, for objects with the lifetime of a message
 MAIN = "JMSPerfHarness"
 PACED = ("-su", "-wt", "30", "-wi", "10", "-ss", "1", "-sc", "BasicStats")
 PROVIDER = ("-pc", "WebSphereMQ")
-SLOWEST = 1.0  # messages a second of a thread: JMSPerfHarness knows no slower pace
+SLOWEST = 1.0  # messages per second of a thread: the slowest pace of JMSPerfHarness
 
 
 @dataclass(frozen=True, slots=True)
 class JmsConnection:
-    """How a process connects: `bindings` are client or local; with a `table` the group of a CCDT is taken.
+    """How a process connects: `bindings` are client or local; with a `table` through a group of a CCDT.
 
-    `qmgr` is `*GROUP` with a table. `name` is the application name that a uniform cluster balances by.
+    `qmgr` is `*GROUP` with a table. `name` is the application name by which a uniform cluster balances.
     """
 
     qmgr: str
@@ -44,7 +44,7 @@ class JmsConnection:
 
     @property
     def native(self) -> bool:
-        """Whether the Java machine needs MQ's own library."""
+        """Whether the Java virtual machine needs MQ's native library."""
         return self.bindings != CLIENT
 
     def words(self) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class JmsConnection:
 
 
 def java(settings: Settings, native: bool) -> tuple[str, ...]:
-    """The Java machine, up to the main class."""
+    """The Java command up to the main class."""
     heap = whole(settings, "heap")
     sizes = (f"-Xms{heap}M", f"-Xmx{heap}M", f"-Xmn{round(heap * YOUNG)}M")
     path = (NATIVE,) if native else ()
@@ -68,12 +68,12 @@ def java(settings: Settings, native: bool) -> tuple[str, ...]:
 
 
 def numbered(stem: str, last: int) -> tuple[str, ...]:
-    """Destinations `stem1` to `stem<last>`, which the threads take in turn."""
+    """Destinations `stem1` to `stem<last>`, which the threads use in turn."""
     return ("-d", stem, "-db", "1", "-dx", str(last))
 
 
 def body(settings: Settings) -> tuple[str, ...]:
-    """Size, kind and persistence of a message; what is persistent goes in transactions."""
+    """Size, kind and persistence of a message; persistent messages are sent in transactions."""
     words = ("-ms", str(settings["message-size"]), "-mt", "text")
     return (*words, "-pp", "true", "-tx", "true") if settings.get("persistent") == YES else words
 
@@ -92,7 +92,7 @@ def worker(
     """A process that works for `length` seconds: class PutGet or Sender.
 
     `rate` is in messages per second of all threads together; None is flat out. Raises LabError for a rate
-    that the threads cannot keep.
+    that is too low for the threads.
     """
     argv = (*java(settings, link.native), *PACED, "-tc", f"jms.r11.{kind}", "-nt", str(threads))
     argv += ("-rl", f"{length:g}", "-id", id)
@@ -110,7 +110,7 @@ def receiver(
     wait: int,
     measured: bool = False,
 ) -> Process:
-    """A process that gets until it is told to end; `wait` is the longest receive in seconds."""
+    """A process that gets until it is stopped; `wait` is the longest receive in seconds."""
     argv = (*java(settings, link.native), *PACED, "-tc", "jms.r11.Receiver", "-nt", str(threads))
     argv += ("-rl", "0", "-id", id, "-to", str(wait))
     return Process(
@@ -128,6 +128,6 @@ def _pace(rate: float, threads: int) -> str:
     if rate / threads < SLOWEST:
         raise LabError(
             f"JMSPerfHarness cannot pace {threads} threads to {rate:g} messages/s together",
-            f"take at most {int(rate) or 1} threads, or a rate of {threads} and more",
+            f"use at most {int(rate) or 1} threads, or a rate of at least {threads}",
         )
     return rate_of_a_thread(rate, threads)

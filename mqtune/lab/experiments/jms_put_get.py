@@ -1,6 +1,6 @@
-"""jms-put-get: whether SHARECNV, read ahead or another way of selecting pays for JMS clients.
+"""jms-put-get: whether SHARECNV, read ahead or another way of selecting improves JMS clients.
 
-What is there against what is tried, in pairs of runs of JMSPerfHarness. Knows no statistics.
+The current setting compared with an alternative, in pairs of runs of JMSPerfHarness.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class JmsPutGetExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """What is there, then what is tried. Raises LabError where the settings compare nothing."""
+        """The current setting, then the alternative. Raises LabError if there is nothing to compare."""
         factor = str(settings["factor"])
         if factor != SELECTION and settings["bindings"] != CLIENT:
             raise LabError(self.say("client", factor=factor), "set bindings=client")
@@ -75,11 +75,11 @@ class JmsPutGetExperiment(Defaults):
         levels = settings[factor]
         assert isinstance(levels, tuple)  # read_settings has made sure
         if len(levels) < 2:
-            raise LabError(self.say("two", setting=factor), "write them with a comma between")
+            raise LabError(self.say("two", setting=factor), "separate them by a comma")
         return tuple(Arm(_name(factor, level), {factor: level}) for level in levels)
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """The queues, and for clients a channel that has what is there."""
+        """The queues, and for clients a channel with the current setting."""
         self.arms(settings, target)
         depth = whole(settings, "maximum-depth")
         made = [queue(name_of(target, "Q", n), depth) for n in range(1, _queues(settings) + 1)]
@@ -92,7 +92,7 @@ class JmsPutGetExperiment(Defaults):
         return SetupObject("CHANNEL", _channel_name(target), words)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """The channel gets the arm's SHARECNV; each run connects anew and meets it."""
+        """Set the arm's SHARECNV on the channel; each run makes new connections, which use it."""
         if settings["factor"] != SHARECNV:
             return ()
         there = _there(settings)
@@ -103,7 +103,7 @@ class JmsPutGetExperiment(Defaults):
         return (Mqsc(target.qmgr, after.name, _alter(name, after.levels[SHARECNV]), _alter(name, there)),)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """One process of PutGet; for read ahead senders, and the receivers that are measured."""
+        """One process of PutGet; for read ahead senders and the measured receivers."""
         link = JmsConnection(
             target.qmgr,
             str(settings["bindings"]),
@@ -121,13 +121,13 @@ class JmsPutGetExperiment(Defaults):
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
     ) -> Method:
-        """Pairs of what is there and of what is tried."""
+        """Pairs of the current setting and the alternatives."""
         there, *tried = self.arms(settings, target)
         length, cut = seconds(settings)
         return Pairs(there, tried, length, cut, seed, unit=self.definition.unit)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """What to set, and what goes with it."""
+        """What to set, and what has to be changed with it."""
         there = self.arms(settings, target)[0]
         chosen = verdict.chosen
         if verdict.word == TIE:
@@ -145,7 +145,7 @@ class JmsPutGetExperiment(Defaults):
         return Advice(tuple(sentences), self._snippets(factor, chosen, gain, settings))
 
     def _without_loss(self, verdict: Verdict, chosen: Arm, settings: Settings, target: Target) -> Arm:
-        """The arm, or in place of SHARECNV(0) one that is as fast and loses nothing."""
+        """The arm, or instead of SHARECNV(0) one that is as fast without its disadvantages."""
         if chosen.levels.get(SHARECNV) != 0:
             return chosen
         gains = {name: one.estimate for name, one in verdict.found.items()}
@@ -164,7 +164,7 @@ class JmsPutGetExperiment(Defaults):
         return [self.say("instances", ratio=f"{there / int(level):g}")] if int(level) < there else []
 
     def _snippets(self, factor: str, chosen: Arm, gain: str, settings: Settings) -> tuple[ConfigSnippet, ...]:
-        """The command for an object of the user's own, where one was named."""
+        """The command for an object of the user, if one was named."""
         name = str(settings["snippet-for"])
         if not name or factor == SELECTION or chosen.levels[factor] == 0:
             return ()
@@ -175,7 +175,7 @@ class JmsPutGetExperiment(Defaults):
         return (ConfigSnippet("mqsc", remark("*", reason) + command),)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
-        """The published peak; sockets that are shared take their share off."""
+        """The published peak, reduced for shared sockets."""
         persistent, bindings = str(settings["persistent"]), str(settings["bindings"])
         rows = table(TABLES[bindings, persistent]).rows
         rate = next(float(row["round_trips"]) for row in rows if row["platform"] == PLATFORM)
@@ -192,7 +192,7 @@ def _name(factor: str, level: Level) -> str:
 
 
 def _there(settings: Settings) -> int:
-    """The SHARECNV that is there."""
+    """The current SHARECNV."""
     levels = settings[SHARECNV]
     assert isinstance(levels, tuple)  # read_settings has made sure
     return int(levels[0])
@@ -203,7 +203,7 @@ def _queues(settings: Settings) -> int:
 
 
 def _read_ahead(order: Order, settings: Settings, target: Target, link: JmsConnection) -> Work:
-    """Receivers that are measured, and as many senders that keep their rate."""
+    """The measured receivers, and as many senders at a fixed rate."""
     destination, threads = _destination(settings, target), whole(settings, "threads")
     ahead = ("-jy", "true") if order.arm.levels[READ_AHEAD] == "on" else ()
     rate = float(str(settings["rate"])) or None

@@ -44,7 +44,7 @@ class LogDiskExperiment(Defaults):
         return tuple(Arm(f"{size} KiB", {"block": size * KIB}) for size in _sizes(settings))
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """The folder, and the queue manager out of the way."""
+        """The folder, and an idle or stopped queue manager."""
         folder = str(settings["directory"])
         files = f"{shlex.quote(folder)}/{FILE_PREFIX}.*"
         stopped = settings["qmgr-state"] == "stopped"
@@ -59,7 +59,7 @@ class LogDiskExperiment(Defaults):
         return (ByHand(target.qmgr, made, self.say("remove", files=files)), quiet)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """One MQLDT with the block size of the arm."""
+        """One MQLDT process with the block size of the arm."""
         size = int(order.arm.levels["block"]) // KIB
         process = writer(
             str(settings["directory"]),
@@ -88,7 +88,7 @@ class LogDiskExperiment(Defaults):
         return self.say("no-disk", latency=f"{latency:.2g}") if latency < MEMORY_US else ""
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """What a commit costs, how much goes through, and what that means for the log buffer."""
+        """The cost of a commit, the throughput, and what they mean for the log buffer."""
         latencies = {
             int(one.arm.levels["block"]): one.value.estimate
             for one in verdict.estimates
@@ -117,7 +117,7 @@ class LogDiskExperiment(Defaults):
         return self._buffer(enough, sentences, settings)
 
     def _buffer(self, enough: int, sentences: list[str], settings: Settings) -> Advice:
-        """Whether the log buffer takes the block that carries most."""
+        """Whether the log buffer is large enough for the best block size."""
         pages = whole(settings, "log-buffer-pages")
         said = {"pages": str(pages), "block": _named(enough)}
         if enough <= pages * PAGE:
@@ -126,7 +126,7 @@ class LogDiskExperiment(Defaults):
         return Advice(tuple(sentences), (ConfigSnippet("ini", snippet, restart=True),))
 
     def _compared(self, bound: float, settings: Settings) -> list[str]:
-        """A PutGet thread held against the disk, where its rate was given."""
+        """A PutGet thread compared with the disk, if its rate is set."""
         rate = float(str(settings["putget-rate"]))
         if not rate:
             return []
@@ -151,7 +151,7 @@ class LogDiskExperiment(Defaults):
 
 
 def smallest_enough(carried: Mapping[int, float]) -> int:
-    """The smallest block that carries as much as the best one, but for 5%."""
+    """The smallest block that carries as much as the best one, within 5%."""
     best = max(carried.values())
     return min(block for block, speed in carried.items() if speed * (1 + GAINS) >= best)
 

@@ -1,6 +1,6 @@
-"""Command lines of MQLDT, which writes to a disk as the logger of MQ does. Runs nothing.
+"""Command lines of MQLDT, which writes to a disk like MQ's logger.
 
-Long options go with `=`. A size of a block is written with `K`, the size of a file in bytes.
+Long options need `=`. The size of a block is written with `K`, the size of a file in bytes.
 """
 
 from __future__ import annotations
@@ -18,17 +18,15 @@ LATENCY, WORST, SPEED, BLOCK = "latency_us", "worst_latency_us", "bytes_per_s", 
 def writer(folder: str, block_kb: int, file_pages: int, files: int, length: float) -> Process:
     """A process that writes blocks of one size for `length` seconds.
 
-    Raises LabError for a file that MQLDT cannot make, or that a block does not fit into.
+    Raises LabError for a file that MQLDT cannot create, or into which a block does not fit.
     """
     size = file_pages * PAGE
     if size > LARGEST_FILE:
-        raise LabError(
-            f"MQLDT writes files below 2 GiB, and {size:,} bytes are asked for", "take fewer pages"
-        )
+        raise LabError(f"MQLDT writes files below 2 GiB; {size:,} bytes are requested", "use fewer pages")
     if block_kb * 1024 > size:
         raise LabError(
             f"a block of {block_kb} KiB does not fit into a file of {size:,} bytes",
-            "take more pages, or smaller blocks",
+            "use more pages, or smaller blocks",
         )
     argv = (
         "mqldt",

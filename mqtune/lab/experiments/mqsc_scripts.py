@@ -1,7 +1,7 @@
-"""MQSC that makes what an experiment needs, and MQSC that takes exactly that away again. Runs nothing.
+"""MQSC that defines what an experiment needs, and MQSC that deletes exactly that.
 
 Every name begins with the prefix of the target and ends in a number. DEFINE … NOREPLACE never overwrites
-anything, and before a set-up its names must be free: so the DELETEs of the undo meet only what was made.
+anything, and names must be free before a set-up, so that the DELETEs of the undo affect only what it defined.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WIDTH = 100
 PLATFORM = "linux"
 BASE_TOPIC = "SYSTEM.BASE.TOPIC"
 MADE_BY = ("DESCR", "made by mqtune for an experiment")
-# the word of a DISPLAY that finds objects of a type, whatever their kind
+# the type in a DISPLAY that finds objects of a type, whatever their subtype
 DISPLAYED_AS = {"QLOCAL": "QUEUE", "QALIAS": "QUEUE"}
 
 Word = tuple[str, str]
@@ -35,9 +35,9 @@ Word = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SetupObject:
-    """An object that a set-up makes: type, name and attributes.
+    """An object that a set-up defines: type, name and attributes.
 
-    `delete` is what the DELETE says beside the name, `before` a command that has to come before it.
+    `delete` is added to the DELETE command, `before` is a command that has to precede it.
     """
 
     type: str
@@ -48,32 +48,32 @@ class SetupObject:
 
     @property
     def define(self) -> str:
-        """The command that makes it, unless it is there."""
+        """The command that defines it, unless it exists."""
         words = [f"DEFINE {self.type}({mqsc_value(self.name)})"]
         words += [f"{keyword}({mqsc_value(value)})" for keyword, value in self.words]
         return _command([*words, "NOREPLACE"])
 
     @property
     def undo(self) -> str:
-        """The command that takes it away."""
+        """The command that deletes it."""
         more = f" {self.delete}" if self.delete else ""
         first = f"{self.before}\n" if self.before else ""
         return f"{first}DELETE {self.type}({mqsc_value(self.name)}){more}"
 
     @property
     def absent(self) -> str:
-        """The command that must find nothing before: all objects of the same stem."""
+        """The DISPLAY command that must find nothing beforehand: all objects of the same stem."""
         stem = self.name.rstrip("0123456789")
         return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(stem + '*')})"
 
     @property
     def absent_alone(self) -> str:
-        """The command that must find nothing before, where others of the stem are there already."""
+        """The DISPLAY command that must find nothing beforehand if others of the stem already exist."""
         return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(self.name)})"
 
 
 def _command(words: Sequence[str]) -> str:
-    """A command in lines that a terminal shows whole."""
+    """A command in lines that fit a terminal."""
     lines = [words[0]]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) > WIDTH - len(CONTINUATION):
@@ -84,7 +84,7 @@ def _command(words: Sequence[str]) -> str:
 
 
 def step(qmgr: str, what: str, made: Sequence[SetupObject]) -> Mqsc:
-    """A step of set-up that makes these objects, and takes them away in the opposite order."""
+    """A step of set-up that defines these objects, and deletes them in reverse order."""
     return Mqsc(
         qmgr,
         what,
@@ -100,30 +100,30 @@ def script(commands: Iterable[str]) -> str:
 
 
 def name_of(target: Target, *parts: str | int, longest: int = LONGEST_NAME) -> str:
-    """A name under the prefix: `MQTUNE.Q.3`. Raises LabError where it is too long for MQ."""
+    """A name under the prefix: `MQTUNE.Q.3`. Raises LabError if it is too long for MQ."""
     name = ".".join((target.prefix, *map(str, parts)))
     if len(name) > longest:
-        raise LabError(f"{name} has more than {longest} characters", "take a shorter prefix")
+        raise LabError(f"{name} has more than {longest} characters", "use a shorter prefix")
     return name
 
 
 def stem_of(target: Target, *parts: str) -> str:
-    """What numbered names begin with, the dot before the number included."""
+    """The beginning of numbered names, including the dot before the number."""
     return name_of(target, *parts) + "."
 
 
 def queue(name: str, depth: int, *words: Word) -> SetupObject:
-    """A local queue; its messages go with it."""
+    """A local queue; it is deleted with its messages."""
     return SetupObject("QLOCAL", name, (MADE_BY, ("MAXDEPTH", str(depth)), *words), "PURGE")
 
 
 def alias_of_topic(name: str, topic: str) -> SetupObject:
-    """A queue that publishes what is put to it."""
+    """An alias queue that publishes what is put to it."""
     return SetupObject("QALIAS", name, (MADE_BY, ("TARGET", topic), ("TARGTYPE", "TOPIC")))
 
 
 def subscription(name: str, topic: str, queue: str) -> SetupObject:
-    """A subscription that delivers into a queue that is there."""
+    """A subscription that delivers to an existing queue."""
     return SetupObject("SUB", name, (("TOPICOBJ", topic), ("DEST", queue)))
 
 
@@ -149,10 +149,10 @@ def _cluster_channel(kind: str, name: str, conname: str, cluster: str) -> SetupO
 
 
 def isolating_words(level: Level | None, *own: Word) -> tuple[Word, ...]:
-    """Every property that a topic inherits at a level, with the value that a new queue manager has for it.
+    """Every property that a topic inherits at a level, with its value in a new queue manager.
 
-    Values of `own` come in the place of those. Without a level only the properties that every level from
-    7.1 on has. `SYSTEM.BASE.TOPIC` gives the values; before 9.3.1 the cap on expiry stands inside CUSTOM.
+    Values of `own` replace those. Without a level only the properties of all levels from 7.1. The values are
+    those of `SYSTEM.BASE.TOPIC`; before 9.3.1 the cap on expiry is in CUSTOM.
     """
     base = _base_values(level)
     given = dict(own)
@@ -169,7 +169,7 @@ def isolating_words(level: Level | None, *own: Word) -> tuple[Word, ...]:
 
 
 def _base_values(level: Level | None) -> dict[str, str]:
-    """What the shipped root of the topic tree says."""
+    """The default values of the root of the topic tree."""
     shipped = next(
         one
         for one in catalogue.shipped_objects(PLATFORM, level)
@@ -179,6 +179,6 @@ def _base_values(level: Level | None) -> dict[str, str]:
 
 
 def remark(sign: str, text: str) -> str:
-    """A text as comment lines; what is not plainly visible in it is escaped."""
+    """A text as comment lines; characters that are not printable are escaped."""
     lines = wrapped(printable(text), WIDTH - len(sign) - 1)
     return "".join(f"{sign} {line}\n" for line in lines)

@@ -1,4 +1,4 @@
-"""The use of the host's processors while a run goes on, where driver and queue manager share the host."""
+"""The use of the host's processors during a run, if driver and queue manager share the host."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ EVERY_SECONDS = 2.0
 
 
 def processor_watch() -> Watch:
-    """Reads the share of the processors in use."""
+    """A watch of the share of the processors in use."""
     return Watch(CPU, "1", EVERY_SECONDS, processor=True)
 
 
 def with_use(run: Run) -> Run:
-    """The run with what was watched as a figure of its own: the median after the warm-up."""
+    """The run with the processor use as a figure: the median after the warm-up."""
     series = run.series.get(CPU)
     if series is None or CPU in run.figures:
         return run

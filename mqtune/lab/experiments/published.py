@@ -1,4 +1,4 @@
-"""Figures of the simulated queue manager: published tables and constants of the models. Knows no driver."""
+"""Figures of the simulated queue manager: published tables and constants of the models."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ RELEASE = "8.0"  # the newest of the publish/subscribe figures
 
 
 def on_line(name: str, x: str, y: str, at: float, **where: str) -> float:
-    """The column `y` of a published line where its column `x` is `at`, from the rows that `where` names.
+    """The column `y` of a published line where its column `x` has the value `at`; `where` selects rows.
 
-    Straight between two points, and level before the first and beyond the last.
+    Linear between two points, constant before the first and after the last.
     """
     rows = [row for row in table(name).rows if all(row[column] == value for column, value in where.items())]
     return between(sorted((float(row[x]), float(row[y])) for row in rows), at)
 
 
 def cell(name: str, column: str, **where: str | float) -> float:
-    """A figure of the one row that `where` names."""
+    """A figure of the single row selected by `where`."""
     rows = [row for row in table(name).rows if all(row[key] == value for key, value in where.items())]
     (found,) = rows
     return float(found[column])
 
 
 def between(points: list[tuple[float, float]], at: float) -> float:
-    """The value at `at` on the straight lines through points in order; level beyond both ends."""
+    """The linear interpolation at `at` between points in order; constant beyond both ends."""
     if at <= points[0][0]:
         return points[0][1]
     for (left, low), (right, high) in pairwise(points):
@@ -46,11 +46,11 @@ def constant(of: str, name: str, **when: str) -> float:
 
 
 def outputs(of: str, **inputs: object) -> dict[str, float]:
-    """The outputs of a model. Raises LabError where nothing was published for the inputs."""
+    """The outputs of a model. Raises LabError if nothing was published for the inputs."""
     try:
         return run_model(of, inputs).outputs
-    except ModelError as fault:
+    except ModelError as error:
         raise LabError(
-            f"nothing can be simulated here: {fault.message}",
+            f"this cannot be simulated: {error.message}",
             "measure a queue manager, or change the settings",
         ) from None

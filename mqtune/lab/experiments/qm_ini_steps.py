@@ -1,4 +1,4 @@
-"""Changes of qm.ini with a restart, as steps for a person. Changes nothing itself."""
+"""Changes of qm.ini with a restart, as manual steps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ RESTART_MINUTES = 2.0
 
 
 def setting_step(qmgr: str, stanza: str, key: str, value: int, was: int) -> ByHand:
-    """Set a key of qm.ini and restart; taken back by the text of the step that sets what was before.
+    """Set a key of qm.ini and restart; undone by the step that sets the previous value.
 
-    The restart is verified by a queue manager that runs; whether an undocumented key acts shows in what is
-    measured only.
+    The restart is verified by a running queue manager; whether an undocumented key has an effect is visible
+    only in what is measured.
     """
     return ByHand(
         qmgr,
@@ -26,7 +26,7 @@ def setting_step(qmgr: str, stanza: str, key: str, value: int, was: int) -> ByHa
 
 def _what(qmgr: str, stanza: str, key: str, value: int, as_before: bool) -> str:
     line = (
-        f"put {key} in stanza {stanza} of qm.ini back to what it was ({value})"
+        f"set {key} in stanza {stanza} of qm.ini back to its previous value ({value})"
         if as_before
         else f"set {key}={value} in stanza {stanza} of qm.ini"
     )
@@ -34,5 +34,5 @@ def _what(qmgr: str, stanza: str, key: str, value: int, as_before: bool) -> str:
 
 
 def ini_lines(stanza: str, key: str, value: int, *remarks: str) -> str:
-    """A stanza with one key, behind comments."""
+    """A stanza with one key, preceded by comments."""
     return f"{stanza}:\n" + "".join(f"   {line}\n" for line in remarks) + f"   {key}={value}\n"

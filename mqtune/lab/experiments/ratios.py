@@ -1,4 +1,4 @@
-"""How arms of a verdict compare, as numbers and in words. Knows no experiment."""
+"""Ratios between arms of a verdict, as numbers and in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mqtune.lab.core.verdict import Interval, Verdict
 
 
 def against(verdict: Verdict, arm: str, reference: str) -> Interval | None:
-    """An arm's rate against that of a reference: ratio minus 1, or None where either is unknown.
+    """An arm's rate relative to that of a reference: ratio minus 1, or None if either is unknown.
 
     From the comparison within blocks where one of them leads; else from the means, and the interval is that
     of the means at their worst.

@@ -1,6 +1,6 @@
-"""Figures of the simulated queue manager that stand in none of the published tables. Knows no experiment.
+"""Figures of the simulated queue manager that are not in the published tables.
 
-`[[figures]]` of `definitions/<name>.toml` holds a value, or rows of two columns, each with its `source`.
+`[[figures]]` of `definitions/<name>.toml` is a value, or rows of two columns, each with its `source`.
 """
 
 from __future__ import annotations

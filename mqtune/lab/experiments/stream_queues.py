@@ -1,4 +1,4 @@
-"""The ways of copying every message that the experiment streaming compares: objects, and who drains them.
+"""The ways of copying messages that the experiment streaming compares: their objects and consumers.
 
 Every putter has a queue of its own; the objects of a way of copying have a family name after the prefix, so
 that all ways can stand side by side.
@@ -29,7 +29,7 @@ Family = Callable[[Target, str, int, int], list[SetupObject]]
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """Queues that are drained: the part of their names after the family, and further options of cph."""
+    """Queues that are drained: the part of their names after the family, and additional options of cph."""
 
     part: str
     id: str
@@ -38,14 +38,14 @@ class Drain:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A way of copying: the family of its objects, how one putter's are made, and what is drained."""
+    """A way of copying: the family of its objects, the objects of one putter, and what is drained."""
 
     name: str
     family: str
     copies: int
     make: Family
     drains: tuple[Drain, ...]
-    streams: bool = False  # needs streaming queues, which came with 9.2.3
+    streams: bool = False  # needs streaming queues, available from 9.2.3
 
 
 def _plain(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
@@ -62,7 +62,7 @@ def _streaming(quality: str) -> Family:
 
 
 def _subscribed(target: Target, family: str, number: int, depth: int, count: int) -> Iterator[SetupObject]:
-    """A topic, and subscriptions that each deliver into a queue of their own."""
+    """A topic, and subscriptions that each deliver to their own queue."""
     of = name_of(target, family, "T", number)
     yield topic(of)
     for copy in range(1, count + 1):
@@ -126,5 +126,5 @@ def families(modes: Sequence[Mode]) -> dict[str, list[Mode]]:
 
 
 def queues(target: Target, mode: Mode, part: str) -> str:
-    """What the numbered queues of a mode begin with."""
+    """The beginning of the names of a mode's numbered queues."""
     return stem_of(target, mode.family, part)

@@ -1,4 +1,4 @@
-"""streaming: which share of the put rate copies of every message leave, and which way of copying leaves most.
+"""streaming: which share of the put rate remains with copies of every message, by way of copying.
 
 Putters at full speed, more and more of them, without copies and with each way of copying; the largest rate of
 each counts. The ways of copying and their objects are in `stream_queues`. Knows no statistics.
@@ -64,7 +64,7 @@ class StreamingExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """The baseline and the ways of copying that were asked for; the putters come with the levels."""
+        """The baseline and the requested ways of copying; the putters depend on the level."""
         return tuple(Arm(mode.name, {"mode": mode.name}) for mode in _modes(settings))
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
@@ -149,7 +149,7 @@ class StreamingExperiment(Defaults):
         )
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """The share of each way of copying, what to take, and the constants of the model."""
+        """The share of each way of copying, which one to use, and the constants of the model."""
         if verdict.word not in (WINNER, TIE):
             return Advice(())
         shares = {
@@ -175,7 +175,7 @@ class StreamingExperiment(Defaults):
         return Advice(tuple(sentences), snippets, constants)
 
     def _choice(self, verdict: Verdict, shares: Mapping[str, Interval]) -> Iterator[str]:
-        """Which streaming queue to take, and whether batches showed a gain."""
+        """Which streaming queue to use, and whether batches showed a gain."""
         streaming = {name: one for name, one in shares.items() if name in (BESTEFFORT, BATCH, MUSTDUP)}
         if MUSTDUP in streaming and len(streaming) > 1:
             best = max(streaming, key=lambda name: streaming[name].estimate)
@@ -187,7 +187,7 @@ class StreamingExperiment(Defaults):
             yield self.say(said, batch=f"{batch:.2f}", single=f"{single:.2f}")
 
     def _snippets(self, shares: Mapping[str, Interval], settings: Settings) -> Iterator[ConfigSnippet]:
-        """The commands for a queue of the user's."""
+        """The commands for a queue of the user."""
         name, share = str(settings["queue"]), shares.get(BESTEFFORT)
         if not name or share is None:
             return
@@ -203,18 +203,18 @@ class StreamingExperiment(Defaults):
         if settings["persistent"] == YES:
             return {"rate": _persistent_rate(mode, putters)}
         if mode == BATCH:
-            mode = BESTEFFORT  # batches were measured with persistent messages only
+            mode = BESTEFFORT  # batches were measured only with persistent messages
         peak = cell("streaming-table-6", "application_rate", test=TESTS[mode])
         return {"rate": peak * _persistent_rate(mode, putters) / _persistent_rate(mode, MOST_PUTTERS)}
 
 
 def at(arm: Arm, level: int) -> Arm:
-    """The arm with so many putters."""
+    """The arm with this number of putters."""
     return Arm(f"{arm.name}, {level} putter{'s' * (level != 1)}", {**arm.levels, PUTTERS: level})
 
 
 def still_rises(mode: str, runs: Sequence[Run]) -> bool:
-    """Whether the highest number of putters brought over 5% more than those below, or nothing was below."""
+    """Whether the highest number of putters gained over 5% on lower ones, or is the only one."""
     rates = {
         int(one.order.arm.levels[PUTTERS]): one.value or 0.0
         for one in runs
@@ -227,12 +227,12 @@ def still_rises(mode: str, runs: Sequence[Run]) -> bool:
 
 
 def _deliveries(arm: Arm) -> float:
-    """How often each message is got: from its own queue and from that of every copy."""
+    """How often each message is got: from its own queue and from the queue of every copy."""
     return len(MODES[str(arm.levels["mode"])].drains)
 
 
 def share_of(verdict: Verdict, mode: str) -> Interval | None:
-    """The share of the rate without copies that a way of copying leaves."""
+    """The share of the rate without copies that remains with a way of copying."""
     ratio = None if mode == BASELINE else against(verdict, mode, BASELINE)
     if ratio is None:
         return None
@@ -240,7 +240,7 @@ def share_of(verdict: Verdict, mode: str) -> Interval | None:
 
 
 def _modes(settings: Settings) -> list[Mode]:
-    """The baseline and what else was asked for."""
+    """The baseline and the other requested modes."""
     wanted = settings["modes"]
     assert isinstance(wanted, tuple)  # read_settings has made sure
     return [mode for name, mode in MODES.items() if name in wanted or name == BASELINE]
@@ -261,7 +261,7 @@ def _constants(shares: Mapping[str, Interval], settings: Settings) -> Iterator[M
 
 
 def _persistent_rate(mode: str, putters: float) -> float:
-    """On the line of Table 3 or 4 through the numbers of putters that were measured."""
+    """The rate on the line of Table 3 or 4 through the measured numbers of putters."""
     name = "streaming-table-4" if mode.startswith("six") else "streaming-table-3"
     return on_line(name, PUTTERS, "application_rate", putters, test=TESTS[mode])
 

@@ -1,7 +1,7 @@
 """topic-isolation: what topics with a lock of their own gain, and whether they need a CLUSTER name for it.
 
 Three arms with a topic string for each publisher: strings that inherit, topic objects with every inheritable
-property, and the same with the name of a cluster that nobody uses. Knows no statistics.
+property, and the same with the name of an unused cluster.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
 
 INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"
-# the simplest first: it is the answer where nothing else is faster
+# the simplest first: it is the answer if nothing else is faster
 SIMPLEST_FIRST = (INHERITED, ISOLATED, CLUSTERED)
 STEMS = {INHERITED: "INH", ISOLATED: "ISO", CLUSTERED: "ISC"}
 CORES = 24  # of the report's machine
-LEAST_PUBLISHERS = 2  # one alone waits for nobody
+LEAST_PUBLISHERS = 2  # a single one never waits
 PUBLISHERS = "publishers"
 NO_NAME = re.compile(r"[^A-Z0-9._%]+")
 
@@ -47,7 +47,7 @@ class TopicIsolationExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """The arms that were asked for, the simplest first."""
+        """The requested arms, the simplest first."""
         wanted = settings["arms"]
         assert isinstance(wanted, tuple)  # read_settings has made sure
         publishers = whole(settings, PUBLISHERS)
@@ -131,7 +131,7 @@ class TopicIsolationExperiment(Defaults):
     def _definition(
         self, branch: str, chosen: str, settings: Settings, target: Target, gain: str
     ) -> ConfigSnippet:
-        """The definition for a branch of the user's."""
+        """The definition for a branch of the user."""
         cluster = (("CLUSTER", str(settings["cluster"])),) if chosen == CLUSTERED else ()
         name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
         made = SetupObject(

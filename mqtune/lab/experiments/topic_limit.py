@@ -1,7 +1,7 @@
-"""topic-limit: how many publications a second one part of the topic tree takes.
+"""topic-limit: how many publications per second one part of the topic tree can process.
 
 3, 4 and 5 publishers with fastpath bindings at full speed on one topic string without subscribers; the best
-total is the limit. Knows no statistics.
+total is the limit.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
 PUBLISHERS = "publishers"
 LIMIT = "limit"
 KEEP_BELOW = 0.7  # of the limit; IBM MQ V8.0 publish/subscribe report, 2.3.2: do not attempt to exceed it
-RULE = "a publisher at full speed needs a core, and one is left for the queue manager"
+RULE = "a publisher at full speed needs a core, and the queue manager needs another one"
 # Chart 3 and Chart 2 of the report, as read from the drawing
 LINES = {"fastpath": "v8-chart-03-read", "standard": "v8-chart-02-read"}
 
 
 def arm_of(publishers: int) -> Arm:
-    """The arm with so many publishers."""
+    """The arm with this number of publishers."""
     return Arm(f"{publishers} publisher{'s' * (publishers != 1)}", {PUBLISHERS: publishers})
 
 
@@ -43,7 +43,7 @@ class TopicLimitExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """An arm for each number of publishers that the cores can carry, from few to many."""
+        """An arm for each number of publishers for which there are cores, from few to many."""
         return tuple(map(arm_of, _carried(settings, target)))
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
@@ -64,7 +64,7 @@ class TopicLimitExperiment(Defaults):
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
     ) -> Method:
-        """The best number of publishers, looked for beyond the first ones while it lies at an edge."""
+        """The best number of publishers, searched beyond the first ones while it is at an edge."""
         arms = self.arms(settings, target)
         if not arms:
             least = min(_wanted(settings))
@@ -91,7 +91,7 @@ class TopicLimitExperiment(Defaults):
         )
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
-        """Below which rate to stay, and the constant of the model."""
+        """The rate to stay below, and the constant of the model."""
         limit = verdict.found.get(LIMIT)
         if limit is None or verdict.word not in (WINNER, TIE):
             return Advice(())
@@ -124,7 +124,7 @@ def _carried(settings: Settings, target: Target) -> list[int]:
 
 
 def _fits(publishers: int, target: Target) -> bool:
-    """Whether each publisher has a core of its own and one is left; believed where nobody declared cores."""
+    """Whether each publisher has a core of its own and one is left; assumed if cores are not declared."""
     return target.cores is None or publishers < target.cores
 
 

@@ -1,7 +1,7 @@
-"""triplets: messages a second of topics and queues that each have one producer and one consumer.
+"""triplets: messages per second of topics and queues that each have one producer and one consumer.
 
-Producers at a fixed rate, more and more of them up to saturation, on topic strings that inherit, on isolated
-topics and on queues. Knows no statistics.
+Producers at a fixed rate, in increasing numbers up to saturation, on topic strings that inherit, on isolated
+topics and on queues.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MODEL = "triplets"
 MOST_A_CORE = 8  # the report went to 183 on 24 cores
 CORES = 24  # of the report's machine
 MESSAGES = 2  # one publication put and one delivered
-WORTH = 0.05  # a smaller difference is none, and ratios have to be known as closely
+WORTH = 0.05  # a smaller difference is not relevant, and the required precision of ratios
 FALLEN = 0.95  # of the capacity: less than this past the peak is a fall
 
 
@@ -49,7 +49,7 @@ class TripletsExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """What is compared; the triplets come with the levels."""
+        """What is compared; the triplets depend on the level."""
         kinds = settings["kinds"]
         assert isinstance(kinds, tuple)  # read_settings has made sure
         return tuple(Arm(kind, {"messaging": kind}) for kind in STEMS if kind in kinds)
@@ -84,7 +84,7 @@ class TripletsExperiment(Defaults):
         return Work((getters, putters), (depth_watch(target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:
-        """What was put, and as much again for what was got, without what the consumers left."""
+        """The puts and the gets: twice the puts, minus what the consumers left."""
         if run.value is None:
             return None
         left = lag(run) * run.value if RECEIVED in run.figures else piled_up(run)
@@ -139,14 +139,14 @@ class TripletsExperiment(Defaults):
                 )
 
     def _falls(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[str]:
-        """What was left past the peak of each arm, where that is less than the peak."""
+        """The share of the peak that each arm retained beyond it, if it fell."""
         for kind in STEMS:
             if (last := fallen(kind, verdict, runs)) is not None:
                 share, triplets = last
                 yield self.say("fell", kind=kind, share=f"{share:.0%}", triplets=str(triplets))
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
-        """The model triplets: what goes through at most, and the processor in use."""
+        """The model triplets: the maximum throughput, and the processor use."""
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
         case = _case(kind, settings)
         measured = case["location"] == "local" and case["persistence"] == "no"
@@ -161,7 +161,7 @@ class TripletsExperiment(Defaults):
 
 
 def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int] | None:
-    """Which share of its peak an arm kept at its highest level, and the triplets there, if it fell."""
+    """The share of its peak that an arm retained at its highest level, and the triplets there, if it fell."""
     peak = verdict.found.get(f"capacity of {kind}")
     climbed = [
         one
@@ -179,13 +179,13 @@ def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int
 
 
 def at(arm: Arm, level: int) -> Arm:
-    """The arm with so many triplets."""
+    """The arm with this number of triplets."""
     name = f"{arm.name}, {level} triplet{'s' * (level != 1)}"
     return Arm(name, {**arm.levels, TRIPLETS: level})
 
 
 def levels(settings: Settings, target: Target) -> tuple[int, ...]:
-    """The numbers of triplets that the cores may carry, from low to high."""
+    """The numbers of triplets that are possible with the cores, from low to high."""
     wanted = settings[TRIPLETS]
     assert isinstance(wanted, tuple)  # read_settings has made sure
     numbers = sorted(int(one) for one in wanted)
@@ -195,7 +195,7 @@ def levels(settings: Settings, target: Target) -> tuple[int, ...]:
 
 
 def rate_of_a_producer(settings: Settings) -> float:
-    """Puts a second: as set, else that of the report for the case."""
+    """Puts per second: as set, else the rate of the report for the case."""
     own = settings["rate"]
     assert isinstance(own, int | float)  # read_settings has made sure
     case = _case(INHERITED, settings)
@@ -205,7 +205,7 @@ def rate_of_a_producer(settings: Settings) -> float:
 
 
 def _case(kind: str, settings: Settings) -> dict[str, str]:
-    """The inputs of the model that name the case."""
+    """The inputs of the model that identify the case."""
     return {
         "messaging": QUEUES if kind == QUEUES else "publish-subscribe",
         "location": "remote" if settings["bindings"] == CLIENT else "local",
@@ -215,7 +215,7 @@ def _case(kind: str, settings: Settings) -> dict[str, str]:
 
 
 def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Iterator[MeasuredConstant]:
-    """Peak and processor use of each arm that was saturated, and what inheriting topics keep past it."""
+    """Peak and processor use of each saturated arm, and what inheriting topics retain beyond the peak."""
     for kind in STEMS:
         peak, last = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
         saturated = last is None or last.high > last.estimate
@@ -234,7 +234,7 @@ def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Ite
 
 
 def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> MeasuredConstant:
-    """Per cent of the machine for 1000 messages a second."""
+    """Per cent of the machine for 1000 messages per second."""
     each = [100 * share / (peak.estimate / 1000) for share in (used.estimate, used.low, used.high)]
     return MeasuredConstant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
 

@@ -1,7 +1,7 @@
 """uniform-scaling: how many queue managers of a uniform cluster a rate needs.
 
-Senders and receivers with one channel table; queue managers are started one after the other by hand, and each
-number of them is offered a rate that it should carry and one that is too much. Knows no statistics.
+Senders and receivers with one channel table; queue managers are started one after the other manually, and
+each number of them is offered a rate that it should carry and one that is too much.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"
 OFFERED = "offered per s"
 RECONNECT = "WMQ_CLIENT_RECONNECT"
-IN_PARALLEL = ("-wp", "true", "-wc", "4")  # starts of receivers; senders are paced from the start
+IN_PARALLEL = ("-wp", "true", "-wc", "4")  # start receivers in parallel; senders are paced from the start
 WAIT = 20  # seconds of a receive, as in the article
 RUNS = ("DISPLAY QMSTATUS ALL", "STATUS(RUNNING)")
 NUMBERED = re.compile(r"^(?P<stem>.*?)(?P<number>\d+)$")
@@ -43,7 +43,7 @@ class UniformScalingExperiment(Defaults):
         return tuple(load.arm for load in _loads(settings))
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
-        """Queue managers are started, or ended, until as many run as the arm wants."""
+        """Start or end queue managers until the number of the arm is running."""
         wanted = _number(after)
         if before is None:
             return (self._first(settings, target), *self._started(1, wanted, settings, target))
@@ -60,7 +60,7 @@ class UniformScalingExperiment(Defaults):
         return ByHand(name, self.say("first", qmgr=name), self.say("start-again"), *RUNS)
 
     def _started(self, running: int, wanted: int, settings: Settings, target: Target) -> tuple[ByHand, ...]:
-        """A step for each queue manager that is started."""
+        """A step for each queue manager that has to be started."""
         steps = []
         for number in range(running + 1, wanted + 1):
             name = member(number, settings, target)
@@ -100,7 +100,7 @@ class UniformScalingExperiment(Defaults):
         )
 
     def _needed(self, wanted: float, rate: float) -> tuple[str, int | None]:
-        """How many queue managers the rate needs, in words and as a number; None where nobody may say."""
+        """The queue managers needed for the rate, as a text and a number; None outside the model's range."""
         try:
             outputs = run_model(MODEL, {"target-rate": wanted, "rate-per-qm": rate}).outputs
         except RefusalError as refusal:
@@ -128,7 +128,7 @@ class UniformScalingExperiment(Defaults):
         return Advice((*sentences, self.say("table")), calibration=(measured,))
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
-        """As many times what one carries as there are queue managers."""
+        """The rate of one queue manager times their number."""
         return {
             "rate": _number(order.arm) * constant(MODEL, "saturated_rate_per_s"),
             "offered": float(order.arm.levels[OFFERED]),
@@ -136,7 +136,7 @@ class UniformScalingExperiment(Defaults):
 
 
 def _loads(settings: Settings) -> list[OfferedLoad]:
-    """For each number of queue managers what they should carry, and a step more."""
+    """For each number of queue managers the rate that they should carry, and one a step higher."""
     step = float(str(settings["step"]))
     return [
         OfferedLoad(_arm(number, steps * step), number, steps * step)
@@ -155,7 +155,7 @@ def _number(arm: Arm) -> int:
 
 
 def _stem(settings: Settings, target: Target) -> str:
-    """What the names begin with: as set, else the name of the target without its number."""
+    """The beginning of the names: as set, else the name of the target without its number."""
     given = str(settings["names"])
     found = NUMBERED.match(target.qmgr)
     return given or (found["stem"] if found else target.qmgr)

@@ -1,7 +1,4 @@
-"""Answers that need no run, that a finished run takes back, or that are put in other words.
-
-Knows no experiment.
-"""
+"""Methods around other methods: verdicts without runs, invalid runs, reworded verdicts, converted runs."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ Warnings = Callable[[Sequence[Run]], tuple[str, ...]]
 
 
 class InvalidMethod:
-    """A method that says at once why measuring would tell nothing."""
+    """A method whose verdict is known at once: measuring would show nothing."""
 
     def __init__(self, rule: str, reason: str) -> None:
         self.verdict = Verdict(INVALID, rule, reason, reason=reason)
@@ -28,14 +25,14 @@ class InvalidMethod:
         return self.verdict
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Nothing is known."""
+        """No estimates."""
         return ()
 
 
 class ValidatedMethod:
-    """A method that ends as invalid when something watched shows that a run did not measure what it should.
+    """A method that ends as invalid if a run did not measure what it should.
 
-    `objection` says why a finished run says nothing, or is empty; `warnings` go with the verdict.
+    `objection` returns why a finished run is meaningless, or is empty; `warnings` are added to the verdict.
     """
 
     def __init__(self, method: Method, rule: str, objection: Objection, warnings: Warnings) -> None:
@@ -60,14 +57,14 @@ class ValidatedMethod:
 
 
 class RestatedMethod:
-    """A method whose verdict is put in the words of the experiment."""
+    """A method whose verdict is reworded by the experiment."""
 
     def __init__(self, method: Method, restate: Callable[[Verdict], Verdict]) -> None:
         self.method = method
         self.restate = restate
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict in other words."""
+        """The next block, or the reworded verdict."""
         step = self.method.next(history, spent, budget)
         return step if isinstance(step, Block) else self.restate(step)
 
@@ -77,7 +74,7 @@ class RestatedMethod:
 
 
 class MappedMethod:
-    """A method that sees every run through a function, such as one that adds up what was watched."""
+    """A method whose runs are first converted by a function, such as one that adds up watched depths."""
 
     def __init__(self, method: Method, see: Callable[[Run], Run]) -> None:
         self.method = method

@@ -1,7 +1,8 @@
-"""Compares two results: ratios with intervals, and what makes them hard to compare. Knows no file.
+"""Compares two results: ratios with intervals, and warnings about what makes them hard to compare.
 
-Runs of two experiments are not made side by side: the interval covers the variation from run to run in each
-of them, not what changed in the machine meanwhile. Welch's t interval over the logarithms of run values.
+The runs of two experiments are not made side by side: the interval covers the variation from run to run in
+each of them, not changes of the machine in the meantime. Welch's t interval over the logarithms of run
+values.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from mqtune.lab.journal.result import Result, values_of
 from mqtune.language.levels import show_level
 
 CONFIDENCE = 0.95
-LOOKS_ONLY = ("noise", "noise-kind", "pace")  # settings of the simulation alone
+LOOKS_ONLY = ("noise", "noise-kind", "pace")  # settings of the simulation only
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One arm in both results: second to first, with a 95% interval where both have two runs or more."""
+    """One arm in both results: second to first, with a 95% interval if both have at least two runs."""
 
     arm: str
     first: float
@@ -36,7 +37,7 @@ class Ratio:
 
     @property
     def differs(self) -> bool | None:
-        """Whether the interval excludes 1; None where there is none."""
+        """Whether the interval excludes 1; None without an interval."""
         if self.low is None or self.high is None:
             return None
         return not self.low <= 1 <= self.high
@@ -44,7 +45,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two results side by side; `chosen` compares the arms that they chose, which may be different ones."""
+    """Two results side by side; `chosen` compares the arms that they chose, which may differ."""
 
     first: Result
     second: Result
@@ -125,7 +126,7 @@ def _half_width(ones: Sequence[float], twos: Sequence[float]) -> float | None:
 def _warnings(first: Result, second: Result) -> Iterator[str]:
     one, two = first.head, second.head
     if one.simulated != two.simulated:
-        yield "one of them is SIMULATED: nothing follows for a queue manager"
+        yield "one of them is SIMULATED: nothing can be concluded for a queue manager"
     elif one.simulated:
         yield "both are SIMULATED: no queue manager was measured"
     for what, before, after in (

@@ -1,8 +1,7 @@
 """Typed data of the lab as JSON and back: dataclasses, tuples, mappings and plain values.
 
-A field with the metadata `INLINE` gives its own keys to the object around it. Reading leaves unknown
-keys alone and takes the default of a missing one, so that a journal of an older release stays readable.
-Knows no event.
+The keys of a field with the metadata `INLINE` become keys of the enclosing object. Reading ignores unknown
+keys and uses the default of a missing one, so that a journal of an older release stays readable.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ INLINE = {"inline": True}
 
 
 class UnreadableError(ValueError):
-    """Data of another form than the type asks for."""
+    """Data that does not have the form of the type."""
 
 
 def encode(value: Any) -> Any:
-    """A value as JSON knows it; numbers that are none become null."""
+    """A value as JSON data; numbers that are not finite become null."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):
@@ -47,7 +46,7 @@ def _encode_fields(value: Any) -> dict[str, Any]:
 
 
 def decode(kind: Any, data: Any) -> Any:
-    """The value of type `kind` that the data stand for. Raises UnreadableError where they stand for none."""
+    """The value of type `kind` that the data represents. Raises UnreadableError if it has another form."""
     if kind is Any:
         return data
     if dataclasses.is_dataclass(kind):
@@ -64,7 +63,7 @@ def decode(kind: Any, data: Any) -> Any:
 
 def _decode_fields(kind: Any, data: Any) -> Any:
     if not isinstance(data, dict):
-        raise UnreadableError(f"{kind.__name__} is no object")
+        raise UnreadableError(f"{kind.__name__} is not an object")
     given: dict[str, Any] = {}
     for name, form, needed, merged in _fields(kind):
         if merged:
@@ -101,19 +100,19 @@ def _decode_one_of(kinds: tuple[Any, ...], data: Any) -> Any:
         except UnreadableError:
             continue
     raise UnreadableError(
-        f"{data!r} is none of {', '.join(getattr(kind, '__name__', str(kind)) for kind in kinds)}"
+        f"{data!r} is not one of {', '.join(getattr(kind, '__name__', str(kind)) for kind in kinds)}"
     )
 
 
 def _decode_tuple(kind: Any, data: Any) -> tuple[Any, ...]:
     if not isinstance(data, list):
-        raise UnreadableError(f"{data!r} is no list")
+        raise UnreadableError(f"{data!r} is not a list")
     return tuple(decode(kind, one) for one in data)
 
 
 def _decode_mapping(kind: Any, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise UnreadableError(f"{data!r} is no object")
+        raise UnreadableError(f"{data!r} is not an object")
     return {key: decode(kind, one) for key, one in data.items()}
 
 
@@ -128,4 +127,4 @@ def _decode_plain(kind: Any, data: Any) -> Any:
             return float(data)
     elif isinstance(data, kind) and (kind is bool or not isinstance(data, bool)):
         return data
-    raise UnreadableError(f"{data!r} is no {getattr(kind, '__name__', kind)}")
+    raise UnreadableError(f"{data!r} is not of type {getattr(kind, '__name__', kind)}")

@@ -1,8 +1,8 @@
-"""What a journal holds: one event a line, typed, to JSON and back. Does not know files.
+"""The events of a journal, one per line, typed; to JSON and back.
 
 Live view, resume, replay, report and compare are all folded from these events (`result.py`). A line is an
-object with `event`, `time` (UTC, milliseconds), `clock` (seconds of the experiment's clock, on which pauses
-and waiting for a person do not count) and the fields of the event.
+object with `event`, `time` (UTC, milliseconds), `clock` (seconds of the experiment's clock, which stops
+during pauses and while waiting for a person) and the fields of the event. Names and fields are a file format.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _kind(name: str, *, lasting: bool = False) -> Callable[[Registered], Registe
 @_kind("opened", lasting=True)
 @dataclass(frozen=True, slots=True)
 class Opened(Event):
-    """The experiment as it was asked for; the first line of a journal."""
+    """The experiment as requested; the first line of a journal."""
 
     id: str
     mqtune: str
@@ -80,7 +80,7 @@ class Opened(Event):
 @_kind("preflight")
 @dataclass(frozen=True, slots=True)
 class Checked(Event):
-    """The preflight; told again with the noise when the pilot has measured it."""
+    """The preflight; emitted again with the noise after the pilot."""
 
     checks: tuple[Check, ...]
     noise: Noise | None = None
@@ -99,8 +99,8 @@ class Planned(Event):
 class StepTaken(Event):
     """A step of set-up, between runs or clean-up.
 
-    It is told before it is done (`done` false) and again after it, under one number; a clean-up has the
-    number of the step that it takes back. `hand` steps are done by a person.
+    It is emitted before it is done (`done` false) and again after it, with the same number; a clean-up has
+    the number of the step that it undoes. `hand` steps are done by a person.
     """
 
     kind: str
@@ -117,7 +117,7 @@ class StepTaken(Event):
 @_kind("block", lasting=True)
 @dataclass(frozen=True, slots=True)
 class BlockBegun(Event):
-    """A block of runs that is going to be made."""
+    """A block of runs that is to be made."""
 
     block: int
     why: str
@@ -127,7 +127,7 @@ class BlockBegun(Event):
 @_kind("run-started", lasting=True)
 @dataclass(frozen=True, slots=True)
 class RunStarted(Event):
-    """A run begins: its order, and its processes as they are started."""
+    """A run begins: its order, and the commands of its processes."""
 
     run: int
     block: int
@@ -159,7 +159,7 @@ class SampleTaken(Event):
 @_kind("watched")
 @dataclass(frozen=True, slots=True)
 class WatchedValue(Event):
-    """One reading of something watched."""
+    """One reading of a watch."""
 
     run: int
     name: str
@@ -171,7 +171,7 @@ class WatchedValue(Event):
 @_kind("said")
 @dataclass(frozen=True, slots=True)
 class LineSaid(Event):
-    """A line for the command log; run 0 is outside of every run."""
+    """A line of the command log; run 0 means outside of any run."""
 
     run: int
     who: str
@@ -181,7 +181,7 @@ class LineSaid(Event):
 @_kind("run-ended", lasting=True)
 @dataclass(frozen=True, slots=True)
 class RunEnded(Event):
-    """A run has ended; nothing of it is lost from here on."""
+    """A run has ended; from here on its result cannot be lost."""
 
     run: int
     outcome: str
@@ -199,7 +199,7 @@ class RunEnded(Event):
 @_kind("set-aside", lasting=True)
 @dataclass(frozen=True, slots=True)
 class RunsSetAside(Event):
-    """Finished runs that no longer count, because their block is made again."""
+    """Finished runs that no longer count, because their block is repeated."""
 
     runs: tuple[int, ...]
     why: str
@@ -216,7 +216,7 @@ class Estimated(Event):
 @_kind("note")
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """Something that a person, or the engine, wants to be remembered."""
+    """A note of a person or of the engine."""
 
     text: str
 
@@ -224,7 +224,7 @@ class Noted(Event):
 @_kind("paused")
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """Somebody made a pause between two runs."""
+    """The experiment is paused between two runs."""
 
 
 @_kind("continued")
@@ -236,7 +236,7 @@ class Continued(Event):
 @_kind("resumed")
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The experiment goes on in another process."""
+    """The experiment continues in another process."""
 
     mqtune: str
     driver_version: str
@@ -246,7 +246,7 @@ class Resumed(Event):
 @_kind("stopped")
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """Somebody or something stopped the experiment before its verdict."""
+    """The experiment was stopped before its verdict."""
 
     why: str
 
@@ -262,7 +262,7 @@ class VerdictReached(Event):
 @_kind("advice")
 @dataclass(frozen=True, slots=True)
 class Advised(Event):
-    """What follows from the verdict."""
+    """The advice that follows from the verdict."""
 
     advice: Advice = field(metadata=INLINE)
 
@@ -270,7 +270,7 @@ class Advised(Event):
 @_kind("cleaned", lasting=True)
 @dataclass(frozen=True, slots=True)
 class Cleaned(Event):
-    """The clean-up is over; `left` names what could not be taken back, and what to do about it."""
+    """The clean-up is over; `left` names what could not be undone, and what to do about it."""
 
     undone: int
     left: tuple[str, ...] = ()
@@ -279,14 +279,14 @@ class Cleaned(Event):
 @_kind("closed", lasting=True)
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """The journal is closed: `finished`, or why it is not."""
+    """The journal is closed: `finished`, or the reason why the experiment is not."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """One line of a journal: when (UTC, and the experiment's clock in seconds), and what."""
+    """One line of a journal: time (UTC), the experiment's clock in seconds, and the event."""
 
     time: str
     clock: float
@@ -294,7 +294,7 @@ class JournalEntry:
 
 
 def name_of(event: Event) -> str:
-    """The word that a journal has for an event."""
+    """The name of an event in a journal."""
     return _NAMES[type(event)]
 
 
@@ -304,14 +304,14 @@ def is_lasting(event: Event) -> bool:
 
 
 def to_json(entry: JournalEntry) -> dict[str, Any]:
-    """An entry as the object of its line."""
+    """An entry as the JSON object of its line."""
     line = {"event": name_of(entry.event), "time": entry.time, "clock": round(entry.clock, 3)}
     line.update(encode(entry.event))
     return line
 
 
 def from_json(line: Mapping[str, Any]) -> JournalEntry | None:
-    """The entry of a line; None for an event that this release does not know. Raises UnreadableError."""
+    """The entry of a line; None for an event that is unknown to this release. Raises UnreadableError."""
     kind = KINDS.get(str(line.get("event")))
     if kind is None:
         return None

@@ -1,8 +1,7 @@
-"""The journal of an experiment as a file: JSON objects, one a line, only ever appended.
+"""The journal of an experiment as a file: JSON objects, one per line, only ever appended.
 
-One process writes it at a time and holds a lock; others may read meanwhile. Each line reaches the system in
+One process at a time writes it and holds a lock; others may read meanwhile. Each line reaches the system in
 one write, lasting ones the disk. A line that a crash cut off is moved aside when the journal is opened again.
-Knows the first line's format number, and no other event.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FIRST = "opened"
 TORN = ".torn"
 HOLDER = ".holder"
 _LONGEST_LINE = 1 << 24
-# settings and command lines are nobody else's business
+# settings and command lines are private to the user
 _MODE = 0o600
 
 Line = Mapping[str, Any]
@@ -34,7 +33,7 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a journal holds: its lines in order, numbers of lines that cannot be read, and what is cut off."""
+    """The content of a journal: its lines in order, numbers of unreadable lines, and a torn last line."""
 
     lines: tuple[dict[str, Any], ...]
     damaged: tuple[int, ...] = ()
@@ -42,7 +41,7 @@ class Recording:
 
 
 class Journal:
-    """A journal that is being written. Closing it, or the end of the process, gives the lock back."""
+    """A journal that is being written. Closing it, or the end of the process, releases the lock."""
 
     def __init__(self, path: str, handle: int) -> None:
         self.path = path
@@ -52,10 +51,10 @@ class Journal:
 
     @classmethod
     def create(cls, path: str, first: Line) -> Self:
-        """A new journal with its first line on disk. Raises LabError where it is there or cannot be made."""
+        """A new journal with its first line on disk. Raises LabError if it exists or cannot be created."""
         if first.get("event") != FIRST or first.get("format") != FORMAT:
             raise ValueError(f"the first line of a journal is {FIRST}, format {FORMAT}")
-        with _told(path):
+        with _as_lab_error(path):
             os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, _MODE)
         journal = cls(path, handle)
@@ -70,12 +69,12 @@ class Journal:
 
     @classmethod
     def open(cls, path: str) -> tuple[Self, Recording]:
-        """A journal that goes on, and what it holds. Bytes of a torn last line are moved to `<path>.torn`.
+        """A journal that continues, and its content. A torn last line is moved to `<path>.torn`.
 
-        Raises LabError where another process writes it, it is none, or a newer mqtune wrote it.
+        Raises LabError if another process writes it, it is not a journal, or a newer mqtune wrote it.
         """
-        with _told(path):
-            # not made where it is missing, and never a wait for a pipe
+        with _as_lab_error(path):
+            # not created if it is missing, and never waiting for a pipe
             handle = open_regular(path, os.O_RDWR | _FLAGS)
         journal = cls(path, handle)
         try:
@@ -90,8 +89,8 @@ class Journal:
     def append(self, line: Line, lasting: bool = False) -> None:
         """Write one line; a lasting one is on disk when this returns.
 
-        Raises LabError when it cannot be written (a full disk): then nothing of it is in the file, all lines
-        before it are, and a later call may try again.
+        Raises LabError if it cannot be written (a full disk): the file then has all lines before it and no
+        part of this one, and a later call may try again.
         """
         data = json.dumps(line, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
         try:
@@ -101,12 +100,12 @@ class Journal:
             if lasting:
                 os.fsync(self._handle)
         except OSError as error:
-            self._take_back()
+            self._truncate()
             raise _error(self.path, error) from error
         self._end += len(data)
 
     def close(self) -> None:
-        """Give the lock back. Safe to call twice."""
+        """Release the lock. Safe to call twice."""
         if self._handle < 0:
             return
         handle, self._handle = self._handle, -1
@@ -123,12 +122,12 @@ class Journal:
         self.close()
 
     def _hold(self) -> None:
-        """Take the lock, and leave word of who has it for those who come second."""
-        with _told(self.path):
+        """Take the lock, and record the holder for other processes."""
+        with _as_lab_error(self.path):
             if not lock(self._handle):
                 raise LabError(
                     f"{self.path} is being written by {_holder(self.path)}",
-                    "wait for its end, or stop it there; replay, show and report read it meanwhile",
+                    "wait for its end, or stop it there; replay, show and report can read it meanwhile",
                 )
             self._end = os.fstat(self._handle).st_size
         self._held = True
@@ -140,15 +139,15 @@ class Journal:
     def _cut(self, torn: bytes) -> None:
         if not torn:
             return
-        with _told(self.path):
+        with _as_lab_error(self.path):
             with open(self.path + TORN, "ab") as aside:
                 aside.write(torn + b"\n")
             self._end -= len(torn)
             os.ftruncate(self._handle, self._end)
             os.fsync(self._handle)
 
-    def _take_back(self) -> None:
-        """Leave no part of a line that could not be written whole."""
+    def _truncate(self) -> None:
+        """Remove any part of a line that could not be written completely."""
         with contextlib.suppress(OSError):
             os.ftruncate(self._handle, self._end)
 
@@ -157,12 +156,12 @@ _FLAGS = os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 def read_journal(path: str) -> Recording:
-    """All of a journal, also while another process writes it. Raises LabError where it is none."""
+    """A whole journal, also while another process writes it. Raises LabError if it is not one."""
     lines: list[dict[str, Any]] = []
     damaged: list[int] = []
     torn = bytearray()
     for number, raw in enumerate(_raw_lines(path), 1):
-        # what follows a line that cannot be read shows that it was not the last one
+        # a line after an unreadable one shows that that was not the last one
         line = _parsed(raw)
         if line is None:
             torn += raw
@@ -179,18 +178,18 @@ def read_journal(path: str) -> Recording:
 
 
 def _tail(damaged: list[int], torn: bytearray) -> int:
-    """How many of the unreadable lines stand at the end."""
+    """How many of the unreadable lines are at the end."""
     return torn.count(b"\n") + (not torn.endswith(b"\n")) if torn and damaged else 0
 
 
 def _raw_lines(path: str) -> Iterator[bytes]:
-    with _told(path), open(path, "rb", opener=open_regular) as file:
+    with _as_lab_error(path), open(path, "rb", opener=open_regular) as file:
         while raw := file.readline(_LONGEST_LINE):
             yield raw
 
 
 def _parsed(raw: bytes) -> dict[str, Any] | None:
-    """The object of a line; None for the piece of one, and for what is none."""
+    """The object of a line; None for an incomplete line, and for anything else."""
     if not raw.endswith(b"\n"):
         return None
     try:
@@ -213,13 +212,13 @@ def _check_first(path: str, line: Line) -> None:
 
 def _no_journal(path: str) -> LabError:
     return LabError(
-        f"{path} is no journal of an experiment: it does not begin with the event {FIRST}",
+        f"{path} is not a journal of an experiment: it does not begin with the event {FIRST}",
         "`mqtune experiment runs` lists the journals of the store",
     )
 
 
 def _holder(path: str) -> str:
-    """Who wrote last into the file beside the journal that he holds it."""
+    """The last recorded holder of the lock, from the file next to the journal."""
     try:
         with open(path + HOLDER, encoding="utf-8", errors="replace") as file:
             return file.read(200).strip() or "another process"
@@ -228,7 +227,7 @@ def _holder(path: str) -> str:
 
 
 def _sync_folder(path: str) -> None:
-    """Makes the name of a new file last; not every system can."""
+    """Flush the name of a new file to disk; not every system can."""
     with contextlib.suppress(OSError):
         handle = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
         try:
@@ -238,8 +237,8 @@ def _sync_folder(path: str) -> None:
 
 
 @contextlib.contextmanager
-def _told(path: str) -> Iterator[None]:
-    """An error of the system, as a person is told it."""
+def _as_lab_error(path: str) -> Iterator[None]:
+    """Convert an OSError to a LabError."""
     try:
         yield
     except OSError as error:
@@ -251,17 +250,20 @@ def _error(path: str, error: OSError) -> LabError:
     if error.errno in (ENOSPC, EDQUOT, EFBIG):
         return LabError(
             f"the journal {path} cannot be written: {words}",
-            "make room, then go on with `mqtune experiment resume`: every finished run is in it",
+            "free disk space, then continue with `mqtune experiment resume`: it contains every finished run",
         )
     if error.errno == EEXIST and os.path.isdir(os.path.dirname(path) or "."):
-        return LabError(f"the journal {path} is there already", "start again: the next one has another name")
+        return LabError(f"the journal {path} already exists", "start again: the next one has another name")
     if error.errno == ENOENT:
-        return LabError(f"no journal {path}", "`mqtune experiment runs` lists the journals of the store")
+        return LabError(
+            f"no such journal: {path}", "`mqtune experiment runs` lists the journals of the store"
+        )
     if error.errno in (ENOLCK, EOPNOTSUPP):
         return LabError(
-            f"the file system of {path} knows no locks: {words}", "keep the journals elsewhere: --store DIR"
+            f"the file system of {path} does not support locks: {words}",
+            "store the journals elsewhere: --store DIR",
         )
     return LabError(
         f"the journal {path} cannot be used: {words}",
-        "see to the rights and the disk of its folder, or name another one: --store DIR",
+        "check the permissions and the disk of its folder, or choose another: --store DIR",
     )

@@ -1,4 +1,4 @@
-"""Locks an open file against other processes, on systems of both kinds. Knows no journal."""
+"""Locks an open file against other processes, on Windows and on POSIX systems."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _TAKEN = (EACCES, EAGAIN, EDEADLK)
 if sys.platform == "win32":
     import msvcrt
 
-    # locks are mandatory there: a byte that no line will ever reach leaves readers alone
+    # locks are mandatory there: a byte far beyond the last line does not block readers
     _FAR = 1 << 40
 
     def lock(handle: int) -> bool:
-        """Whether the lock was free and is held now. Raises OSError where files cannot be locked."""
+        """Whether the lock was free and is held now. Raises OSError if files cannot be locked."""
         os.lseek(handle, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -27,7 +27,7 @@ if sys.platform == "win32":
         return True
 
     def unlock(handle: int) -> None:
-        """Give the lock back, if it is held."""
+        """Release the lock, if it is held."""
         os.lseek(handle, _FAR, os.SEEK_SET)
         with contextlib.suppress(OSError):
             msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
@@ -36,7 +36,7 @@ else:
     import fcntl
 
     def lock(handle: int) -> bool:
-        """Whether the lock was free and is held now. Raises OSError where files cannot be locked."""
+        """Whether the lock was free and is held now. Raises OSError if files cannot be locked."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -46,6 +46,6 @@ else:
         return True
 
     def unlock(handle: int) -> None:
-        """Give the lock back, if it is held."""
+        """Release the lock, if it is held."""
         with contextlib.suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_UN)

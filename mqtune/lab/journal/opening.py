@@ -1,4 +1,4 @@
-"""A job as the first event of its journal, and the job that a journal tells of. Knows no file."""
+"""A job as the first event of its journal, and the job of a journal."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def opening(job: Job, id: str, driver_version: str) -> Opened:
 
 
 def job_of(result: Result, max_minutes: float | None) -> Job:
-    """The job that a journal tells of: the same one, whatever the files of today say.
+    """The job of a journal: the recorded one, even if the project file has changed since.
 
-    `max_minutes` gives it another budget. Raises LabError for an experiment that is not known.
+    `max_minutes` gives it another budget. Raises LabError for an unknown experiment.
     """
     head = result.head
     return Job(

@@ -1,4 +1,4 @@
-"""What a result remembers of each run, step and line of the command log. Filled by `result.py`."""
+"""The records of a result: runs, steps and lines of the command log. Filled by `result.py`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from mqtune.lab.journal import events
 
 RUNNING = "running"
 ENDED = "ended"
-INTERRUPTED = "interrupted"  # also the outcome of a run of which nothing can be said
+INTERRUPTED = "interrupted"  # also the outcome of a run about which nothing is known
 
 MADE_AGAIN = (CANCELLED, INTERRUPTED)
 
 
 @dataclass(slots=True)
 class RunRecord:
-    """One run with everything that was seen of it.
+    """One run with everything that was recorded of it.
 
-    `state` is running, ended or interrupted. `set_aside` says why a finished run no longer counts.
-    `repetition` counts the runs of the same arm and purpose, `number` the order of all runs, both from 1.
+    `state` is running, ended or interrupted. `set_aside` is the reason why a finished run no longer counts.
+    `repetition` counts the runs of the same arm and purpose, `number` all runs, both from 1.
     """
 
     started: events.RunStarted
@@ -36,12 +36,12 @@ class RunRecord:
 
     @property
     def number(self) -> int:
-        """Its place in the order of all runs."""
+        """Its number among all runs."""
         return self.started.run
 
     @property
     def run(self) -> Run | None:
-        """The finished run as methods see it; None before its end."""
+        """The finished run as methods use it; None before its end."""
         if self.ended is None:
             return None
         end = self.ended
@@ -72,14 +72,14 @@ class RunRecord:
         return end is not None and not self.set_aside and end.outcome == OK and end.value is not None
 
     def warm_up(self, sample: Sample) -> bool:
-        """Whether the sample lies in the part that was cut as warm-up."""
+        """Whether the sample is in the part that was cut as warm-up."""
         cut = self.ended.cut if self.ended else None
         return cut is not None and sample.at <= cut.seconds
 
 
 @dataclass(slots=True)
 class StepRecord:
-    """A step of set-up or between runs: begun, done, and taken back again."""
+    """A step of set-up or between runs: begun, done, and undone."""
 
     taken: events.StepTaken
     state: str = "begun"  # begun, done, undone

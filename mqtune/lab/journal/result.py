@@ -1,7 +1,7 @@
 """What an experiment has found so far, folded from the events of its journal.
 
-The same fold serves the live view, resuming, replaying, reports and comparing. `Result.apply` is given the
-entries in order and never fails on an unfinished journal. Does not know files or screens.
+The same fold serves the live view, resuming, replaying, reports and comparing. `Result.apply` is called with
+the entries in order and never fails on an unfinished journal.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SAID_KEPT = 400  # lines of the command log kept for the live view
 
 @dataclass(slots=True)
 class Result:
-    """Everything that the journal says, in the order of its telling."""
+    """Everything that the journal contains, in its order."""
 
     opened: events.Opened | None = None
     time: str = ""
@@ -82,13 +82,13 @@ class Result:
 
     @property
     def current(self) -> RunRecord | None:
-        """The run that goes on."""
+        """The run in progress."""
         last = self.runs[max(self.runs)] if self.runs else None
         return last if last is not None and last.state == RUNNING else None
 
     @property
     def history(self) -> list[Run]:
-        """The finished runs, as methods see them: without those of the pilot and those made again."""
+        """The finished runs, as methods use them: without those of the pilot and those that are repeated."""
         return [run for block in self.blocks if block > 0 for run in self.made(block)]
 
     @property
@@ -97,14 +97,14 @@ class Result:
         return self.made(0)
 
     def made(self, block: int) -> list[Run]:
-        """The finished runs of a block: without those set aside, cancelled or interrupted: made again."""
+        """The finished runs of a block, without those to be repeated (set aside, cancelled, interrupted)."""
         records = (one for one in self.runs.values() if one.started.block == block and not one.set_aside)
         runs = (one.run for one in records)
         return [run for run in runs if run is not None and run.outcome not in MADE_AGAIN]
 
     @property
     def outstanding(self) -> list[StepRecord]:
-        """The steps that are not taken back yet, the last one first."""
+        """The steps that are not undone yet, the last one first."""
         return [one for _, one in sorted(self.steps.items(), reverse=True) if one.state != "undone"]
 
     @property
@@ -122,7 +122,7 @@ class Result:
 
     @property
     def levels(self) -> list[Level]:
-        """Mean, spread and interval of each arm, by its levels where they are numbers, else as measured."""
+        """Mean, spread and interval of each arm, sorted by levels if they are numbers, else as measured."""
         return _levels(self)
 
     def apply(self, entry: events.JournalEntry) -> None:
@@ -154,7 +154,7 @@ class Level:
 
 
 def result_of(entries: Iterable[events.JournalEntry]) -> Result:
-    """The result that a journal's entries make, runs without an end read as interrupted."""
+    """The result of a journal's entries; runs without an end are interrupted."""
     result = Result()
     for entry in entries:
         result.apply(entry)
@@ -163,7 +163,7 @@ def result_of(entries: Iterable[events.JournalEntry]) -> Result:
 
 
 def interrupt(result: Result) -> None:
-    """Take a run that goes on for interrupted: its process is gone."""
+    """Mark a run in progress as interrupted: its process no longer exists."""
     for one in result.runs.values():
         if one.state == RUNNING:
             one.state = INTERRUPTED

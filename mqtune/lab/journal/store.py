@@ -1,7 +1,4 @@
-"""Where journals lie, and which there are: the state folder, ids, and finding one by the start of its id.
-
-Does not know what an experiment is about.
-"""
+"""The store of journals: its folder, ids, and finding a journal by the beginning of its id."""
 
 from __future__ import annotations
 
@@ -18,12 +15,12 @@ from mqtune.lab.journal.journal import Recording, read_journal
 
 SUFFIX = ".jsonl"
 FOLDERS = ("mqtune", "experiments")
-# lines that say nothing of how an experiment ended
+# lines that are not needed to know how an experiment ended
 _LIVE = frozenset(("sample", "watched", "said", "estimates"))
 
 
 def state_folder(environment: dict[str, str] | None = None, platform: str = sys.platform) -> str:
-    """The user's folder for journals: below XDG_STATE_HOME where it is set, else the platform's place."""
+    """The user's folder for journals: below XDG_STATE_HOME if it is set, else the platform's default."""
     known = dict(os.environ) if environment is None else environment
     home = known.get("HOME") or known.get("USERPROFILE") or os.path.expanduser("~")
     if state := known.get("XDG_STATE_HOME"):
@@ -50,7 +47,7 @@ class JournalStore:
         self.folder = folder or state_folder()
 
     def path_of(self, id: str) -> str:
-        """Where the journal of an id lies."""
+        """The path of the journal of an id."""
         return os.path.join(self.folder, f"{id}{SUFFIX}")
 
     def ids(self) -> list[str]:
@@ -74,20 +71,22 @@ class JournalStore:
             return self.path_of(found[0])
         if found:
             listed = ", ".join(found[-8:])
-            raise LabError(f"{len(found)} experiments begin with {wanted}", f"name one of {listed}")
+            raise LabError(
+                f"the ids of {len(found)} experiments begin with {wanted}", f"choose from {listed}"
+            )
         raise LabError(
-            f"there is no experiment {wanted!r} in {self.folder}",
+            f"no experiment {wanted!r} in {self.folder}",
             "`mqtune experiment runs` lists them; --store DIR names another folder",
         )
 
 
 def now_text() -> str:
-    """The present moment as journals write it: UTC, with milliseconds."""
+    """The current time in the form of journals: UTC, with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _moment(id: str) -> tuple[str, str]:
-    """What ids are sorted by: their time, whatever the experiment."""
+    """The sort key of ids: their time, whatever the experiment."""
     parts = id.rsplit("-", 3)
     return ("-".join(parts[1:3]), id) if len(parts) == 4 else ("", id)
 
@@ -98,7 +97,7 @@ def entries_of(path: str) -> list[JournalEntry]:
 
 
 def entries_in(path: str, recording: Recording, brief: bool = False) -> list[JournalEntry]:
-    """The entries of what was read; `brief` leaves out what was seen during the runs. Raises LabError."""
+    """The entries of a recording; `brief` omits what was recorded during the runs. Raises LabError."""
     return list(_entries(path, recording, brief))
 
 
@@ -108,14 +107,15 @@ def _entries(path: str, recording: Recording, brief: bool) -> Iterator[JournalEn
             continue
         try:
             entry = from_json(line)
-        except UnreadableError as fault:
+        except UnreadableError as error:
             raise LabError(
-                f"{path}: line {number} is not what it should be: {fault}",
-                "the journal was changed, or another program wrote it; take its backup",
+                f"{path}: line {number} is not valid: {error}",
+                "the journal was changed, or another program wrote it; restore it from a backup",
             ) from None
         if number == 1 and not (entry is not None and isinstance(entry.event, Opened)):
             raise LabError(
-                f"{path} is no journal of an experiment", "name a file of `mqtune experiment runs`"
+                f"{path} is not a journal of an experiment",
+                "choose a file listed by `mqtune experiment runs`",
             )
         if entry is not None:
             yield entry

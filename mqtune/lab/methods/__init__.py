@@ -1,1 +1,1 @@
-"""How experiments go on and end, each as a function of the finished runs. Knows no driver and no MQ."""
+"""Methods: decide how experiments continue and end, each as a function of the finished runs."""

@@ -1,8 +1,8 @@
-"""A line that bends once, fitted to times that vary in proportion to themselves. Knows numbers only.
+"""A line that bends once, fitted to times whose noise is proportional to the time.
 
-For every possible break the best two slopes are found by weighted least squares, with weights 1 / time²; the
-break with the least squares left is the estimate, and all breaks whose squares stay inside the F limit make
-its interval (Lerman, Fitting segmented regression models by grid search, Applied Statistics 29, 1980).
+For every possible break the best two slopes are found by weighted least squares, with weights 1 / time². The
+break with the smallest residual is the estimate; all breaks whose residual is within the F limit are its
+interval (Lerman, Fitting segmented regression models by grid search, Applied Statistics 29, 1980).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mqtune.lab.core.statistics import f_quantile, two_sided_t
 from mqtune.lab.methods.contrasts import inverted
 
 STEP = 0.5  # of the grid of breaks, in units of x
-ROUNDS = 3  # weights are those of the fitted times, which need a fit: noise must not choose its own weight
+ROUNDS = 3  # weights follow from fitted times, which need a fit: measured times would weight their own noise
 PARAMETERS = 4  # start, two slopes, break
 
 Point = tuple[float, float]  # x, time
@@ -23,10 +23,10 @@ Point = tuple[float, float]  # x, time
 
 @dataclass(frozen=True, slots=True)
 class BentLine:
-    """The fit: time = start + below (x - 1), and from the break on the slope is `above`.
+    """The fit: time = start + below (x - 1); from the break on the slope is `above`.
 
-    `low` and `high` bound the break. `strength` is the F statistic against a straight line. The halves are
-    half widths of t intervals, for the break as estimated.
+    `low` and `high` bound the break. `strength` is the F statistic against a straight line. The `half` values
+    are half widths of t intervals, given the estimated break.
     """
 
     start: float
@@ -53,7 +53,7 @@ class BentLine:
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """By how much the time at the far end lies above the line that holds up to a given break."""
+    """By how much the time at the far end exceeds the line that applies up to a given break."""
 
     share: float  # of that line
     half: float
@@ -61,7 +61,7 @@ class Excess:
 
 
 class _Sums:
-    """Weighted sums of the points beyond each place, so that a break costs no walk through the points."""
+    """Weighted sums of the points beyond each position, so that trying a break needs no loop over points."""
 
     def __init__(self, points: Sequence[Point], weights: Sequence[float]) -> None:
         ordered = sorted(zip(points, weights, strict=True))
@@ -92,7 +92,7 @@ class _Sums:
         return [[w, wx, u], [wx, wxx, ux], [u, ux, uu]], [wy, wxy, uy]
 
     def line(self) -> tuple[float, float, float]:
-        """Start, slope and squares left of the straight line."""
+        """Start, slope and residual of the straight line."""
         w, wx, wxx, wy, wxy = self.tails[0]
         determinant = w * wxx - wx * wx
         start = (wy * wxx - wxy * wx) / determinant
@@ -100,7 +100,7 @@ class _Sums:
         return start, slope, max(0.0, self.square - start * wy - slope * wxy)
 
     def bent(self, at: float, tail: int) -> tuple[float, float, float, float] | None:
-        """Start, slope, bend and squares left with the break at `at`; None where the points do not tell."""
+        """Start, slope, bend and residual with the break at `at`; None if they are not determined."""
         ((w, wx, u), (_, wxx, ux), (_, _, uu)), (wy, wxy, uy) = self.system(at, tail)
         a, b, c = wxx * uu - ux * ux, ux * u - wx * uu, wx * ux - wxx * u
         determinant = w * a + wx * b + u * c
@@ -114,7 +114,7 @@ class _Sums:
 
 
 def bent_line(points: Sequence[Point], level: float = 0.95) -> BentLine | None:
-    """The fit; None for fewer points than parameters and one, or fewer than four different x."""
+    """The fit; None for fewer than five points, or fewer than four different x."""
     xs = sorted({x for x, _ in points})
     if len(points) <= PARAMETERS or len(xs) < PARAMETERS:
         return None
@@ -130,7 +130,7 @@ def bent_line(points: Sequence[Point], level: float = 0.95) -> BentLine | None:
 
 
 def _profile(sums: _Sums, xs: Sequence[float], level: float) -> BentLine | None:
-    """The best break on the grid, and all that are hardly worse."""
+    """The best break on the grid, and the interval of those that are not significantly worse."""
     tried = []
     number, left = len(sums.xs), len(sums.xs)
     at = xs[0] + 1
@@ -157,7 +157,7 @@ def _profile(sums: _Sums, xs: Sequence[float], level: float) -> BentLine | None:
         slope,
         slope + bend,
         at,
-        min(inside) - STEP / 2,  # the grid may have missed the very end
+        min(inside) - STEP / 2,  # the grid may have missed the exact end
         max(inside) + STEP / 2,
         strength,
         t * math.sqrt(max(0.0, cover[0][0])),
@@ -168,7 +168,7 @@ def _profile(sums: _Sums, xs: Sequence[float], level: float) -> BentLine | None:
 
 
 def excess(points: Sequence[Point], at: float, level: float) -> Excess | None:
-    """The excess of the far end over the line below a break that is given; None where it cannot be told."""
+    """The excess of the far end over the line below a given break; None if it cannot be determined."""
     freedom = len(points) - 3
     if freedom < 1:
         return None

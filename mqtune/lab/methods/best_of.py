@@ -1,12 +1,12 @@
-"""Which of a few arms is best, when the best may lie beyond those that were tried first.
+"""Which of a few arms is best, if the best may be beyond those that are tried first.
 
-Arms run in blocks, each arm once a block in random order, and are compared by their logarithms within blocks.
-An arm is dropped once the interval of its ratio to the leader lies below 0; the comparison ends once no arm
-can be better than the leader by more than a margin. A leader at an edge opens the arm beyond it. The answer
-is the cheapest arm that is as good as the leader.
+Arms run in blocks, each arm once per block in random order, and are compared by their logarithms within
+blocks. An arm is dropped once the interval of its ratio to the leader is below 0; the comparison ends once no
+arm can be better than the leader by more than a margin. A leader at an edge adds the arm beyond it. The
+answer is the cheapest arm that is as good as the leader.
 
-Levels and margins come from the project's own simulation, bench/success.md. Knows no topic and no thread:
-arms are given from the cheapest to the dearest, such as from few threads to many.
+Levels and margins come from the project's own simulation, bench/success.md. Arms are sorted from the cheapest
+to the most expensive, such as from few threads to many.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from mqtune.lab.methods.procedure import CannotMeasureError, OutOfBudgetError, P
 SECONDS = 30.0
 CUT = 10.0
 LEAST_BLOCKS = 3
-LEVEL = 0.985  # of the intervals that end the comparison, at every look
-DROP_LEVEL = 0.97  # of those that drop an arm: a wrong one costs less, and dropping saves time
-MARGIN = 0.03  # nothing better by more than this is worth more runs
+LEVEL = 0.985  # of the intervals that end the comparison, in every evaluation
+DROP_LEVEL = 0.97  # of those that drop an arm: a wrong drop costs less, and dropping saves time
+MARGIN = 0.03  # the comparison ends when no arm can be better by more than this
 SAME = 0.015  # arms within this share of the leader are as good, and the cheapest of them is the answer
-DOUBT = 1.0  # standard errors that are taken off an arm that is named undecided
-OPENING_BLOCKS = 2  # of the leader and its new neighbour alone
+DOUBT = 1.0  # standard errors subtracted from an arm to find the safest answer while undecided
+OPENING_BLOCKS = 2  # of only the leader and its new neighbour
 
 Neighbour = Callable[[Arm], Arm | None]
 
 
 @dataclass
-class _Table:
-    """What the runs told so far; made anew for each question."""
+class _Record:
+    """What the runs have shown so far."""
 
     arms: list[Arm]
     dropped: set[str] = field(default_factory=set)
@@ -53,7 +53,7 @@ class _Table:
         return [arm for arm in self.arms if arm.name not in self.dropped]
 
     def add(self, runs: Sequence[Run]) -> None:
-        """The runs of one block."""
+        """Add the runs of one block."""
         block = {}
         for run in runs:
             rate = run.value or math.nan
@@ -69,7 +69,7 @@ class _Table:
         return best, contrasts(self.blocks, best.name)
 
     def safest(self, fit: Contrasts) -> Arm:
-        """The arm to name before anything is decided: two lucky runs must not stand above ten good ones."""
+        """The best answer before a decision: two lucky runs must not rank above ten good ones."""
 
         def score(arm: Arm) -> float:
             estimate = fit.differences.get(arm.name, (0.0, 0.0))[0]
@@ -79,11 +79,11 @@ class _Table:
 
 
 @dataclass
-class BestOf(Procedure[_Table]):
-    """The method; arms from the cheapest to the dearest.
+class BestOf(Procedure[_Record]):
+    """The method; arms are sorted from the cheapest to the most expensive.
 
-    `neighbour` gives the arm beyond an arm at an edge, or None where there is none. `found` is the name under
-    which the verdict holds the rate of the best arm, in `unit`. With `drop` False all arms run to the end.
+    `neighbour` returns the arm beyond an arm at an edge, or None. `found` is the name of the best arm's rate
+    in the verdict, in `unit`. With `drop` False all arms run to the end.
     """
 
     arms: Sequence[Arm]
@@ -103,18 +103,18 @@ class BestOf(Procedure[_Table]):
     def __post_init__(self) -> None:
         self.least_blocks = max(2, self.least_blocks)
 
-    def _nothing_yet(self) -> _Table:
-        return _Table(list(self.arms))
+    def _nothing_yet(self) -> _Record:
+        return _Record(list(self.arms))
 
-    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """Each arm's rate, and its share of the leader's."""
-        made = by_arm(history, table.arms, MEASURE)
-        if not table.blocks:
+        made = by_arm(history, record.arms, MEASURE)
+        if not record.blocks:
             return tuple(
-                Estimate(arm, len(made[arm.name]), of_runs(made[arm.name], self.unit)) for arm in table.arms
+                Estimate(arm, len(made[arm.name]), of_runs(made[arm.name], self.unit)) for arm in record.arms
             )
-        table.values = made
-        return self._estimates(table)
+        record.values = made
+        return self._estimates(record)
 
     @property
     def rule(self) -> str:
@@ -122,78 +122,80 @@ class BestOf(Procedure[_Table]):
         return (
             f"blocks in random order until no arm can be more than {self.margin:.1%} better than the leader "
             f"({100 * self.level:g}% intervals of ratios within blocks); "
-            f"within {self.tie:.1%} of it the cheapest counts"
+            f"the answer is the cheapest arm within {self.tie:.1%} of it"
         )
 
-    def _steps(self, table: _Table) -> Steps:
+    def _steps(self, record: _Record) -> Steps:
         try:
             while True:
-                yield from self._block(table, table.live)
-                if len(table.blocks) < self.least_blocks:
+                yield from self._block(record, record.live)
+                if len(record.blocks) < self.least_blocks:
                     continue
-                yield from self._open_edges(table)
-                if not self._judge(table):
-                    return self._decided(table)
+                yield from self._open_edges(record)
+                if not self._judge(record):
+                    return self._decided(record)
         except OutOfBudgetError as out:
-            return self._undecided(table, out.spent)
+            return self._undecided(record, out.spent)
 
-    def _block(self, table: _Table, arms: Sequence[Arm]) -> Part:
+    def _block(self, record: _Record, arms: Sequence[Arm]) -> Part:
         """One block of the arms."""
-        table.turn += 1
+        record.turn += 1
         names = ", ".join(arm.name for arm in arms)
-        orders = [Order(arm, self.seconds, self.cut) for arm in shuffled(arms, self.seed, table.turn)]
-        table.add((yield Block(tuple(orders), f"block {table.turn}: {names} in random order")))
+        orders = [Order(arm, self.seconds, self.cut) for arm in shuffled(arms, self.seed, record.turn)]
+        record.add((yield Block(tuple(orders), f"block {record.turn}: {names} in random order")))
 
-    def _open_edges(self, table: _Table) -> Part:
-        """Opens what lies beyond the leader as long as it stands at an edge."""
+    def _open_edges(self, record: _Record) -> Part:
+        """Add the arm beyond the leader as long as the leader is at an edge."""
         while self.neighbour:
-            lead = table.leader()[0]
-            at_edge = lead.name in {table.arms[0].name, table.arms[-1].name}
-            if not at_edge or lead.name in table.beyond:
+            lead = record.leader()[0]
+            at_edge = lead.name in {record.arms[0].name, record.arms[-1].name}
+            if not at_edge or lead.name in record.beyond:
                 break
-            table.beyond.add(lead.name)
+            record.beyond.add(lead.name)
             new = self.neighbour(lead)
-            if new is None or new.name in {arm.name for arm in table.arms}:
+            if new is None or new.name in {arm.name for arm in record.arms}:
                 break
-            table.arms.insert(0 if lead.name == table.arms[0].name else len(table.arms), new)
+            record.arms.insert(0 if lead.name == record.arms[0].name else len(record.arms), new)
             try:
                 for _ in range(OPENING_BLOCKS):
-                    yield from self._block(table, (lead, new))
-            except CannotMeasureError as fault:
-                table.arms.remove(new)
-                table.notes.append(f"{new.name} lies beyond the best and stays unknown: {fault.reason}")
+                    yield from self._block(record, (lead, new))
+            except CannotMeasureError as error:
+                record.arms.remove(new)
+                record.notes.append(
+                    f"{new.name} is beyond the best arm and could not be measured: {error.reason}"
+                )
 
-    def _judge(self, table: _Table) -> list[str]:
-        """Drops what is worse than the leader; the arms that are still open."""
-        lead, fit = table.leader()
+    def _judge(self, record: _Record) -> list[str]:
+        """Drop arms that are worse than the leader; returns the arms that are still open."""
+        lead, fit = record.leader()
         still_open: list[str] = []
-        for arm in table.live:
+        for arm in record.live:
             if arm.name == lead.name:
                 continue
             ratio, rough = fit.of(arm.name, self.level), fit.of(arm.name, min(self.level, DROP_LEVEL))
             if self.drop and rough is not None and rough.high < 0:
-                table.dropped.add(arm.name)
+                record.dropped.add(arm.name)
             elif ratio is None or ratio.high >= math.log1p(self.margin):
                 still_open.append(arm.name)
         return still_open
 
-    def _decided(self, table: _Table) -> Verdict:
-        lead, fit = table.leader()
-        ratios = {arm.name: fit.of(arm.name, self.level) for arm in table.live if arm.name != lead.name}
+    def _decided(self, record: _Record) -> Verdict:
+        lead, fit = record.leader()
+        ratios = {arm.name: fit.of(arm.name, self.level) for arm in record.live if arm.name != lead.name}
         rivals = [name for name, ratio in ratios.items() if ratio is not None and ratio.high >= 0]
-        chosen = self._cheapest(table, lead, fit)
-        limit = self._limit(table, lead)
+        chosen = self._cheapest(record, lead, fit)
+        limit = self._limit(record, lead)
         word = TIE if rivals or chosen.name != lead.name else WINNER
         rivals = [name for name in rivals if name != chosen.name]
         also = f"; {', '.join(rivals)} no more than {self.margin:.0%} better" if rivals else ""
         text = f"{chosen.name}: {_rate(limit)}{also}"
         if chosen.name != lead.name:
             text = f"{chosen.name}, as good as {lead.name} with {_rate(limit)}{also}"
-        return self._verdict(word, text, table, chosen, limit)
+        return self._verdict(word, text, record, chosen, limit)
 
-    def _cheapest(self, table: _Table, lead: Arm, fit: Contrasts) -> Arm:
-        """The first arm that is as good as the leader, and known not to be much worse."""
-        for arm in table.arms:
+    def _cheapest(self, record: _Record, lead: Arm, fit: Contrasts) -> Arm:
+        """The first arm that is as good as the leader and known not to be much worse."""
+        for arm in record.arms:
             if arm.name == lead.name:
                 break
             ratio = fit.of(arm.name, self.level)
@@ -203,8 +205,8 @@ class BestOf(Procedure[_Table]):
                 return arm
         return lead
 
-    def _undecided(self, table: _Table, spent: float) -> Verdict:
-        if not table.blocks:
+    def _undecided(self, record: _Record, spent: float) -> Verdict:
+        if not record.blocks:
             return Verdict(
                 UNDECIDED,
                 self.rule,
@@ -212,18 +214,18 @@ class BestOf(Procedure[_Table]):
                 reason="the time is too short for one block",
                 minutes_needed=minutes(self.least_blocks * len(self.arms) * self.seconds),
             )
-        _, fit = table.leader()
-        needed = self._seconds_needed(table, fit, spent)
-        lead = table.safest(fit)
-        limit = self._limit(table, lead)
+        _, fit = record.leader()
+        needed = self._seconds_needed(record, fit, spent)
+        lead = record.safest(fit)
+        limit = self._limit(record, lead)
         text = f"so far {lead.name} with {_rate(limit)}; others may be more than {self.margin:.0%} better"
-        return self._verdict(UNDECIDED, text, table, lead, limit, minutes(needed))
+        return self._verdict(UNDECIDED, text, record, lead, limit, minutes(needed))
 
-    def _seconds_needed(self, table: _Table, fit: Contrasts, spent: float) -> float:
-        """Seconds until the intervals of the open arms are narrow enough, by the root of time."""
-        one_block = len(table.live) * self.seconds
-        missing = max(1, self.least_blocks - len(table.blocks)) * one_block
-        for arm in table.live:
+    def _seconds_needed(self, record: _Record, fit: Contrasts, spent: float) -> float:
+        """Seconds until the intervals of the open arms are narrow enough: they shrink by the root of time."""
+        one_block = len(record.live) * self.seconds
+        missing = max(1, self.least_blocks - len(record.blocks)) * one_block
+        for arm in record.live:
             ratio = fit.of(arm.name, self.level)
             if ratio is not None:
                 wanted = math.log1p(self.margin) - ratio.estimate
@@ -234,7 +236,7 @@ class BestOf(Procedure[_Table]):
         self,
         word: str,
         text: str,
-        table: _Table,
+        record: _Record,
         chosen: Arm,
         limit: Interval | None,
         needed: float | None = None,
@@ -244,30 +246,30 @@ class BestOf(Procedure[_Table]):
             self.rule,
             text,
             chosen,
-            self._estimates(table),
+            self._estimates(record),
             {self.found: limit} if limit else {},
             needed,
-            "the time was spent before the arms could be told apart" if word == UNDECIDED else "",
-            (*table.notes, *outliers(table.values)),
+            "the time was spent before the arms could be distinguished" if word == UNDECIDED else "",
+            (*record.notes, *outliers(record.values)),
         )
 
-    def _limit(self, table: _Table, lead: Arm) -> Interval | None:
-        """The mean of the leader over all its runs, which one lucky run moves little."""
-        return of_runs(table.values[lead.name], self.unit, SHOWN_LEVEL)
+    def _limit(self, record: _Record, lead: Arm) -> Interval | None:
+        """The mean of the leader over all its runs, on which one lucky run has little effect."""
+        return of_runs(record.values[lead.name], self.unit, SHOWN_LEVEL)
 
-    def _estimates(self, table: _Table) -> tuple[Estimate, ...]:
-        lead, fit = table.leader()
+    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+        lead, fit = record.leader()
         found = []
-        for arm in table.arms:
-            values = table.values.get(arm.name, [])
+        for arm in record.arms:
+            values = record.values.get(arm.name, [])
             ratio = None if arm.name == lead.name else fit.of(arm.name, self.level)
             against = of_shares(ratio, self.level) if ratio else None
-            state = "leader" if arm.name == lead.name else self._state(table, arm, ratio)
+            state = "leader" if arm.name == lead.name else self._state(record, arm, ratio)
             found.append(Estimate(arm, len(values), of_runs(values, self.unit), against, state))
         return tuple(found)
 
-    def _state(self, table: _Table, arm: Arm, ratio: Spread | None) -> str:
-        if arm.name in table.dropped:
+    def _state(self, record: _Record, arm: Arm, ratio: Spread | None) -> str:
+        if arm.name in record.dropped:
             return "dropped"
         return "settled" if ratio and ratio.high < math.log1p(self.margin) else "open"
 

@@ -1,8 +1,8 @@
-"""Differences of arms from blocks that need not hold the same arms. Knows numbers and names only.
+"""Differences between arms, from blocks that need not contain the same arms.
 
-The model is the one of a block design, value = arm + block + noise, fitted by least squares: what a block
-has in common (drift, the machine's mood) drops out, arms that never met are compared over a third, and all
-arms share one estimate of the noise, which few blocks need most.
+The model is that of a block design, value = arm + block + noise, fitted by least squares: what a block has in
+common (drift) cancels out, arms that were never in the same block are compared through a third one, and all
+arms share one estimate of the noise, which matters most with few blocks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mqtune.lab.core.statistics import Spread, two_sided_t
 
 @dataclass(frozen=True, slots=True)
 class Contrasts:
-    """Differences to the reference: estimate and variance factor by arm, noise of one run, its freedom."""
+    """Differences to the reference: estimate and variance factor by arm, noise, degrees of freedom."""
 
     reference: str
     differences: Mapping[str, tuple[float, float]]
@@ -24,7 +24,7 @@ class Contrasts:
     freedom: int
 
     def of(self, name: str, level: float) -> Spread | None:
-        """The difference of an arm to the reference with its interval; None while the noise is unknown."""
+        """The difference between an arm and the reference; None while the noise is unknown."""
         if name not in self.differences or self.freedom < 1:
             return None
         estimate, factor = self.differences[name]
@@ -33,9 +33,9 @@ class Contrasts:
 
 
 def contrasts(blocks: Sequence[Mapping[str, float]], reference: str) -> Contrasts:
-    """The fit; each block gives the value (a logarithm, usually) of each arm that it holds.
+    """The fit; each block has the value (usually a logarithm) of each of its arms.
 
-    Arms that no chain of blocks ties to the reference are left out.
+    Arms that are not connected with the reference by a chain of blocks are left out.
     """
     blocks = _tied(blocks, reference)
     names = sorted({name for block in blocks for name in block} - {reference})
@@ -65,14 +65,14 @@ def contrasts(blocks: Sequence[Mapping[str, float]], reference: str) -> Contrast
 
 
 def _squares(block: Mapping[str, float], effects: Mapping[str, float]) -> float:
-    """What is left of a block's values when arms and block are taken off, squared."""
+    """The residual sum of squares of a block after arms and block are subtracted."""
     left = [value - effects[name] for name, value in block.items()]
     mean = sum(left) / len(left)
     return sum((one - mean) ** 2 for one in left)
 
 
 def _tied(blocks: Sequence[Mapping[str, float]], reference: str) -> list[Mapping[str, float]]:
-    """The blocks that a chain of common arms ties to the reference."""
+    """The blocks that are connected with the reference by a chain of common arms."""
     known = {reference}
     tied: list[Mapping[str, float]] = []
     waiting = list(blocks)
@@ -86,7 +86,7 @@ def _tied(blocks: Sequence[Mapping[str, float]], reference: str) -> list[Mapping
 
 
 def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a small matrix by elimination; raises ZeroDivisionError where there is none."""
+    """The inverse of a small matrix by elimination; raises ZeroDivisionError if it has none."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for column in range(size):

@@ -1,9 +1,9 @@
 """How deep a queue of expiring messages becomes: predicted from the put rate, then verified.
 
-Messages that expire after E seconds are removed every I seconds, so that the queue holds up to
-rate * (E + I) messages (streaming queues report, 2021, 7.5.2). The rate comes from short runs, repeated,
-since the error of the prediction is that of the rate of one run. The verifying run lasts E + 2 I, because the
-depth just after E is lower by I / (E + I) and the saw-tooth reaches its full height one interval later.
+Messages that expire after E seconds are removed every I seconds, so that the queue contains up to
+rate * (E + I) messages (streaming queues report, 2021, 7.5.2). The rate is measured in short runs, repeated,
+since the error of the prediction is that of the rate. The verifying run lasts E + 2 I, because the depth just
+after E is lower by I / (E + I) and the saw-tooth reaches its full height one interval later.
 """
 
 from __future__ import annotations
@@ -23,26 +23,25 @@ RATE_SECONDS = 60.0
 RATE_CUT = 10.0
 RATE_RUNS = 3
 WITHIN = 0.05  # measured and predicted depth agree
-FILE = "file size"  # the name under which runs hold the size of the queue files, in bytes
+FILE = "file size"  # the series of a run with the size of the queue files, in bytes
 SEEN = 0.9  # of the verifying run that has to be covered by readings
 _EMPTY = 0.01  # of the predicted depth at the start
 
 
 @dataclass
-class _Table:
+class _Record:
     rates: list[float] = field(default_factory=list)
     checked: list[Run] = field(default_factory=list)
 
 
 @dataclass
-class ExpiryDepth(Procedure[_Table]):
+class ExpiryDepth(Procedure[_Record]):
     """The method, for one arm: `expiry` is E and `interval` is I, in seconds.
 
-    Rates are puts a second to all queues together, and the runs hold the depth of all queues under `depth`.
-    `rate_runs` short runs give the prediction (none of them: only the verifying runs), `checks` verify it.
-    `found` of the verdict holds `predicted` (from the short runs), `expected` (from the rate of the
-    verifying run), `depth` (the highest that was seen), their `ratio`, and the growth of the files where it
-    was watched.
+    Rates are puts per second to all queues together; the depth of all queues is the series `depth` of a run.
+    `rate_runs` short runs give the prediction (0: only verifying runs), `checks` runs verify it. `found` of
+    the verdict has `predicted` (from the short runs), `expected` (from the rate of the verifying run),
+    `depth` (the highest measured), their `ratio`, and the growth of the files if they were watched.
     """
 
     arm: Arm
@@ -65,126 +64,128 @@ class ExpiryDepth(Procedure[_Table]):
         """The length of a verifying run."""
         return self.expiry + 2 * self.interval
 
-    def _nothing_yet(self) -> _Table:
-        return _Table()
+    def _nothing_yet(self) -> _Record:
+        return _Record()
 
-    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """The put rate."""
-        runs = len(table.rates) + len(table.checked)
-        return (Estimate(self.arm, runs, of_runs(table.rates, self.unit)),)
+        runs = len(record.rates) + len(record.checked)
+        return (Estimate(self.arm, runs, of_runs(record.rates, self.unit)),)
 
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
-            f"highest depth against put rate x ({self.expiry:g} s + {self.interval:g} s), watched for "
-            f"{self.check_seconds:g} s; the formula holds when they agree within {WITHIN:.0%} in every run"
+            f"highest depth compared with put rate x ({self.expiry:g} s + {self.interval:g} s), watched for "
+            f"{self.check_seconds:g} s; confirmed if they agree within {WITHIN:.0%} in every run"
         )
 
     def _why_unusable(self, run: Run) -> str:
-        """A verifying run needs its depth up to the end, where the peak is."""
+        """A verifying run needs the depth until its end, where the peak is."""
         why = why_unusable(run)
         if why or run.order.purpose != TRIAL:
             return why
         why = lacking(run, self.depth)
         if not why and run.series[self.depth].at[-1] < SEEN * self.check_seconds:
-            why = f"the {self.depth} was watched for {run.series[self.depth].at[-1]:.0f} s only"
+            why = f"the {self.depth} was watched for only {run.series[self.depth].at[-1]:.0f} s"
         return why
 
-    def _steps(self, table: _Table) -> Steps:
+    def _steps(self, record: _Record) -> Steps:
         try:
             if self.rate_runs:
                 rating = Order(self.arm, self.rate_seconds, self.rate_cut, MEASURE)
                 runs = yield Block((rating,) * self.rate_runs, "the put rate, for the prediction")
-                table.rates = [run.value for run in runs if run.value is not None]
+                record.rates = [run.value for run in runs if run.value is not None]
             check = Order(self.arm, self.check_seconds, self.rate_cut, TRIAL)
-            while len(table.checked) < self.checks:
-                table.checked += yield Block((check,), self._why(table))
-            return self._decided(table)
+            while len(record.checked) < self.checks:
+                record.checked += yield Block((check,), self._why(record))
+            return self._decided(record)
         except OutOfBudgetError:
-            return self._undecided(table)
+            return self._undecided(record)
 
     @property
     def _lifetime(self) -> float:
         return self.expiry + self.interval
 
-    def _why(self, table: _Table) -> str:
-        predicted = self._predicted(table)
+    def _why(self, record: _Record) -> str:
+        predicted = self._predicted(record)
         depth = f" to {predicted.estimate:,.0f}" if predicted else ""
         return f"how deep does the queue grow{depth}? watched for {self.check_seconds:g} s"
 
-    def _predicted(self, table: _Table) -> Interval | None:
-        """Depth from the rates of the short runs."""
-        rate = of_runs(table.rates, self.unit)
+    def _predicted(self, record: _Record) -> Interval | None:
+        """The depth that follows from the rates of the short runs."""
+        rate = of_runs(record.rates, self.unit)
         if rate is None:
             return None
         times = self._lifetime
         low, high = rate.low * times, rate.high * times
         return Interval(rate.estimate * times, low, high, "messages", rate.level, rate.kind)
 
-    def _decided(self, table: _Table) -> Verdict:
-        seen = [max(run.series[self.depth].values) for run in table.checked]
-        # the mean: every message that was put stays, those of a stalled second are missing
-        expected = [(run.mean or run.value or 0.0) * self._lifetime for run in table.checked]
+    def _decided(self, record: _Record) -> Verdict:
+        seen = [max(run.series[self.depth].values) for run in record.checked]
+        # the mean, since every message counts: those of a stalled second are missing
+        expected = [(run.mean or run.value or 0.0) * self._lifetime for run in record.checked]
         ratios = [depth / one for depth, one in zip(seen, expected, strict=True) if one > 0]
         found = {"depth": spanned(seen, "messages"), "expected": spanned(expected, "messages")}
         if ratios:
             found["ratio"] = spanned(ratios, "1")
-        predicted = self._predicted(table)
+        predicted = self._predicted(record)
         if predicted:
             found["predicted"] = predicted
-        found |= self._files(table)
+        found |= self._files(record)
         off = found["ratio"].estimate - 1 if ratios else math.inf
         holds = bool(ratios) and all(abs(ratio - 1) <= WITHIN for ratio in ratios)
         text = (
-            f"the formula {'holds' if holds else 'does not hold'}: depth {found['depth'].estimate:,.0f} "
-            f"where {found['expected'].estimate:,.0f} were expected ({off:+.1%})"
+            f"the formula is {'' if holds else 'not '}confirmed: depth {found['depth'].estimate:,.0f}, "
+            f"expected {found['expected'].estimate:,.0f} ({off:+.1%})"
         )
-        warnings = (*self._not_holding(off, holds), *self._leftovers(table, found["expected"].estimate))
+        warnings = (*self._not_holding(off, holds), *self._leftovers(record, found["expected"].estimate))
         return Verdict(
-            WINNER, self.rule, text, self.arm, self._estimates(table), found, warnings=tuple(warnings)
+            WINNER, self.rule, text, self.arm, self._estimates(record), found, warnings=tuple(warnings)
         )
 
-    def _estimates(self, table: _Table) -> tuple[Estimate, ...]:
-        rates = of_runs(table.rates, self.unit)
-        return (Estimate(self.arm, len(table.rates) + len(table.checked), rates, None, "settled"),)
+    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+        rates = of_runs(record.rates, self.unit)
+        return (Estimate(self.arm, len(record.rates) + len(record.checked), rates, None, "settled"),)
 
     def _not_holding(self, off: float, holds: bool) -> tuple[str, ...]:
         if holds:
             return ()
         if off > 0:
-            return ("deeper than expected: look whether the lifetime is set and the queue manager restarted",)
-        return ("less deep than expected: look for readers of the queue, MAXDEPTH and a shorter lifetime",)
+            return (
+                "deeper than expected: check that the lifetime is set and the queue manager was restarted",
+            )
+        return ("less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime",)
 
-    def _leftovers(self, table: _Table, expected: float) -> tuple[str, ...]:
-        """A warning where the first reading is more than was put until then: the queues were not empty."""
+    def _leftovers(self, record: _Record, expected: float) -> tuple[str, ...]:
+        """A warning if the first reading exceeds what was put until then: the queues were not empty."""
         first = 0.0
-        for run in table.checked:
+        for run in record.checked:
             series = run.series[self.depth]
             first = max(first, series.values[0] - (run.mean or 0.0) * series.at[0])
         if first <= _EMPTY * expected:
             return ()
-        return (f"the queues held {first:,.0f} messages at the start: empty them before a run",)
+        return (f"the queues contained {first:,.0f} messages at the start: empty them before a run",)
 
-    def _files(self, table: _Table) -> dict[str, Interval]:
+    def _files(self, record: _Record) -> dict[str, Interval]:
         grown = []
-        for run in table.checked:
+        for run in record.checked:
             series = run.series.get(FILE)
             if series and series.values:
                 grown.append(max(series.values) - series.values[0])
         return {FILE: spanned(grown, "bytes")} if grown else {}
 
-    def _undecided(self, table: _Table) -> Verdict:
-        predicted = self._predicted(table)
-        missing = (self.rate_runs if not table.rates else 0) * self.rate_seconds
-        missing += (self.checks - len(table.checked)) * self.check_seconds
+    def _undecided(self, record: _Record) -> Verdict:
+        predicted = self._predicted(record)
+        missing = (self.rate_runs if not record.rates else 0) * self.rate_seconds
+        missing += (self.checks - len(record.checked)) * self.check_seconds
         text = f"predicted {predicted.estimate:,.0f} messages, not verified" if predicted else "not measured"
         return Verdict(
             UNDECIDED,
             self.rule,
             text,
             None,
-            self._estimates(table),
+            self._estimates(record),
             {"predicted": predicted} if predicted else {},
             minutes(missing),
             "the time is too short for the verifying run",

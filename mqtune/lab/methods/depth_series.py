@@ -1,4 +1,4 @@
-"""What a series of queue depths says: whether messages build up, and how deep the queue became."""
+"""Decides from a series of queue depths whether messages build up, and how fast."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from statistics import fmean
 
 from mqtune.lab.core.run import Run, Series
 
-DEPTH = "depth"  # the name under which runs hold the depth, all queues together
+DEPTH = "depth"  # the series of a run with the depth of all queues together
 GROWTH = 0.01  # of the offered rate: a slope above this is build-up
 COUNTED = 2 / 3  # of the run, at its end
 LEAST_READINGS = 6
 
 
 def lacking(run: Run, name: str = DEPTH) -> str:
-    """Why the series of a run cannot be judged; empty where it can."""
+    """Why the series of a run cannot be evaluated; empty if it can."""
     series = run.series.get(name)
     if series is None:
         return f"the {name} was not watched"
     if len(series.values) < LEAST_READINGS:
-        return f"the {name} was read {len(series.values)} times only"
+        return f"the {name} was read only {len(series.values)} times"
     return ""
 
 
 def growth(series: Series, seconds: float) -> float:
-    """Messages a second by which the depth grows in the last two thirds of a run, by least squares."""
+    """Messages per second by which the depth grows in the last two thirds of a run, by least squares."""
     points = _counted(series, seconds)
     if len(points) < 2:
         return 0.0
@@ -35,10 +35,10 @@ def growth(series: Series, seconds: float) -> float:
 
 
 def builds_up(series: Series, seconds: float, offered: float) -> bool:
-    """Whether the queue grows: by more than 1% of the offered rate, and at the end still.
+    """Whether the queue grows by more than 1% of the offered rate, and is still growing at the end.
 
-    The second condition, the last third deeper than what came before it, keeps one late batch or a queue
-    that found its level from being taken for growth.
+    The second condition, that the last third is deeper than what came before it, excludes a single late batch
+    and a queue that has reached a constant depth.
     """
     points = _counted(series, seconds)
     third = len(points) // 3

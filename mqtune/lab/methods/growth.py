@@ -1,13 +1,13 @@
-"""How much each of several equal parts carries, when more and more of them work together.
+"""How much each of several equal parts carries as their number grows.
 
-For every number of parts two rates are offered: one that they should carry, and one step more, which is too
-much for them. What went through where it was too much, divided by the number of parts, is what one carries. A
-row counts only if its load really rose: where the lower rate was met and the higher one brought no more, the
-drivers did not deliver, and nothing is known of the parts (uniform cluster article, Table 1: the rows of 8 to
-11 queue managers whose target was missed repeat the rate before).
+For every number of parts two rates are offered: one that they should carry, and one a step higher, which is
+too much for them. The throughput at the rate that was too much, divided by the number of parts, is what one
+part carries. A row counts only if its load really rose: if the lower rate was met and the higher one gave no
+more throughput, the drivers did not deliver the load, and the row shows nothing about the parts (uniform
+cluster article, Table 1: the rows of 8 to 11 queue managers whose target was missed repeat the previous
+rate).
 
 Parts are started by a person, so the rows run in the order of their numbers, each once or `repeat` times.
-Knows no queue manager.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mqtune.lab.methods.intervals import by_arm, minutes, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
-RISEN = 0.005  # a load that is no more than this above the met one never came
+RISEN = 0.005  # a throughput that is not above the previous one by more than this did not rise
 FOUND = "rate of one"
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedLoad:
-    """A rate that is offered to so many parts, as an arm of its own, whose work keeps to the rate."""
+    """A rate that is offered to a number of parts, as an arm whose processes are limited to that rate."""
 
     arm: Arm
     parts: int
@@ -39,7 +39,7 @@ class OfferedLoad:
 
 @dataclass(frozen=True, slots=True)
 class GrowthRow:
-    """A number of parts with the two rates that were offered, the lower one first, and what went through."""
+    """A number of parts with the two offered rates, the lower one first, and their throughputs."""
 
     parts: int
     offered: tuple[float, float]
@@ -47,13 +47,13 @@ class GrowthRow:
 
     @property
     def met(self) -> tuple[bool, bool]:
-        """Which of the rates were kept."""
+        """Which of the two rates were met."""
         low, high = (rate >= MET * wanted for rate, wanted in zip(self.through, self.offered, strict=True))
         return low, high
 
     @property
     def of_one(self) -> float | None:
-        """What one part carried where the parts were the limit; None where they were not, or who knows."""
+        """What one part carried if the parts were the limit; None if they were not, or it is unknown."""
         low, high = self.met
         if high:
             return None
@@ -63,15 +63,15 @@ class GrowthRow:
 
     @property
     def risen(self) -> bool:
-        """Whether more went through when more was offered."""
+        """Whether the throughput rose with the offered rate."""
         return self.through[1] > self.through[0] * (1 + RISEN)
 
 
 @dataclass
 class Growth(Procedure[None]):
-    """The method; `loads` by their numbers of parts, two of each number, the lower rate first.
+    """The method; `loads` are sorted by their numbers of parts, two for each number, the lower rate first.
 
-    `consequence` says what follows from the rate of one, which the verdict has as `rate of one`.
+    `consequence` returns what follows from the rate of one part, which the verdict has as `rate of one`.
     """
 
     loads: Sequence[OfferedLoad]
@@ -103,8 +103,8 @@ class Growth(Procedure[None]):
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
-            f"the mean of what one carries over the rows that were offered too much (below {MET:.0%} of it), "
-            f"without rows in which the load rose by {RISEN:.1%} at most"
+            f"the mean rate of one part over the rows in which less than {MET:.0%} of the offered rate was "
+            f"carried, without rows in which the throughput rose by at most {RISEN:.1%}"
         )
 
     def _steps(self, found: None) -> Steps:
@@ -112,7 +112,9 @@ class Growth(Procedure[None]):
             Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)
         )
         try:
-            runs = yield Block(orders, "one more each time: a rate that they carry, and one that is too much")
+            runs = yield Block(
+                orders, "one more part each time: a rate that they carry, and one that is too high"
+            )
         except OutOfBudgetError:
             return Verdict(
                 UNDECIDED,
@@ -137,24 +139,24 @@ class Growth(Procedure[None]):
         carried = [one for row in rows if (one := row.of_one) is not None]
         rate = of_runs(carried, self.unit)
         warnings = tuple(
-            f"with {row.parts} nothing more went through when more was offered, so the row says nothing; "
-            "look at the processor of the hosts that offer the load"
+            f"with {row.parts} the throughput did not rise with the offered rate, so the row does not count; "
+            "check the processor use of the hosts that offer the load"
             for row in rows
             if row.met == (True, False) and not row.risen
         )
         estimates = self._estimates(runs, "settled")
         if rate is None and warnings:
-            reason = "the load never rose above what was met: what offers it is the limit"
+            reason = "the load never rose above a rate that was met: the hosts that offer it are the limit"
             return Verdict(INVALID, self.rule, reason, estimates=estimates, reason=reason, warnings=warnings)
         if rate is None:
-            reason = "every rate was met: one carries more than a step"
+            reason = "every rate was met: one part carries more than a step"
             return Verdict(
                 UNDECIDED,
                 self.rule,
                 reason,
                 estimates=estimates,
                 minutes_needed=minutes(sum(run.order.seconds for run in runs)),
-                reason=f"{reason}; take a larger step",
+                reason=f"{reason}; use a larger step",
             )
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return Verdict(WINNER, self.rule, text, estimates=estimates, found={FOUND: rate}, warnings=warnings)

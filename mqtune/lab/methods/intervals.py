@@ -1,4 +1,4 @@
-"""Turns values of runs into the intervals that verdicts show. Knows no method."""
+"""The intervals of verdicts from the values of runs, and other helpers of all methods."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import OUTLIER_SCORE, Spread, log_interval, modified_z_scores, share
 from mqtune.lab.core.verdict import Interval
 
-SHOWN_LEVEL = 0.95  # of intervals that are shown and decide nothing
-OUTLIER_RUNS = 5  # fewer say nothing of an outlier
-OUTLIER_SHARE = 0.05  # a run so close to the median is none, however alike the others are
+SHOWN_LEVEL = 0.95  # of intervals that are only shown and decide nothing
+OUTLIER_RUNS = 5  # with fewer runs an outlier cannot be identified
+OUTLIER_SHARE = 0.05  # a run this close to the median is not an outlier, however similar the others are
 
 
 def of_runs(values: Sequence[float], unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
-    """The mean of an arm's runs with its interval; one run alone has itself and no interval."""
+    """The mean of an arm's runs with its interval; a single run has no interval."""
     found = log_interval(values, level)
     if found:
         return Interval(*found, unit, level)
@@ -30,7 +30,7 @@ def of_runs(values: Sequence[float], unit: str, level: float = SHOWN_LEVEL) -> I
 
 
 def of_shares(spread: Spread, level: float) -> Interval:
-    """A log ratio as a share more or less than the reference."""
+    """A log ratio as a relative difference to the reference."""
     return Interval(share(spread.estimate), share(spread.low), share(spread.high), "1", level)
 
 
@@ -54,14 +54,14 @@ def by_arm(history: Sequence[Run], arms: Sequence[Arm], purpose: str) -> dict[st
 
 
 def shuffled(arms: Sequence[Arm], seed: int, turn: int) -> list[Arm]:
-    """The arms in an order that only the seed and the turn decide."""
+    """The arms in an order that depends only on the seed and the turn."""
     mixed = list(arms)
     Random(f"{seed}/{turn}").shuffle(mixed)
     return mixed
 
 
 def outliers(values: dict[str, list[float]]) -> tuple[str, ...]:
-    """A warning for each arm with a run far from its others; such runs are shown and kept."""
+    """A warning for each arm with an outlier among its runs; outliers are reported and kept."""
     found = []
     for name, rates in values.items():
         if len(rates) < OUTLIER_RUNS:
@@ -70,13 +70,13 @@ def outliers(values: dict[str, list[float]]) -> tuple[str, ...]:
         for rate, score in zip(rates, modified_z_scores(rates), strict=True):
             if abs(score) > OUTLIER_SCORE and abs(rate / middle - 1) > OUTLIER_SHARE:
                 found.append(
-                    f"a run of {name} lies {rate / middle - 1:+.0%} from the median of its runs: "
-                    "look for other load at that time"
+                    f"a run of {name} differs by {rate / middle - 1:+.0%} from the median of its runs: "
+                    "check for other load at that time"
                 )
                 break
     return tuple(found)
 
 
 def minutes(seconds: float) -> float:
-    """Seconds as minutes, rounded up to halves: what a person can plan with."""
+    """Seconds as minutes, rounded up to half minutes."""
     return max(0.5, -(-seconds // 30) / 2)

@@ -1,12 +1,10 @@
-"""How long after an outage everything is back: throughput, channels, and the depth of the queues.
+"""How long after an outage throughput, channels, and the depth of the queues are back to normal.
 
-Each run holds one outage. The baseline is the median rate of the 60 s before it; the throughput is back at
-the first second of the first 10 s in a row with at least 95% of it, since a first crossing comes too early.
-Channels and depth are back when there are as many channels as before, and no more messages. Every outage
-is another: the result is the median with the smallest and the largest, which 5 outages put around the true
-median in 94 of 100 cases and 6 in 97 (the binomial of order statistics: 1 - 2 / 2^n).
-
-Knows series of numbers and the moments at which the network broke and was restored.
+Each run contains one outage. The baseline is the median rate of the 60 s before it; the throughput is back at
+the first second of the first 10 s in a row with at least 95% of it, since a single crossing would be too
+early. Channels and depth are back when there are as many channels as before, and no more messages. Outages
+vary: the result is the median with the smallest and the largest value, which enclose the true median in 94 of
+100 cases with 5 outages and in 97 with 6 (binomial distribution of order statistics: 1 - 2 / 2^n).
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from mqtune.lab.methods.depth_series import DEPTH, lacking
 from mqtune.lab.methods.intervals import minutes, shuffled, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
 
-RATE = "rate"  # the name under which runs hold the rate, second by second
+RATE = "rate"  # the series of a run with the rate, second by second
 CHANNELS = "channels"  # the number of running channels
 OUTAGES = 6
 BEFORE = 60.0  # seconds of the baseline
@@ -34,7 +32,7 @@ IN_A_ROW = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds from the restoration until each was back; infinite where it was not, None where not watched."""
+    """Seconds from the restoration until each was back; infinite if it was not, None if not watched."""
 
     throughput: float
     channels: float | None
@@ -42,19 +40,19 @@ class Times:
 
 
 @dataclass
-class _Table:
+class _Record:
     times: dict[str, list[Times]] = field(default_factory=dict)
     blocks: int = 0
 
 
 @dataclass
-class Recovery(Procedure[_Table]):
+class Recovery(Procedure[_Record]):
     """The method: arms take turns with outages, `outages` of each.
 
-    Every run lasts `seconds`; the network breaks at second `broken` and is back at second `restored`. Runs
-    hold the rate under `rate` and, where they are watched, running channels and depth. `found` of the verdict
-    holds for each arm the times until throughput, channels and depth were back. With an `objective` (seconds)
-    the answer says whether the throughput kept it in every outage.
+    Every run lasts `seconds`; the network breaks at second `broken` and is restored at second `restored`.
+    Runs have the series `rate` and, if they are watched, `channels` and `depth`. `found` of the verdict has
+    for each arm the times until throughput, channels and depth were back. With an `objective` (seconds) the
+    answer states in how many outages the throughput met it.
     """
 
     arms: Sequence[Arm]
@@ -74,27 +72,27 @@ class Recovery(Procedure[_Table]):
             raise ValueError("an outage begins after the start of the run and ends before its end")
         self.outages = max(1, self.outages)
 
-    def _nothing_yet(self) -> _Table:
-        return _Table()
+    def _nothing_yet(self) -> _Record:
+        return _Record()
 
-    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """The times until the throughput of each arm was back, also in outages of an unfinished block."""
-        table = _Table()
+        record = _Record()
         for run in history:
             if run.order.purpose == MEASURE and not self._why_unusable(run):
-                table.times.setdefault(run.order.arm.name, []).append(self.times(run))
-        return self._estimates(table)
+                record.times.setdefault(run.order.arm.name, []).append(self.times(run))
+        return self._estimates(record)
 
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
             f"back at the first of {IN_A_ROW:g} s in a row with {BACK:.0%} of the median rate of the "
-            f"{BEFORE:g} s before; median of {self.outages} outages, with the smallest and the largest"
+            f"{BEFORE:g} s before; median of {self.outages} outages, with the smallest and the largest value"
         )
 
     def times(self, run: Run) -> Times:
-        """What one outage took."""
+        """The times of one outage."""
         channels, depth = run.series.get(self.channels), run.series.get(self.depth)
         return Times(
             throughput_back(run.series[self.rate], self.broken, self.restored),
@@ -103,7 +101,7 @@ class Recovery(Procedure[_Table]):
         )
 
     def _why_unusable(self, run: Run) -> str:
-        """A run needs its rates, and the outage must be seen in them; its median may be anything."""
+        """A run needs its rates, and they must show the outage; its median is not used."""
         why = why_unusable(run) if run.outcome != OK else ""
         why = why or lacking(run, self.rate)
         if why:
@@ -117,53 +115,53 @@ class Recovery(Procedure[_Table]):
             return f"the rate never fell below {BACK:.0%}: the network did not break when it should have"
         return ""
 
-    def _steps(self, table: _Table) -> Steps:
+    def _steps(self, record: _Record) -> Steps:
         try:
-            while table.blocks < self.outages:
-                order = shuffled(self.arms, self.seed, table.blocks + 1)
+            while record.blocks < self.outages:
+                order = shuffled(self.arms, self.seed, record.blocks + 1)
                 orders = tuple(Order(arm, self.seconds, 0.0) for arm in order)
-                runs = yield Block(orders, f"outage {table.blocks + 1} of {self.outages}")
+                runs = yield Block(orders, f"outage {record.blocks + 1} of {self.outages}")
                 for run in runs:
-                    table.times.setdefault(run.order.arm.name, []).append(self.times(run))
-                table.blocks += 1
-            return self._verdict(table)
+                    record.times.setdefault(run.order.arm.name, []).append(self.times(run))
+                record.blocks += 1
+            return self._verdict(record)
         except OutOfBudgetError:
-            return self._undecided(table)
+            return self._undecided(record)
 
-    def _verdict(self, table: _Table) -> Verdict:
-        word, chosen = self._word(table)
+    def _verdict(self, record: _Record) -> Verdict:
+        word, chosen = self._word(record)
         more = word == UNDECIDED
         return Verdict(
             word,
             self.rule,
-            "; ".join(self._sentence(table, arm) for arm in self.arms),
+            "; ".join(self._sentence(record, arm) for arm in self.arms),
             chosen,
-            self._estimates(table),
-            self._found(table),
+            self._estimates(record),
+            self._found(record),
             minutes(self.outages * len(self.arms) * self.seconds) if more else None,
             "the ranges of the arms overlap" if more else "",
         )
 
-    def _word(self, table: _Table) -> tuple[str, Arm | None]:
-        """One arm is answered; of several one wins whose slowest outage beats the fastest of all others."""
+    def _word(self, record: _Record) -> tuple[str, Arm | None]:
+        """A single arm wins; of several, one wins if its slowest outage is faster than all of the others."""
         if len(self.arms) == 1:
             return WINNER, self.arms[0]
-        ranges = {arm.name: _range(self._throughput(table, arm)) for arm in self.arms}
-        best = min(self.arms, key=lambda arm: median(self._throughput(table, arm)))
+        ranges = {arm.name: _range(self._throughput(record, arm)) for arm in self.arms}
+        best = min(self.arms, key=lambda arm: median(self._throughput(record, arm)))
         slowest = ranges[best.name][1]
         others = [low for name, (low, _) in ranges.items() if name != best.name]
         if all(slowest < low for low in others):
             return WINNER, best
-        medians = [median(self._throughput(table, arm)) for arm in self.arms]
+        medians = [median(self._throughput(record, arm)) for arm in self.arms]
         if max(medians) - min(medians) <= IN_A_ROW:
             return TIE, self.arms[0]
         return UNDECIDED, None
 
-    def _throughput(self, table: _Table, arm: Arm) -> list[float]:
-        return [one.throughput for one in table.times.get(arm.name, [])]
+    def _throughput(self, record: _Record, arm: Arm) -> list[float]:
+        return [one.throughput for one in record.times.get(arm.name, [])]
 
-    def _sentence(self, table: _Table, arm: Arm) -> str:
-        times = self._throughput(table, arm)
+    def _sentence(self, record: _Record, arm: Arm) -> str:
+        times = self._throughput(record, arm)
         lost = sum(1 for one in times if math.isinf(one))
         watched = self.seconds - self.restored
         if lost == len(times):
@@ -178,41 +176,41 @@ class Recovery(Procedure[_Table]):
             text += f"; within {self.objective:g} s in {kept} of {len(times)}"
         return text
 
-    def _undecided(self, table: _Table) -> Verdict:
-        left = (self.outages - table.blocks) * len(self.arms) * self.seconds
-        made = "; ".join(self._sentence(table, arm) for arm in self.arms if arm.name in table.times)
+    def _undecided(self, record: _Record) -> Verdict:
+        left = (self.outages - record.blocks) * len(self.arms) * self.seconds
+        made = "; ".join(self._sentence(record, arm) for arm in self.arms if arm.name in record.times)
         return Verdict(
             UNDECIDED,
             self.rule,
             made or "no outage fits the time",
             None,
-            self._estimates(table),
-            self._found(table),
+            self._estimates(record),
+            self._found(record),
             minutes(left),
-            f"{table.blocks} of {self.outages} outages were made",
+            f"{record.blocks} of {self.outages} outages were made",
         )
 
-    def _found(self, table: _Table) -> dict[str, Interval]:
+    def _found(self, record: _Record) -> dict[str, Interval]:
         found = {}
         for arm in self.arms:
-            times = table.times.get(arm.name, [])
+            times = record.times.get(arm.name, [])
             columns = {
                 "throughput": [one.throughput for one in times],
                 "channels": [one.channels for one in times if one.channels is not None],
                 "depth": [one.depth for one in times if one.depth is not None],
             }
             for name, column in columns.items():
-                # an infinite time has no place in a figure; the answer says how often it was
+                # an infinite time is not a figure; the answer states how often it occurred
                 finite = [value for value in column if math.isfinite(value)]
                 if finite and len(finite) == len(column):
                     of = f" of {arm.name}" if len(self.arms) > 1 else ""
                     found[f"{name}{of}"] = _spanned(finite)
         return found
 
-    def _estimates(self, table: _Table) -> tuple[Estimate, ...]:
+    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
         found = []
         for arm in self.arms:
-            times = self._throughput(table, arm)
+            times = self._throughput(record, arm)
             finite = [value for value in times if math.isfinite(value)]
             value = _spanned(finite) if finite and len(finite) == len(times) else None
             state = "settled" if len(times) >= self.outages else "open"
@@ -233,7 +231,7 @@ def throughput_back(series: Series, broken: float, restored: float) -> float:
         if value < BACK * base:
             begun = math.inf
         elif math.isinf(begun):
-            begun = before  # the sample stands for the time since the one before it
+            begun = before  # the sample covers the time since the previous one
         if at - begun >= IN_A_ROW:
             return begun - restored
         before = at
@@ -256,7 +254,7 @@ def depth_back(series: Series, broken: float, restored: float) -> float:
 
 
 def _first(series: Series, restored: float, good: Callable[[float], bool]) -> float:
-    """Seconds until the first reading after the restoration that is good and stays so."""
+    """Seconds until the first reading after the restoration from which on all are good."""
     found = math.inf
     for at, value in _pairs(series):
         if at > restored:

@@ -1,12 +1,10 @@
-"""Where the cost of one more subscriber changes: whether there is a break at all, and then where it lies.
+"""Where the cost of one more subscriber changes: whether there is a break at all, and then where it is.
 
-First four counts, 1, half the expected break, the break and twice the break, in blocks of random order: does
-the time at the far end lie above the line through the others? Only then ten counts in between, and rounds of
-six whose counts crowd around the break as it becomes known. The time is fitted by a line that bends once.
-The count with the highest total rate is never taken for the break: with 5% noise it lies elsewhere in three
-of ten cases (bench/success.md).
-
-Knows times and counts only; what is counted (subscribers) comes from outside, as do the arms.
+First four counts, 1, half the expected break, the break and twice the break, in blocks of random order: is
+the time at the far end above the line through the others? Only then ten counts in between, and rounds of six
+whose counts concentrate around the break as it becomes known. The time is fitted by a line that bends once.
+The count with the highest total rate is not used as the break: with 5% noise it is elsewhere in three of ten
+cases (bench/success.md).
 """
 
 from __future__ import annotations
@@ -27,19 +25,19 @@ SECONDS = 25.0
 CUT = 10.0
 LEAST_BLOCKS = 3  # of the four counts
 MOST_BLOCKS = 8
-EXISTENCE_LEVEL = 0.98  # of the interval of the excess, at every look
-NO_BREAK = 0.15  # an excess below this is no break; the reports' are 0.39 (persistent) and 0.49
+EXISTENCE_LEVEL = 0.98  # of the interval of the excess, in every evaluation
+NO_BREAK = 0.15  # an excess below this is not a break; the reports have 0.39 (persistent) and 0.49
 SPREAD_COUNTS = 10
 CLEAR = 7.0  # F statistic of the bent line against the straight one
 HALF_WIDTH = 3.0  # counts
-NEAREST = 0.04  # of the expected break: counts beside the break are no closer to it
+NEAREST = 0.04  # of the expected break: the least distance of counts from the break
 
 MICROSECONDS = 1e6
 
 
 @dataclass
-class _Table:
-    """What the runs told so far; made anew for each question."""
+class _Record:
+    """What the runs have shown so far."""
 
     points: list[tuple[float, float]] = field(default_factory=list)  # count, microseconds
     counts: set[int] = field(default_factory=set)
@@ -49,13 +47,13 @@ class _Table:
 
 
 @dataclass
-class SlopeBreak(Procedure[_Table]):
-    """The method: `expected` is the count at which a break is presumed, `arm` makes the arm of a count.
+class SlopeBreak(Procedure[_Record]):
+    """The method: `expected` is the count at which a break is presumed, `arm` returns the arm of a count.
 
     Values of runs are publications per second of `publishers` publishers together; the time of one
-    publication follows from them. `found` of the verdict holds `break` (in `counted`), `first`, `below` and
-    `above`: the time with one of them, and the time of each further one on either side, in microseconds.
-    `counts` replaces the ten counts of the second stage.
+    publication follows from them. `found` of the verdict has `break` (in `counted`), `first`, `below` and
+    `above`: the time with one subscriber, and the time of each additional one on either side, in
+    microseconds. `counts` replaces the ten counts of the second stage.
     """
 
     expected: int
@@ -73,24 +71,24 @@ class SlopeBreak(Procedure[_Table]):
 
     def __post_init__(self) -> None:
         if self.expected < 4:
-            raise ValueError("a break below 4 cannot be told from the start of the line")
+            raise ValueError("a break below 4 cannot be distinguished from the start of the line")
         self.least_blocks = max(2, self.least_blocks)
         self.counts = self.counts or spread(2 * self.expected)
 
-    def _nothing_yet(self) -> _Table:
-        return _Table()
+    def _nothing_yet(self) -> _Record:
+        return _Record()
 
-    def _so_far(self, table: _Table, history: Sequence[Run]) -> tuple[Estimate, ...]:
+    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """Each count with the rates measured there."""
-        counts = sorted(table.counts | set(self._four))
+        counts = sorted(record.counts | set(self._four))
         return self._estimates(counts, by_arm(history, [self.arm(count) for count in counts], MEASURE))
 
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
-            f"a break when the time at {self._four[-1]} lies above the line up to {self.expected} "
-            f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located until +-{self.half_width:g}, "
+            f"a break if the time at {self._four[-1]} is above the line up to {self.expected} "
+            f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located to +-{self.half_width:g} "
             f"by the bent line with the least squares"
         )
 
@@ -98,53 +96,54 @@ class SlopeBreak(Procedure[_Table]):
     def _four(self) -> tuple[int, ...]:
         return (1, self.expected // 2, self.expected, 2 * self.expected)
 
-    def _steps(self, table: _Table) -> Steps:
+    def _steps(self, record: _Record) -> Steps:
         try:
-            exists = yield from self._exists(table)
+            exists = yield from self._exists(record)
             if exists is False:
-                return self._none(table)
+                return self._none(record)
             if exists is None:
-                return self._undecided(table, table.turn * len(self._four) * self.seconds)
-            yield from self._block(table, self.counts, "counts spread over the line")
+                return self._undecided(record, record.turn * len(self._four) * self.seconds)
+            yield from self._block(record, self.counts, "counts spread over the line")
             while True:
-                table.line = bent_line(table.points)
-                if self._located(table.line):
-                    return self._verdict(WINNER, table)
-                if self._gone(table):
-                    return self._none(table)
-                yield from self._block(table, self._round(table.line), "counts around the break")
+                record.line = bent_line(record.points)
+                if self._located(record.line):
+                    return self._verdict(WINNER, record)
+                if self._gone(record):
+                    return self._none(record)
+                yield from self._block(record, self._round(record.line), "counts around the break")
         except OutOfBudgetError as out:
-            return self._undecided(table, out.spent)
+            return self._undecided(record, out.spent)
 
-    def _exists(self, table: _Table) -> Generator[Block, list[Run], bool | None]:
-        """Whether the line bends: yes, no, or None when the blocks do not tell."""
+    def _exists(self, record: _Record) -> Generator[Block, list[Run], bool | None]:
+        """Whether the line bends; None if the blocks do not decide it."""
         for block in range(1, MOST_BLOCKS + 1):
-            yield from self._block(table, self._four, "is there a break at all? four counts")
+            yield from self._block(record, self._four, "is there a break? four counts")
             if block < self.least_blocks:
                 continue
-            table.excess = excess(table.points, self.expected, EXISTENCE_LEVEL)
-            if table.excess is None:
+            record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL)
+            if record.excess is None:
                 continue
-            if table.excess.share - table.excess.half > 0:
+            if record.excess.share - record.excess.half > 0:
                 return True
-            if table.excess.share + table.excess.half < NO_BREAK:
+            if record.excess.share + record.excess.half < NO_BREAK:
                 return False
         return None
 
-    def _block(self, table: _Table, counts: Sequence[int], why: str) -> Part:
+    def _block(self, record: _Record, counts: Sequence[int], why: str) -> Part:
         """One block of runs at the counts, in random order."""
-        table.turn += 1
+        record.turn += 1
         arms = {count: self.arm(count) for count in counts}
-        order = shuffled([self.arm(count) for count in counts], self.seed, table.turn)
+        order = shuffled([self.arm(count) for count in counts], self.seed, record.turn)
         count_of = {arm.name: count for count, arm in arms.items()}
         shown = ", ".join(map(str, sorted(counts)))
         runs = yield Block(
-            tuple(Order(arm, self.seconds, self.cut) for arm in order), f"block {table.turn}: {why} ({shown})"
+            tuple(Order(arm, self.seconds, self.cut) for arm in order),
+            f"block {record.turn}: {why} ({shown})",
         )
         for run in runs:
             count = count_of[run.order.arm.name]
-            table.counts.add(count)
-            table.points.append((float(count), MICROSECONDS * self.publishers / (run.value or math.nan)))
+            record.counts.add(count)
+            record.points.append((float(count), MICROSECONDS * self.publishers / (run.value or math.nan)))
 
     def _located(self, line: BentLine | None) -> bool:
         return (
@@ -154,18 +153,18 @@ class SlopeBreak(Procedure[_Table]):
             and line.half <= self.half_width
         )
 
-    def _gone(self, table: _Table) -> bool:
+    def _gone(self, record: _Record) -> bool:
         """Whether the break that the four counts showed turned out to be noise."""
-        if table.line is not None and table.line.strength > CLEAR:
+        if record.line is not None and record.line.strength > CLEAR:
             return False
-        table.excess = excess(table.points, self.expected, EXISTENCE_LEVEL)
-        return table.excess is not None and table.excess.share + table.excess.half < NO_BREAK
+        record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL)
+        return record.excess is not None and record.excess.share + record.excess.half < NO_BREAK
 
     def _round(self, line: BentLine | None) -> tuple[int, ...]:
-        """Both ends, and twice each side of the break, as close as the interval allows.
+        """Both ends, and two counts on each side of the break, as close as its interval allows.
 
-        The variance of the break is least with counts close to it; farther away they help where it is not
-        known yet.
+        The variance of the break is smallest with counts close to it; more distant ones help while it is not
+        well known.
         """
         top = 2 * self.expected
         at = line.at if line else float(self.expected)
@@ -175,24 +174,24 @@ class SlopeBreak(Procedure[_Table]):
         above = min(top - 1, round(at + near))
         return (1, below, below, above, above, top)
 
-    def _none(self, table: _Table) -> Verdict:
-        table.line, found = None, table.excess
+    def _none(self, record: _Record) -> Verdict:
+        record.line, found = None, record.excess
         bound = f"{found.share + found.half:.0%}" if found else "unknown"
         text = (
-            f"no break: with {self._four[-1]} {self.counted} the time lies at most {bound} above the line "
+            f"no break: with {self._four[-1]} {self.counted} the time is at most {bound} above the line "
             f"up to {self.expected}"
         )
-        return self._verdict(TIE, table, text)
+        return self._verdict(TIE, record, text)
 
-    def _undecided(self, table: _Table, spent: float) -> Verdict:
-        table.line = bent_line(table.points) if len(table.counts) > len(self._four) else None
-        if table.line and (table.line.strength <= CLEAR or table.line.above <= table.line.below):
-            table.line = None
-        line = table.line
-        needed = len(self._four) * self.seconds * max(1, self.least_blocks - table.turn)
+    def _undecided(self, record: _Record, spent: float) -> Verdict:
+        record.line = bent_line(record.points) if len(record.counts) > len(self._four) else None
+        if record.line and (record.line.strength <= CLEAR or record.line.above <= record.line.below):
+            record.line = None
+        line = record.line
+        needed = len(self._four) * self.seconds * max(1, self.least_blocks - record.turn)
         if line is None:
-            found = table.excess
-            reason = "the runs do not tell whether the line bends"
+            found = record.excess
+            reason = "the runs do not show whether the line bends"
             if found and found.half:
                 needed = max(needed, seconds_needed(spent, found.half, max(found.share, NO_BREAK)))
             text = f"whether the line bends at {self.expected} is not known yet"
@@ -200,21 +199,21 @@ class SlopeBreak(Procedure[_Table]):
             reason = "the interval of the break is still wide"
             needed = max(6 * self.seconds, seconds_needed(spent, line.half, self.half_width))
             text = f"{self._sentence(line)}; not yet known to +-{self.half_width:g}"
-        return self._verdict(UNDECIDED, table, text, needed, reason)
+        return self._verdict(UNDECIDED, record, text, needed, reason)
 
     def _verdict(
-        self, word: str, table: _Table, text: str = "", needed: float | None = None, reason: str = ""
+        self, word: str, record: _Record, text: str = "", needed: float | None = None, reason: str = ""
     ) -> Verdict:
         values: dict[str, list[float]] = {}
-        for count, time in table.points:
+        for count, time in record.points:
             values.setdefault(self.arm(int(count)).name, []).append(MICROSECONDS * self.publishers / time)
-        line = table.line
+        line = record.line
         return Verdict(
             word,
             self.rule,
             text or (self._sentence(line) if line else ""),
             None,
-            self._estimates(sorted(table.counts), values),
+            self._estimates(sorted(record.counts), values),
             self._found(line) if line else {},
             minutes(needed) if needed is not None else None,
             reason,
@@ -224,7 +223,7 @@ class SlopeBreak(Procedure[_Table]):
     def _sentence(self, line: BentLine) -> str:
         return (
             f"break near {line.at:.0f} {self.counted}, {line.low:.0f} to {line.high:.0f}: "
-            f"{line.below:.3g} µs for each further one below it, {line.above:.3g} µs above"
+            f"{line.below:.3g} µs for each additional one below it, {line.above:.3g} µs above"
         )
 
     def _found(self, line: BentLine) -> dict[str, Interval]:
@@ -242,8 +241,8 @@ class SlopeBreak(Procedure[_Table]):
         if line is None or line.low <= self.expected <= line.high:
             return ()
         text = (
-            f"the break lies at {line.at:.0f} and not at {self.expected}: look whether the setting that "
-            "should move it acts at all, and whether the queue manager was restarted after it"
+            f"the break is at {line.at:.0f} and not at {self.expected}: check whether the setting that "
+            "should move it has an effect, and whether the queue manager was restarted after the change"
         )
         return (text,)
 
@@ -257,6 +256,6 @@ class SlopeBreak(Procedure[_Table]):
 
 
 def spread(top: int) -> tuple[int, ...]:
-    """Ten counts spread evenly between 1 and `top`, both left out."""
+    """Ten counts spread evenly between 1 and `top`, without these two."""
     step = top / SPREAD_COUNTS
     return tuple(sorted({max(2, round(step * (number + 0.5))) for number in range(SPREAD_COUNTS)}))

@@ -1,12 +1,13 @@
 """Which offered rate an arm sustains without messages building up.
 
-Flat-out trials give the capacity; from a little below it the offered rate goes down until three trials in a
-row pass without build-up. A trial that fails says by its growing depth what was carried, and the next rate is
-no higher than that. Nine tenths of the rate found is what to plan with. Deliberately cautious: short trials
-judged at their end are always optimistic (MLRsearch and RFC 2544 search by trials in the same way).
+Flat-out trials give the capacity; from slightly below it the offered rate decreases until three trials in a
+row pass without build-up. The growing depth of a failed trial shows what was carried, and the next rate is
+not higher than that. Nine tenths of the rate found is the rate to plan with. This is deliberately
+conservative: short trials that are judged at their end are optimistic (MLRsearch and RFC 2544 also search by
+trials).
 
-Several arms are searched one after the other, since changing one may need a restart. Queues have to be empty
-between trials; that is the matter of whoever makes the runs.
+Several arms are searched one after the other, since changing one may need a restart. Whoever makes the runs
+has to empty the queues between trials.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from mqtune.lab.methods.intervals import minutes, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps, why_unusable
 
 FLAT_OUT_RUNS = 3
-FLAT_OUT_SECONDS = 15.0  # short: deep queues leave the buffer and slow the consumer
+FLAT_OUT_SECONDS = 15.0  # short, because deep queues overflow the buffer and slow the consumer
 FLAT_OUT_CUT = 5.0
 TRIAL_SECONDS = 60.0
 START = 0.97  # of the capacity
 STEP = 0.03  # down after a build-up
 PASSES = 3  # in a row
 PLANNED = 0.9  # of the rate found
-LEAST = 0.1  # of the capacity: where this builds up too, nobody reads the queue
-SAME = 0.05  # the search has steps of 3% and its own error: closer arms are the same
+LEAST = 0.1  # of the capacity: if messages build up even at this rate, the queue is not read
+SAME = 0.05  # the search has steps of 3% and an error of its own: closer arms count as the same
 QUEUE_FULL = 2053  # MQRC_Q_FULL
 
 
@@ -51,9 +52,9 @@ class _Search:
 class Sustainable(Procedure[dict[str, _Search]]):
     """The method; arms from the cheapest to the dearest.
 
-    Trials are orders with purpose TRIAL and a rate; their runs must hold the depth of the queues under
-    `depth`, all together. `found` of the verdict holds for each arm its sustainable rate and nine tenths of
-    it, and the same of the chosen arm under `sustainable` and `planned`.
+    Trials are orders with purpose TRIAL and a rate; their runs must have the series `depth` of all queues
+    together. `found` of the verdict has the sustainable rate of each arm, and that of the chosen arm and nine
+    tenths of it as `sustainable` and `planned`.
     """
 
     arms: Sequence[Arm]
@@ -71,9 +72,9 @@ class Sustainable(Procedure[dict[str, _Search]]):
     def _nothing_yet(self) -> dict[str, _Search]:
         return {arm.name: _Search() for arm in self.arms}
 
-    def _so_far(self, table: dict[str, _Search], history: Sequence[Run]) -> tuple[Estimate, ...]:
+    def _so_far(self, searches: dict[str, _Search], history: Sequence[Run]) -> tuple[Estimate, ...]:
         """The rate found for each arm, or its capacity."""
-        return self._estimates(table)
+        return self._estimates(searches)
 
     @property
     def rule(self) -> str:
@@ -81,32 +82,32 @@ class Sustainable(Procedure[dict[str, _Search]]):
         return (
             f"from {START:.0%} of the flat-out rate down, by {STEP:.0%} or to what was carried, until "
             f"{self.passes} trials of {self.trial_seconds:g} s in a row show no growing depth; "
-            f"{PLANNED:.0%} of that rate is to be planned with"
+            f"plan with {PLANNED:.0%} of that rate"
         )
 
     def _why_unusable(self, run: Run) -> str:
-        """A trial needs its depth, and one that filled the queue has given its answer."""
+        """A trial needs its depth, unless it filled the queue, which is a result."""
         if run.order.purpose != TRIAL:
             return why_unusable(run)
         if run.reason_code == QUEUE_FULL:
             return ""
         return why_unusable(run) or lacking(run, self.depth)
 
-    def _steps(self, table: dict[str, _Search]) -> Steps:
+    def _steps(self, searches: dict[str, _Search]) -> Steps:
         try:
             for arm in self.arms:
-                search = table[arm.name]
+                search = searches[arm.name]
                 yield from self._flat_out(arm, search)
                 yield from self._search(arm, search)
                 if search.found is None:
                     reason = (
-                        f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; look "
-                        "whether anybody reads the queue"
+                        f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; check "
+                        "that the queue is read"
                     )
-                    return Verdict(INVALID, self.rule, reason, None, self._estimates(table), reason=reason)
-            return self._decided(table)
+                    return Verdict(INVALID, self.rule, reason, None, self._estimates(searches), reason=reason)
+            return self._decided(searches)
         except OutOfBudgetError:
-            return self._undecided(table)
+            return self._undecided(searches)
 
     def _flat_out(self, arm: Arm, search: _Search) -> Part:
         order = Order(arm, self.flat_out_seconds, self.flat_out_cut, MEASURE)
@@ -115,7 +116,7 @@ class Sustainable(Procedure[dict[str, _Search]]):
         search.capacity = median(search.flat_out)
 
     def _search(self, arm: Arm, search: _Search) -> Part:
-        """Goes down until enough trials in a row pass."""
+        """Decrease the rate until enough trials in a row pass."""
         capacity = search.capacity or math.nan
         rate, passed = START * capacity, 0
         while rate >= LEAST * capacity:
@@ -138,15 +139,15 @@ class Sustainable(Procedure[dict[str, _Search]]):
         return builds_up(run.series[self.depth], self.trial_seconds, rate)
 
     def _lower(self, run: Run, rate: float) -> float:
-        """One step down, or to what was carried where that is less, but never to less than half."""
+        """One step down, or to what was carried if that is less, but not to less than half."""
         lower = (1 - STEP) * rate
         if run.reason_code == QUEUE_FULL or lacking(run, self.depth):
             return lower
         carried = rate - growth(run.series[self.depth], self.trial_seconds)
         return max(rate / 2, min(lower, carried))
 
-    def _decided(self, table: dict[str, _Search]) -> Verdict:
-        rates = {arm.name: table[arm.name].found or 0.0 for arm in self.arms}
+    def _decided(self, searches: dict[str, _Search]) -> Verdict:
+        rates = {arm.name: searches[arm.name].found or 0.0 for arm in self.arms}
         best = max(rates.values())
         chosen = next(arm for arm in self.arms if rates[arm.name] >= (1 - SAME) * best)
         close = [name for name, rate in rates.items() if rate >= (1 - SAME) * best]
@@ -156,30 +157,32 @@ class Sustainable(Procedure[dict[str, _Search]]):
         if word == TIE:
             others = ", ".join(name for name in close if name != chosen.name)
             text += f"; {others} the same within {SAME:.0%}"
-        return Verdict(word, self.rule, text, chosen, self._estimates(table), self._found(table, chosen))
+        return Verdict(
+            word, self.rule, text, chosen, self._estimates(searches), self._found(searches, chosen)
+        )
 
-    def _undecided(self, table: dict[str, _Search]) -> Verdict:
-        open_arms = [arm for arm in self.arms if table[arm.name].found is None]
-        tried = [search.trials for search in table.values() if search.found is not None]
+    def _undecided(self, searches: dict[str, _Search]) -> Verdict:
+        open_arms = [arm for arm in self.arms if searches[arm.name].found is None]
+        tried = [search.trials for search in searches.values() if search.found is not None]
         usual = sum(tried) / len(tried) if tried else 2.0 * self.passes
         each = FLAT_OUT_RUNS * self.flat_out_seconds + usual * self.trial_seconds
-        left = each * len(open_arms) - table[open_arms[0].name].trials * self.trial_seconds
+        left = each * len(open_arms) - searches[open_arms[0].name].trials * self.trial_seconds
         names = ", ".join(arm.name for arm in open_arms)
         return Verdict(
             UNDECIDED,
             self.rule,
             f"no rate found yet for {names}",
             None,
-            self._estimates(table),
-            self._found(table, None),
+            self._estimates(searches),
+            self._found(searches, None),
             minutes(max(left, self.passes * self.trial_seconds)),
             "the time was spent before trials passed",
         )
 
-    def _found(self, table: dict[str, _Search], chosen: Arm | None) -> dict[str, Interval]:
+    def _found(self, searches: dict[str, _Search], chosen: Arm | None) -> dict[str, Interval]:
         found = {}
         for arm in self.arms:
-            interval = self._interval(table[arm.name])
+            interval = self._interval(searches[arm.name])
             if interval is None:
                 continue
             found[f"sustainable by {arm.name}"] = interval
@@ -192,16 +195,16 @@ class Sustainable(Procedure[dict[str, _Search]]):
         return found
 
     def _interval(self, search: _Search) -> Interval | None:
-        """From the rate that passed to the lowest that did not, or to the capacity."""
+        """From the rate that passed to the lowest that failed, or to the capacity."""
         if search.found is None:
             return None
         high = max(search.found, search.failed or search.capacity or search.found)
         return Interval(search.found, search.found, high, self.unit, None, "passed to failed")
 
-    def _estimates(self, table: dict[str, _Search]) -> tuple[Estimate, ...]:
+    def _estimates(self, searches: dict[str, _Search]) -> tuple[Estimate, ...]:
         found = []
         for arm in self.arms:
-            search = table[arm.name]
+            search = searches[arm.name]
             value = self._interval(search) or of_runs(search.flat_out, self.unit)
             runs = len(search.flat_out) + search.trials
             state = "settled" if search.found is not None else "open"

@@ -1,1 +1,1 @@
-"""Parses what the load drivers print."""
+"""Parses the output of the load drivers."""

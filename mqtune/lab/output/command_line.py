@@ -1,4 +1,4 @@
-"""Options of a driver's command line, where the output shows it. Knows only what the parsers need of them."""
+"""Options of a driver's command line as its output shows it, as far as the parsers need them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LONGEST = 9  # digits
 
 
 class CommandLine:
-    """The options of a run; of an option given twice the first counts, as with the drivers."""
+    """The options of a run; the first of a repeated option counts, as in the drivers."""
 
     __slots__ = ("options", "seen")
 
@@ -19,18 +19,18 @@ class CommandLine:
         self.seen = False
 
     def feed(self, text: str) -> None:
-        """The options of one command line."""
+        """Read the options of one command line."""
         self.seen = True
         for found in _OPTION.finditer(text):
             self.options.setdefault(found["name"].lower(), found["value"] or "")
 
     def number(self, name: str) -> int | None:
-        """A whole number, where it was given as one."""
+        """The value of an option if it is a whole number."""
         value = self.options.get(name, "")
         return int(value) if len(value) <= LONGEST and value.isascii() and value.isdigit() else None
 
     def has(self, *names: str) -> bool:
-        """Whether one of the options was given."""
+        """Whether one of the options is present."""
         return any(name in self.options for name in names)
 
     def off(self, name: str) -> bool:

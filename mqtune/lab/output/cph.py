@@ -1,7 +1,7 @@
-"""Reads what MQ-CPH prints, and what runcph_agg.py makes of several of them. Knows nothing else.
+"""Parses the output of MQ-CPH, and that of runcph_agg.py, which combines several of them.
 
-The exit status says little (it is 0 after most failures): a run is judged by its threads, the reason codes
-and whether its end was reached.
+The exit status is not reliable (it is 0 after most failures): a run is judged by its threads, the reason
+codes and whether its end was reached.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COMMAND = re.compile(r"(?:^\$ |Command line: )(?P<words>.*)")
 LONGEST_WHOLE = 18  # digits; more would not fit a counter
 LONGEST_COMMAND = 10_000
 USUAL_LENGTH = 60
-_CUT = "the output stops in mid-run: there is no summary"
+_CUT = "the output ends in the middle of the run: there is no summary"
 _BANNER = "C Performance Harness for"
 _DECIMALS = re.compile(r"(?:[.,]\d\d|inf|nan)$")
 
@@ -64,7 +64,7 @@ class CphParser(Parser):
         self.unclear = 0
 
     def read_line(self, text: str, ended: bool) -> None:
-        """Sort one line by what it holds."""
+        """Process one line by its content."""
         if text.startswith("pid:"):
             self.job, text = True, text.partition(" ")[2]
         if "rate=" in text and self._take_rates(text, ended):
@@ -83,7 +83,7 @@ class CphParser(Parser):
         for found in _RATE.finditer(text):
             any_rate = True
             if found["job"] and not self.job:
-                # the rates of the single processes would count everything twice
+                # with the rates of single processes everything would count twice
                 self.job, self.samples = True, Samples()
             if self.job and not found["job"]:
                 continue
@@ -103,7 +103,7 @@ class CphParser(Parser):
             self.lost = (before, threads, len(self.samples))
 
     def _over(self) -> bool:
-        """Whether the run length had passed at this line; where few messages are shown nothing else tells."""
+        """Whether the run length had passed at this line; with few messages nothing else shows it."""
         if not self.command.seen or self.command.has("mg"):
             return self.command.seen
         every, length = self.command.number("ss") or 10, self.command.number("rl")
@@ -132,7 +132,7 @@ class CphParser(Parser):
         if "runcph_agg" in text:
             self.job = True
         elif found:
-            # perhaps the next run of the same file
+            # this may be the next run in the same file
             self.signal, self.expired, self.before, self.lines_of_run = "", False, None, 0
             self.command = CommandLine()
             self.command.feed(found["words"][:LONGEST_COMMAND])
@@ -146,7 +146,7 @@ class CphParser(Parser):
             self.running += 1
 
     def _take_life(self, text: str) -> bool:
-        """Lines about the life of the whole program."""
+        """Process a line about the start or end of the whole program."""
         if "cphControlCInvoked flag triggered" in text or text.startswith("Caught shutdown exception"):
             self.signal = self.signal or _signal(text)
             self.cancelled_by = self.cancelled_by or self.signal
@@ -186,7 +186,7 @@ class CphParser(Parser):
             return RunOutcome(INCOMPLETE, loss)
         silent = not self._ever_ran and self.summary is None and not len(self.samples)
         if silent and self.banner:
-            return RunOutcome(NO_DATA, "text of help or version only, and no run")
+            return RunOutcome(NO_DATA, "only the help or version text, no run")
         if silent and not (self.started or self.cancelled_by or self.command.seen):
             return self.nothing()
         if stopped_by := self.cancelled_by or self.end.stopped_by:
@@ -207,8 +207,8 @@ class CphParser(Parser):
         return f" ({count}{of} threads ended early)"
 
     def _loss(self) -> str:
-        """Threads that went missing without a word, or never came."""
-        # the last line of a run may fall between the ends of its threads
+        """Threads that disappeared without a message, or never started."""
+        # the last line of a run may come between the ends of its threads
         if self.lost and not (self.stopped and self.lost[2] >= len(self.samples)):
             before, after, line = self.lost
             return f"threads were lost: {after} of {before} were left at rate line {line}"
@@ -220,14 +220,14 @@ class CphParser(Parser):
 
     def _good(self) -> str:
         notes = [
-            "the run came to its end" if self.worked else "the run came to its end and counted no iteration"
+            "the run is complete" if self.worked else "the run is complete, but no iteration was counted"
         ]
         if self.errors.reconnected:
-            notes.append(f"connections were lost and made again ({self.errors.reconnected})")
+            notes.append(f"connections were lost and re-established ({self.errors.reconnected})")
         if self.unclear:
             notes.append(f"rate lines without a number: {self.unclear}")
         if self.runs > 1 and not self.job:
-            notes.append(f"the summary is that of {self.runs} runs together")
+            notes.append(f"the summary covers {self.runs} runs")
         return "; ".join(notes)
 
 
@@ -237,7 +237,7 @@ def _signal(text: str) -> str:
 
 
 def _together(one: DriverSummary, other: DriverSummary, side_by_side: bool) -> DriverSummary:
-    """Two summaries as one: of processes that ran side by side, or of runs one after the other."""
+    """Two summaries combined: of processes that ran side by side, or of successive runs."""
     iterations = one.iterations + other.iterations
     first, second = one.seconds or 0.0, other.seconds or 0.0
     if side_by_side:

@@ -1,4 +1,4 @@
-"""What MQ-CPH prints when something goes wrong, and which of its words say most. Knows nothing else."""
+"""The error messages of MQ-CPH, and which of them is the most specific."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _CALL = re.compile(
 _THREAD = re.compile(r"\[(?P<thread>\w+)\] Caught exception: (?P<text>.*)")
 _GET = re.compile(r"MQGET Return code caused error or not recognized; mqrc:(?P<code>\d{1,9})")
 _RECONNECTED = re.compile(r"\]: All threads reconnected at (?P<when>.*)")
-# the words of a error that counts once something was measured
+# messages that count as errors once something was measured
 _SPOKEN = re.compile(r"Caught |Call to |mqrc:|reconnected|Timed out")
 _CONTROL = "ControlThread"
-# from what says most to what says least
+# from the most to the least specific
 _SETUP = (
     re.compile(r"(?P<text>No known worker-thread implementation named .*)"),
     re.compile(r"Invalid parameter: (?P<text>.*)"),
@@ -33,7 +33,7 @@ _SETUP = (
     re.compile(r"\[ControlThread\] Caught (?:exception: )?(?P<text>.*)"),
 )
 _TIMED_OUT = 5
-# not MQ's: the driver's own code for a library that it could not load
+# not an MQ code: the driver's own code for a library that it could not load
 _NOT_LOADED = 6000
 _MOST_NAMES = 100_000
 LONGEST = 4096
@@ -41,14 +41,14 @@ LONGEST = 4096
 
 @record
 class DriverError:
-    """One error: the driver's words, and MQ's reason code where there is one."""
+    """One error: the driver's message, and MQ's reason code if there is one."""
 
     text: str
     reason_code: int | None = None
 
 
 class CphErrors:
-    """Collects errors; the first of a kind is the cause, those after it are its consequences."""
+    """Collects errors; the first of a kind is the cause, later ones are its consequences."""
 
     def __init__(self) -> None:
         self.call: DriverError | None = None
@@ -60,11 +60,11 @@ class CphErrors:
 
     @property
     def threads_ended(self) -> int:
-        """How many worker threads ended with a error."""
+        """How many worker threads ended with an error."""
         return len(self.names)
 
     def feed(self, text: str, after_the_end: bool, ran: bool) -> None:
-        """Take a line. What fails while a run is being ended is no error of the run."""
+        """Process a line. Failures while a run is being ended are not errors of the run."""
         text = text[:LONGEST]
         if ran and not _SPOKEN.search(text):
             return
@@ -96,7 +96,7 @@ class CphErrors:
                 return
 
     def worst(self, ran: bool) -> DriverError | None:
-        """The error that says why; words about a configuration count only where nothing ran."""
+        """The error that explains the failure; configuration messages count only if nothing ran."""
         if error := self.call or self.thread or self.get:
             return error
         if _TIMED_OUT in self.setup and ran:

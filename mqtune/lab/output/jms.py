@@ -1,7 +1,7 @@
-"""Reads what JMSPerfHarness prints. Knows nothing else.
+"""Parses the output of JMSPerfHarness.
 
-The exit status is 0 after most failures, the number of threads is not lowered when one of them dies, and a
-signal leaves no line: a run is judged by its log lines and by how long it ran against its run length.
+The exit status is 0 after most failures, the number of threads does not decrease when one of them dies, and a
+signal leaves no line: a run is judged by its log lines and by its duration compared with its run length.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _BANNER = "IBM Performance Harness for"
 _MARKS = ("rate=", "rateR=", "tps=", "MsgRate,")
 LONGEST_COMMAND = 10_000
 USUAL_LENGTH = 60
-# a run that is this much shorter than it should be was ended by somebody
+# a run below this share of its length was stopped
 SHARE = 0.9
-_CUT = "the output stops in mid-run: there is no summary"
+_CUT = "the output ends in the middle of the run: there is no summary"
 
 
 class JmsParser(Parser):
@@ -49,14 +49,14 @@ class JmsParser(Parser):
         self.unclear = 0
 
     def read_line(self, text: str, ended: bool) -> None:
-        """Sort one line by what it holds."""
+        """Process one line by its content."""
         summary = summary_in(text, ended) if "OVERALL:" in text or "Iterations" in text else None
         if summary:
             self.summary = summary
         elif any(mark in text for mark in _MARKS) and self._take_rates(text, ended):
             return
         elif "JMSPerfHarness" in text and (found := _COMMAND.search(text)):
-            # perhaps the next run of the same file
+            # this may be the next run in the same file
             self.command = CommandLine()
             self.command.feed(found["words"][:LONGEST_COMMAND])
         elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
@@ -101,7 +101,7 @@ class JmsParser(Parser):
             if not self.worked:
                 return RunOutcome(FAILED, error, self.errors.reason_code)
             return RunOutcome(
-                INCOMPLETE, f"{error} (a error of one thread ends the whole run)", self.errors.reason_code
+                INCOMPLETE, f"{error} (an error in one thread ends the whole run)", self.errors.reason_code
             )
         if not self.started and not self.worked:
             return self._not_started()
@@ -114,7 +114,7 @@ class JmsParser(Parser):
         if not self._complete:
             return RunOutcome(INCOMPLETE, _CUT)
         if self.wrong:
-            return RunOutcome(INCOMPLETE, f"{self.wrong} rates had overflowed and were left out")
+            return RunOutcome(INCOMPLETE, f"{self.wrong} rates overflowed and were left out")
         return RunOutcome(OK, self._good())
 
     def _not_started(self) -> RunOutcome:
@@ -122,7 +122,7 @@ class JmsParser(Parser):
         if error and not (self.banner and not self.errors.refused):
             return RunOutcome(FAILED, error, self.errors.reason_code)
         if self.banner:
-            return RunOutcome(NO_DATA, "text of help or version only, and no run")
+            return RunOutcome(NO_DATA, "only the help or version text, no run")
         if self.end.stopped_by and (self.command.seen or len(self.samples)):
             return RunOutcome(CANCELLED, f"{self.end.stopped_by} ended the run")
         if not len(self.samples) and self.summary is None:
@@ -130,7 +130,7 @@ class JmsParser(Parser):
         return RunOutcome(OK, self._good()) if self._complete else RunOutcome(INCOMPLETE, _CUT)
 
     def _ended_early(self) -> str:
-        """A signal leaves no line behind: only a run that is too short tells of it."""
+        """What ended the run early: a signal leaves no line and only shows in a run that is too short."""
         if self.signalled:
             return "a signal"
         if self.expired or not self.command.seen or not self.summary or self.summary.seconds is None:
@@ -147,10 +147,10 @@ class JmsParser(Parser):
 
     def _good(self) -> str:
         notes = [
-            "the run came to its end" if self.worked else "the run came to its end and counted no iteration"
+            "the run is complete" if self.worked else "the run is complete, but no iteration was counted"
         ]
         if retried := self.errors.attempts:
-            notes.append(f"attempts to connect that failed before: {retried}")
+            notes.append(f"failed attempts to connect before: {retried}")
         if self.unclear:
             notes.append(f"rate lines without a number: {self.unclear}")
         return "; ".join(notes)

@@ -1,7 +1,4 @@
-"""What JMSPerfHarness prints when something goes wrong: log lines, Java exceptions, MQ's reason in them.
-
-Knows nothing else.
-"""
+"""The error messages of JMSPerfHarness: log lines, Java exceptions, and MQ's reason in them."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ LONGEST = 4096
 
 
 class JmsErrors:
-    """Collects errors; the first is the cause, those after it are its consequences."""
+    """Collects errors; the first is the cause, later ones are its consequences."""
 
     def __init__(self) -> None:
         self.attempts = 0
@@ -45,7 +42,7 @@ class JmsErrors:
         self.main = ""
 
     def feed(self, text: str) -> None:
-        """Take a line of the log or of a stack trace."""
+        """Process a line of the log or of a stack trace."""
         text = text[:LONGEST]
         if text.lstrip().startswith(("at ", "... ")):
             return
@@ -59,7 +56,7 @@ class JmsErrors:
             self._take_refusal(text)
 
     def _take_trace(self, text: str) -> None:
-        """The first exception of a trace says what, one of those below it has MQ's reason."""
+        """Process a line of a trace: its first exception is the error, a later one has MQ's reason."""
         found = _EXCEPTION.match(text)
         if found and not self.exception:
             self.exception = short(found["text"])
@@ -82,23 +79,23 @@ class JmsErrors:
             self._take_detail(found["text"])
 
     def _take_detail(self, text: str) -> None:
-        """The exception below an invalid parameter often names it better."""
+        """Add the exception below an invalid parameter, which is often more specific."""
         if len(self.invalid) == 1 and not self.detailed and ": " in text:
             self.detailed = True
             self.invalid[0] = short(f"{self.invalid[0]}: {text.partition(': ')[2]}")
 
     def fatal(self) -> str:
-        """Why a thread, and with it the run, ended; empty where none did."""
-        return self._told() if self.fatal_line else ""
+        """Why a thread, and with it the run, ended; empty if none did."""
+        return self._message() if self.fatal_line else ""
 
     def any(self) -> str:
-        """Why nothing ran, as well as the output tells."""
+        """Why nothing ran, as far as the output shows."""
         if self.attempts or self.fatal_line:
-            return self._told()
+            return self._message()
         refusal = self.invalid[0] if self.invalid else ""
         return refusal or self.start or self.main or (_REFUSED.lower() if self.refused else "")
 
-    def _told(self) -> str:
+    def _message(self) -> str:
         words = self.exception or self.fatal_line or "connection attempt failed"
         words = f"{words.rstrip('.')}; {self.cause}" if self.cause else words
         known = reason(self.reason_code)

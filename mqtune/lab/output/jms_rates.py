@@ -1,7 +1,7 @@
-"""The rate and summary lines of JMSPerfHarness, of all its statistics modules. Knows nothing else.
+"""The rate and summary lines of JMSPerfHarness, of all its statistics modules.
 
 BasicStats multiplies the count of an interval by 1000 in 32 bits: above 2,147,483 iterations in an interval
-its rate is wrong, even negative, while the count and the seconds beside it stay right.
+its rate is wrong, even negative, while the printed count and seconds remain correct.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DECIMALS = re.compile(r"(?:[.,٫]\d\d|NaN|∞|\ufffd|\?)$")
 
 @record
 class JmsRate:
-    """One rate line; the rate is None where none was printed or it cannot be right."""
+    """One rate line; the rate is None if none was printed or it cannot be correct."""
 
     rate: float | None
     threads: int
@@ -44,14 +44,14 @@ class JmsRate:
 
 
 def rates_in(text: str) -> list[JmsRate]:
-    """The rates of a line, mostly none or one."""
+    """The rates in a line, usually none or one."""
     found = [_rate(one) for one in _RATE.finditer(text)]
     found += [JmsRate(decimal(one["rate"]), _whole(one["threads"])) for one in _FILE_RATE.finditer(text)]
     return found
 
 
 def summary_in(text: str, ended: bool) -> DriverSummary | None:
-    """The summary that stands in a line."""
+    """The summary in a line; None if there is none."""
     if found := _SUMMARY.search(text):
         if not ended and not _DECIMALS.search(found["rate"]):
             return None
@@ -65,7 +65,7 @@ def summary_in(text: str, ended: bool) -> DriverSummary | None:
 
 
 def _summary(found: re.Match[str], counted: bool = False) -> DriverSummary:
-    """The printed totals. The highest of the rolling averages is no mean: then the count gives the rate."""
+    """The printed totals; with `counted` the rate follows from the count: the printed one is not a mean."""
     iterations, seconds, rate = _whole(found["its"]), decimal(found["secs"]), decimal(found["rate"])
     if counted:
         rate = round(iterations / seconds, 2) if seconds else None
@@ -83,7 +83,7 @@ def _rate(found: re.Match[str]) -> JmsRate:
 
 
 def _counted(rate: float, count: int, seconds: int) -> float | None:
-    """The printed rate, or the one that the count gives where the printed one has overflowed."""
+    """The printed rate, or the rate from the count if the printed one has overflowed."""
     if count >= 0 and count * _MS <= _LARGEST and rate >= 0:
         return rate
     if count < 0 or not seconds:
@@ -91,7 +91,7 @@ def _counted(rate: float, count: int, seconds: int) -> float | None:
     if count / (seconds + 1) <= rate <= count / seconds:
         return rate
     overflowed = (count * _MS + _BITS // 2) % _BITS - _BITS // 2
-    # the printed rate is the overflowed product over the milliseconds: gives them back
+    # the printed rate is the overflowed product divided by the milliseconds, which follow from it
     period = overflowed / rate if rate else 0.0
     exact = seconds * _MS - 1 < period < (seconds + 1) * _MS
     return count * _MS / period if exact else count / seconds

@@ -1,7 +1,7 @@
-"""Lines of a captured output, one at a time, whatever was captured with them.
+"""Reads the lines of a captured output one at a time.
 
-Takes away colours, backspaces and other control characters; knows UTF-16 as Windows shells write it; cuts
-lines that are too long for memory. Knows no driver.
+Removes colours, backspaces and other control characters, reads the UTF-16 of Windows shells, and splits lines
+that are too long for memory.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ _PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*")
 
 @record
 class OutputLine:
-    """One line without its end, and whether it had one."""
+    """One line without its line end, and whether it had one."""
 
     text: str
     ended: bool
 
 
 def lines_of(path: str) -> Iterator[OutputLine]:
-    """The lines of a file. A line of more than a million characters comes in pieces. Raises OSError."""
-    # any of the three line ends counts, and so does the lone return of a progress line
+    """The lines of a file. A line of more than a million characters is split. Raises OSError."""
+    # any of the three line ends counts, including the single return of a progress line
     with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
         while text := file.readline(LONGEST):
             yield OutputLine(cleaned(text.rstrip("\n")), text.endswith("\n"))
 
 
 def cleaned(text: str) -> str:
-    """A line without terminal sequences and control characters; tabs stay."""
+    """A line without terminal sequences and control characters, apart from tabs."""
     if _PLAIN.fullmatch(text):
         return text
     return _ESCAPES.sub("", text).translate(_CONTROLS).replace("\x1b", "")

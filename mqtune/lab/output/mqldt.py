@@ -1,4 +1,4 @@
-"""Reads what MQLDT prints: results as text, and its CSV files. Knows nothing else.
+"""Parses the output of MQLDT: results as text, and its CSV files.
 
 Each block size is one sample: writes per second, with the number of simulated queue managers as threads.
 """
@@ -59,13 +59,13 @@ class MqldtParser(Parser):
         self.started = False
 
     def read_line(self, text: str, ended: bool) -> None:
-        """Sort one line by what it holds."""
+        """Process one line by its content."""
         text = text[-LONGEST:]
         if text.startswith("$ "):
             found = _COMMAND.search(text)
             self.help, self.asked = "--help" in text, found is None or bool(found["words"].strip())
         elif (found := _RESULT.search(text)) and (value := whole(found["value"])) is not None:
-            # a value is filled up to 15 places from the left: a shorter one was cut off
+            # a value is padded on the left to 15 characters: a shorter one was cut off
             if ended or len(found["value"]) > VALUE_PLACES:
                 self._take_result(found["name"], value)
         elif found := _OPTION.search(text):
@@ -114,12 +114,12 @@ class MqldtParser(Parser):
 
     @property
     def _wanted(self) -> int:
-        """How many block sizes were asked for; 0 where the output does not tell."""
+        """How many block sizes were requested; 0 if the output does not show it."""
         sizes = self.options.get("bsize", "")
         return len([size for size in sizes.split(",") if whole(size)])
 
     def finish(self) -> DriverOutput:
-        """The blocks that were finished, as samples, and all of them together as the summary."""
+        """The finished block sizes as samples, and all of them together as the summary."""
         cut = [block for block in self.blocks if block.average_ns is None]
         self.blocks = [block for block in self.blocks if block.average_ns is not None]
         for block in self.blocks:
@@ -130,7 +130,7 @@ class MqldtParser(Parser):
         return DriverOutput(self.samples, self.summary, self._judge(bool(cut)), self.blocks)
 
     def _complete_block(self, block: BlockSizeResult) -> None:
-        """Older outputs have no IOPS line: the writes over the duration say the same."""
+        """Compute missing figures: in older outputs IOPS follow from the writes and the duration."""
         if block.seconds is None and self._duration:
             block.seconds = float(self._duration)
         if block.iops is None and block.writes is not None and block.seconds:
@@ -145,7 +145,7 @@ class MqldtParser(Parser):
     def _judge(self, cut: bool) -> RunOutcome:
         done, wanted = len(self.blocks), self._wanted
         if not done and self.help:
-            return RunOutcome(NO_DATA, "text of help only, and no run")
+            return RunOutcome(NO_DATA, "only the help text, no run")
         if not done and (self.error or self.usage):
             return RunOutcome(FAILED, self.error or self._refused())
         if not done and not self.started and not cut:
@@ -157,18 +157,18 @@ class MqldtParser(Parser):
         if self.error:
             return RunOutcome(INCOMPLETE, f"{self.error} ({_sizes(done, wanted)})")
         if cut or done < wanted or not done:
-            return RunOutcome(INCOMPLETE, f"the output stops in mid-run: {_sizes(done, wanted)}")
+            return RunOutcome(INCOMPLETE, f"the output ends in the middle of the run: {_sizes(done, wanted)}")
         return RunOutcome(OK, self._good())
 
     def _refused(self) -> str:
         if self.asked:
-            return "the options were refused: mqldt printed its usage"
-        return "no option was given: mqldt printed its usage"
+            return "the options were rejected: mqldt printed its usage"
+        return "no options: mqldt printed its usage"
 
     def _good(self) -> str:
         notes = [_sizes(len(self.blocks), self._wanted)]
         if any(block.average_ns is not None and block.average_ns < _NO_DISK_NS for block in self.blocks):
-            notes.append("a mean latency below 1 µs is that of a file system in memory, not of a disk")
+            notes.append("a mean latency below 1 µs indicates a file system in memory, not a disk")
         if delay := whole(self.options.get("delay", "")):
             notes.append(f"the latency includes the delay of {delay} µs (--delay)")
         return "; ".join(notes)
@@ -180,7 +180,7 @@ def _sizes(done: int, wanted: int) -> str:
 
 
 def _summary(blocks: list[BlockSizeResult]) -> DriverSummary | None:
-    """All writes of all block sizes. The rate of a single size is the printed one."""
+    """The totals of all block sizes. The rate of a single size is the printed one."""
     if not blocks:
         return None
     writes, seconds = sum(block.writes or 0 for block in blocks), sum(block.seconds or 0 for block in blocks)

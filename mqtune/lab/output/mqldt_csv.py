@@ -1,11 +1,11 @@
-"""Reads the rows of MQLDT's CSV files, by the names of their columns. Knows nothing else."""
+"""Reads the rows of MQLDT's CSV files by the names of their columns."""
 
 from __future__ import annotations
 
 from mqtune.lab.core.driver_output import BlockSizeResult
 
 _FIRST = "Blocksize"
-# the columns of the version of 2025, for files whose heading is lost
+# the columns of the version of 2025, for files without a heading
 _USUAL = (
     "Blocksize",
     "Total writes to files",
@@ -24,14 +24,14 @@ LONGEST = 4096
 
 
 class CsvTable:
-    """Remembers the heading, which may come again before every row."""
+    """A CSV table; its heading may be repeated before every row."""
 
     def __init__(self) -> None:
         self.columns: tuple[str, ...] = _USUAL
         self.mark = ","
 
     def feed(self, text: str, ended: bool, qmgrs: int) -> BlockSizeResult | None:
-        """The block size that a row is about, if it is one. A row that was cut off is none."""
+        """The result of a row; None if the line is not a complete row."""
         text = text.strip().strip('"')
         if len(text) > LONGEST:
             return None
@@ -69,6 +69,6 @@ class CsvTable:
 
 
 def _duration(seconds: float) -> float:
-    """The duration is given in whole seconds; the average of the intervals is a little off."""
+    """The duration, rounded to whole seconds if close: mqldt's average of the intervals is not exact."""
     near = round(seconds)
     return float(near) if near and abs(seconds - near) <= _WHOLE_SECONDS * near else seconds

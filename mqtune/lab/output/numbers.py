@@ -1,15 +1,12 @@
-"""Numbers as programs print them under any locale: decimal comma, grouped digits, digits of other scripts.
-
-Knows no driver.
-"""
+"""Numbers as programs print them in any locale: decimal comma, grouped digits, digits of other scripts."""
 
 from __future__ import annotations
 
-# blank, no-break blanks, apostrophes, Arabic separators, and what is left of one that was not UTF-8
+# blank, no-break blanks, apostrophes, Arabic separators, and the replacement of one that was not UTF-8
 GROUPING = " .,'’٬\u00a0\u202f\u2009\ufffd"
 SEPARATORS = GROUPING + "٫"
 
-# for use in other patterns; a separator always stands between digits, so that no search is repeated
+# for use in other patterns; a separator is always between digits, so that matching does not backtrack
 NUMBER = rf"[+-]?(?:\d+(?:[{SEPARATORS}]\d+)*|inf|nan|NaN|∞|\ufffd|\?)"
 
 USUAL_DECIMALS = 2
@@ -17,7 +14,7 @@ MOST_DIGITS = 18  # of a 64-bit counter
 
 
 def decimal(text: str) -> float | None:
-    """The number a text stands for; None for infinity and for what is no number."""
+    """The number in a text; None for infinity and for anything that is not a number."""
     text = text.strip()
     last = max((text.rfind(mark) for mark in SEPARATORS), default=-1)
     if last < 0:
@@ -30,7 +27,7 @@ def decimal(text: str) -> float | None:
 
 
 def whole(text: str) -> int | None:
-    """A whole number with its digits grouped in any way; None without a digit, or with too many."""
+    """A whole number with its digits grouped in any way; None without digits, or with too many."""
     digits = _digits(text)
     return int(digits) if digits.removeprefix("-") and len(digits) <= MOST_DIGITS else None
 

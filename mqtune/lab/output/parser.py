@@ -1,7 +1,4 @@
-"""What the three parsers share: the life of one output, and the judgement of how it ended.
-
-Knows no driver's format.
-"""
+"""The base of the three parsers: one line in, the result at the end."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ STDERR = "[stderr]"
 
 
 class Parser:
-    """Is fed the lines of one output, and gives its reading at the end."""
+    """Receives the lines of one output, and returns the result at the end."""
 
     driver = ""
 
@@ -27,7 +24,7 @@ class Parser:
         self.lines = 0
 
     def feed(self, text: str, ended: bool = True) -> None:
-        """Take one line. `ended` is false for the piece of a line that goes on, or that was cut off."""
+        """Process one line. `ended` is false for a part of a line that continues or was cut off."""
         if not text.strip():
             return
         self.lines += 1
@@ -36,11 +33,11 @@ class Parser:
             self.read_line(text, ended)
 
     def read_line(self, text: str, ended: bool) -> None:
-        """Take a line that is the driver's own."""
+        """Process a line of the driver itself."""
         raise NotImplementedError
 
     def finish(self) -> DriverOutput:
-        """What the output says, all in all."""
+        """The result of the whole output."""
         return DriverOutput(self.samples, self.summary, self.outcome())
 
     def outcome(self) -> RunOutcome:
@@ -53,14 +50,14 @@ class Parser:
         return bool(self.summary and self.summary.iterations) or self.samples.any_work
 
     def lost_digits(self, threads: int, ended: bool) -> bool:
-        """Whether the last line of a file that breaks off shows only the first digits of its threads."""
+        """Whether the last line of a truncated file shows only the first digits of its thread count."""
         if ended or not len(self.samples):
             return False
         before = self.samples.threads[-1]
         return threads != before and str(before).startswith(str(threads))
 
     def nothing(self, looks_like: str = "") -> RunOutcome:
-        """The outcome on an output without samples, summary and known error."""
+        """The outcome of an output without samples, summary and known errors."""
         if not self.lines:
             return RunOutcome(NO_DATA, "the file is empty")
         if self.end.bad and not looks_like:
@@ -68,10 +65,10 @@ class Parser:
                 FAILED, short(self.last_text) or f"the driver ended with status {self.end.status}"
             )
         other = f": it looks like output of {looks_like} (--driver {looks_like})" if looks_like else ""
-        return RunOutcome(NO_DATA, f"no rate and no summary of {self.driver} found{other}")
+        return RunOutcome(NO_DATA, f"neither rates nor a summary of {self.driver} found{other}")
 
 
 def short(text: str) -> str:
-    """A driver's own words, not longer than a message may be."""
+    """A driver's own message, cut to the maximum length."""
     text = text.strip()
     return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"

@@ -1,7 +1,7 @@
-"""How a driver's process ended, as far as the captured output tells. Knows no driver.
+"""How a driver's process ended, as far as the captured output shows it.
 
-A recorded transcript closes with a line such as `[exit 0 after 7.3 s]`; a terminal shows `^C`; a shell
-says `Killed`. None of them need be there.
+A recorded transcript ends with a line such as `[exit 0 after 7.3 s]`; a terminal shows `^C`; a shell prints
+`Killed`. All of these are optional.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SHELL = re.compile(
     r"(?:(?P<stopped>Terminated|Killed|Hangup|Interrupt)|(?P<crashed>Aborted|Segmentation error|Bus error))"
     r"(?:: \d+)?(?: \(core dumped\))?(?:\s{2,}.*)?$"
 )
-# sent by somebody, and not made by a error of the program: HUP, INT, QUIT, KILL, PIPE, TERM
+# sent from outside, not caused by a crash of the program: HUP, INT, QUIT, KILL, PIPE, TERM
 _SENT = (1, 2, 3, 9, 13, 15)
 _SHELL_OFFSET = 128
 _HIGHEST = 64
@@ -27,7 +27,7 @@ LONGEST = 300
 
 
 class ProcessEnd:
-    """What is known of the end: the exit status, and whether somebody's signal ended the run."""
+    """The known facts about the end: the exit status, and which signal stopped or crashed the process."""
 
     __slots__ = ("crashed", "status", "stopped_by")
 
@@ -37,7 +37,7 @@ class ProcessEnd:
         self.crashed = ""
 
     def feed(self, line: str) -> bool:
-        """Whether the line tells of the end."""
+        """Process a line; whether it is about the end."""
         if line.startswith("^C") or (line.endswith("^C") and _PROGRESS in line):
             self.stopped_by = "Ctrl-C"
             return len(line) <= len("^C^C")
@@ -61,7 +61,7 @@ class ProcessEnd:
 
     @property
     def bad(self) -> bool:
-        """Whether the end is known to be a error."""
+        """Whether the end is known to be a failure."""
         return bool(self.crashed) or bool(self.status)
 
     def _take_status(self, signal: str | None, status: str | None) -> None:
@@ -75,7 +75,7 @@ class ProcessEnd:
 
 
 def named(number: int) -> str:
-    """A signal with its name, where this system knows it."""
+    """A signal with its name, if it has one on this system."""
     try:
         return f"signal {number} ({signals.Signals(number).name})"
     except ValueError:

@@ -1,4 +1,4 @@
-"""Reads one file of driver output. Knows where the parsers are, and no format itself."""
+"""Reads one file of driver output with the parser of its driver."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mqtune.lab.output.parser import Parser
 PARSERS: dict[str, type[Parser]] = {one.driver: one for one in (CphParser, JmsParser, MqldtParser)}
 DRIVERS = tuple(PARSERS)
 
-# what only one of the drivers prints
+# lines that only one of the drivers prints
 _SIGNS = {
     "cph": re.compile(
         r"controlThread START|Command line: cph|totalSeconds=|\] First session open|"
@@ -29,7 +29,7 @@ LONGEST = 4096
 
 
 def read_output(path: str, driver: str) -> DriverOutput:
-    """What the output of `driver` in a file says. Raises OSError where the file cannot be read."""
+    """The output of `driver` in a file. Raises OSError if the file cannot be read."""
     parser = PARSERS[driver]()
     seen: set[str] = set()
     for number, line in enumerate(lines_of(path)):

@@ -1,4 +1,4 @@
-"""How plans, results and comparisons are written: lines for people, data for programs, Markdown and HTML."""
+"""Formats plans, results and comparisons: lines for people, data for programs, Markdown and HTML."""
 
 from __future__ import annotations
 

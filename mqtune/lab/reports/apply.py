@@ -22,20 +22,20 @@ SECTIONS = {"mqsc": "MQSC", "ini": "qm.ini"}
 
 
 def snippets_of(result: Result) -> tuple[ConfigSnippet, ...]:
-    """The snippets of a result. Raises LabError where there is none to apply, with the reason."""
+    """The snippets of a result. Raises LabError, with the reason, if there is none to apply."""
     _check(result)
     snippets = result.advice.snippets if result.advice else ()
     if not snippets:
         said = " ".join(result.advice.sentences) if result.advice else ""
         raise LabError(
-            f"nothing to set follows from {result.id}",
-            said or "`mqtune experiment show` tells the verdict and its reason",
+            f"{result.id} recommends no settings",
+            said or "`mqtune experiment show` shows the verdict and its reason",
         )
     return snippets
 
 
 def snippet_text(result: Result, language: str | None = None) -> str:
-    """All snippets, or those of one language (mqsc, ini), below a comment that says where they come from."""
+    """All snippets, or those of one language (mqsc, ini), with a comment about their origin."""
     chosen = [one for one in snippets_of(result) if language in (None, one.language)]
     if not chosen:
         there = ", ".join(sorted({one.language for one in snippets_of(result)}))
@@ -67,19 +67,19 @@ def calibration_text(result: Result) -> str:
     constants = result.advice.calibration if result.advice else ()
     if not constants:
         raise LabError(
-            f"no constant of a model follows from {result.id}",
+            f"{result.id} gives no constant of a model",
             "topic-limit, fan-out, triplets and streaming give constants once they are decided",
         )
     level = result.head.level
     if level is None:
         raise LabError(
-            f"{result.id} does not know the level of {result.head.qmgr}, and a constant belongs to a release",
+            f"the level of {result.head.qmgr} is unknown in {result.id}; a constant depends on the release",
             'write mq-version = "9.4", or what it is, into mqtune.toml, and measure again',
         )
     if result.head.cores is None and any(CORES in model(one.model).inputs for one in constants):
         raise LabError(
-            f"{result.id} does not know the cores of {result.head.qmgr}, and the model scales by them",
-            "write cores = 8, or what it has, beside the queue manager in mqtune.toml, and measure again",
+            f"the cores of {result.head.qmgr} are unknown in {result.id}, and the model scales by them",
+            "declare the cores of the queue manager in mqtune.toml (such as cores = 8), and measure again",
         )
     return "version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
 
@@ -108,11 +108,13 @@ def _check(result: Result) -> None:
     if result.simulated:
         raise LabError(f"{result.id} is {NOTICE}", "run the experiment with a driver that measures")
     if result.verdict is None:
-        raise LabError(f"{result.id} has no verdict yet", f"`mqtune experiment resume {result.id}` goes on")
+        raise LabError(
+            f"{result.id} has no verdict yet", f"continue it with `mqtune experiment resume {result.id}`"
+        )
 
 
 def _quoted(text: str) -> str:
-    """A TOML string: JSON's escapes are TOML's too."""
+    """A TOML string: JSON's escapes are also valid in TOML."""
     return json.dumps(text)
 
 

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def result_data(result: Result, samples: bool = True) -> Json:
-    """The whole result; without `samples` what a list needs."""
+    """The whole result; without `samples` only what a list needs."""
     head = result.head
     data: Json = {
         "version": VERSION,

@@ -37,7 +37,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; a `loud` one must not be overlooked."""
+    """A paragraph; a `loud` one is emphasised."""
 
     text: str
     loud: bool = False
@@ -60,7 +60,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Text that is shown as it is."""
+    """Preformatted text."""
 
     language: str
     text: str
@@ -88,7 +88,7 @@ def _verdict(result: Result) -> Iterator[Part]:
         yield Paragraph(result.plan.question)
     verdict = result.verdict
     if verdict is None:
-        yield Paragraph(f"There is no verdict yet. mqtune experiment resume {result.id} goes on.")
+        yield Paragraph(f"There is no verdict yet. Continue with mqtune experiment resume {result.id}.")
         return
     yield Paragraph(verdict.answer, loud=True)
     points = [f"{name}: {interval_text(interval)}" for name, interval in verdict.found.items()]

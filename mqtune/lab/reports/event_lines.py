@@ -1,4 +1,4 @@
-"""One line for each event of an experiment: plain mode, command logs and replays. Computes nothing."""
+"""One line for each event of an experiment, for plain mode, command logs and replays."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mqtune.lab.reports.plan_text import orders_text
 from mqtune.report.summary import plural
 
 SIMULATED = "SIMULATED"
-LONGEST_OUTPUT = 160  # characters of what runmqsc said; the journal has all of it
+LONGEST_OUTPUT = 160  # characters of runmqsc's output; the journal has all of it
 
 
 def event_line(entry: events.JournalEntry, result: Result) -> str:
-    """The event in one line, with the experiment's clock; `result` has taken the entry already."""
+    """The event in one line, with the experiment's clock; the entry is already applied to `result`."""
     text = " ".join(event_text(entry.event, result).split())
     mark = f"{SIMULATED} " if result.simulated else ""
     return f"{mark}{clock_text(entry.clock)} {text}"
@@ -58,7 +58,7 @@ def _planned(event: events.Planned, result: Result) -> str:
     expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
     most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
     if plan.foregone:
-        return "plan: nothing is measured, the verdict is known beforehand"
+        return "plan: nothing is measured, the verdict is already known"
     arms, steps = plural(len(plan.arms), "arm"), plural(len(plan.setup), "step")
     return f"plan: {arms}, {steps} of set-up, about {expected}, at most {most}"
 
@@ -67,7 +67,7 @@ def _planned(event: events.Planned, result: Result) -> str:
 def _step(event: events.StepTaken, result: Result) -> str:
     hand = " by hand" if event.hand else ""
     if event.kind == events.CLEANUP:
-        return f"taken back{hand} on {event.qmgr}: {event.what}"
+        return f"undone{hand} on {event.qmgr}: {event.what}"
     output = " ".join(event.output.split())
     if len(output) > LONGEST_OUTPUT:
         output = f"{output[:LONGEST_OUTPUT]} …"
@@ -148,7 +148,7 @@ def _resumed(event: events.Resumed, result: Result) -> str:
 
 @event_text.register
 def _stopped(event: events.Stopped, result: Result) -> str:
-    return f"stopped: {event.why}; mqtune experiment resume {result.id} goes on"
+    return f"stopped: {event.why}; continue with mqtune experiment resume {result.id}"
 
 
 @event_text.register
@@ -168,7 +168,7 @@ def _advised(event: events.Advised, result: Result) -> str:
 @event_text.register
 def _cleaned(event: events.Cleaned, result: Result) -> str:
     left = f"; left over: {'; '.join(event.left)}" if event.left else ""
-    return f"clean-up: {plural(event.undone, 'step')} taken back{left}"
+    return f"clean-up: {plural(event.undone, 'step')} undone{left}"
 
 
 @event_text.register

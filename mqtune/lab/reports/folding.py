@@ -1,6 +1,6 @@
-"""Folds an MQSC script for people: commands that differ in the number of their objects only are shown once.
+"""Folds an MQSC script for display: commands that differ only in the number of their objects are shown once.
 
-Every object is still named, as a range behind the first of its kind. Nothing that is run is folded.
+Every object is still named, as a range after the first of its kind. Scripts that are run are never folded.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-LEAST_REPEATS = 3  # fewer are shown whole
+LEAST_REPEATS = 3  # fewer are shown in full
 MOST_PERIOD = 20  # commands for each number, such as those of one putter
 SIGN = "*"
 
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    """A command in its lines; its form without the number of its objects; that number where it has one."""
+    """A command with its lines, its form without the number of its objects, and that number if it has one."""
 
     lines: tuple[str, ...]
     form: str
@@ -60,7 +60,7 @@ def _command(lines: Sequence[str], number: re.Pattern[str]) -> _Command:
 
 
 def _run(commands: Sequence[_Command]) -> tuple[int, int]:
-    """How many commands make a round, and how many rounds follow each other with the number counting on."""
+    """How many commands form a round, and how many rounds with successive numbers follow each other."""
     for period in range(1, min(MOST_PERIOD, len(commands) // LEAST_REPEATS) + 1):
         if len({one.number for one in commands[:period]}) > 1:
             break

@@ -1,4 +1,4 @@
-"""A result as one HTML file, plots inside; it loads nothing from anywhere."""
+"""A result as one HTML file including its plots; it loads nothing from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result as Markdown, for a wiki or a merge request. Plots are left out, their words stay in the tables."""
+"""A result as Markdown, for a wiki or a merge request. Plots are omitted; their figures are in the tables."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ def _fenced(language: str, text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text of which nothing is taken for markup."""
+    """Text with all markup characters escaped."""
     return _SPECIAL.sub(r"\\\1", printable(" ".join(text.split())))

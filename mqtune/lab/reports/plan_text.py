@@ -1,4 +1,4 @@
-"""A plan as lines for people: every command, every object, every restart, the time. Computes nothing."""
+"""A plan as lines for people: every command, every object, every restart, the time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mqtune.language.levels import show_level
 
 
 def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
-    """The plan; headings stand at the margin. Unless `whole`, equal commands are folded."""
+    """The plan, with unindented headings. Unless `whole`, equal commands are folded."""
     prefix = "" if whole else plan.prefix
     yield f"{plan.experiment}: {plan.question}"
     if plan.simulated:
@@ -31,11 +31,11 @@ def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
     yield from _listed("restarts", plan.restarts or ("none",))
     yield from _arms(plan)
     yield from _blocks(plan)
-    yield from _listed("guard rails", plan.guard_rails)
+    yield from _listed("safeguards", plan.guard_rails)
     yield from _listed("decision", (plan.decision,))
     yield from _listed("recommends", (plan.recommends,))
     yield from _listed("pitfalls", plan.pitfalls)
-    yield "the same again"
+    yield "command to run it"
     yield f"  {plan.command_line}"
 
 
@@ -51,7 +51,7 @@ def _where(plan: ExperimentPlan) -> Iterator[str]:
     expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
     most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
     if plan.foregone:
-        yield f"  time: none, the verdict is known before anything is done: {plan.foregone}"
+        yield f"  time: none, the verdict is already known: {plan.foregone}"
     else:
         yield f"  time: about {expected} at 1% noise, at most {most}"
     repeat = "" if plan.repeat is None else f", at least {plan.repeat} blocks"
@@ -80,21 +80,21 @@ def _steps(title: str, steps: Sequence[PlannedStep], prefix: str) -> Iterator[st
 
 
 def step_lines(step: PlannedStep, prefix: str = "") -> Iterator[str]:
-    """One step: its MQSC, folded where a prefix is given, and what takes it back."""
+    """One step: its MQSC, folded if there is a prefix, and its undo."""
     if step.hand:
         restart = f", needs a restart of {step.qmgr}" if step.restart else ""
         yield f"  by hand on {step.qmgr}: {step.what}{restart}"
         if step.verify:
             yield f"    verified by: {step.verify} shows {step.expect}"
-        yield f"    taken back by hand: {step.undo or 'nothing to do'}"
+        yield f"    undone by hand: {step.undo or 'nothing to do'}"
         return
     yield f"  MQSC on {step.qmgr}: {step.what}"
     yield from (f"    {line}" for line in _shown(step.script, prefix))
     if step.undo.strip():
-        yield "    taken back at the end by"
+        yield "    undone at the end by"
         yield from (f"    {line}" for line in _shown(step.undo, prefix))
     else:
-        yield "    nothing has to be taken back"
+        yield "    needs no undo"
 
 
 def _shown(script: str, prefix: str) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _arms(plan: ExperimentPlan) -> Iterator[str]:
     for arm in plan.arms:
         yield from _arm(arm)
     for opens in plan.opens:
-        yield f"  may open: {opens}"
+        yield f"  may be added: {opens}"
 
 
 def _arm(arm: PlannedArm) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _blocks(plan: ExperimentPlan) -> Iterator[str]:
 
 
 def orders_text(orders: Sequence[Order]) -> str:
-    """The runs of a block in their order."""
+    """The runs of a block in order."""
     runs = []
     for order in orders:
         rate = f" at {order.rate:,.0f}/s" if order.rate is not None else ""

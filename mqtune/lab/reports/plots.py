@@ -1,4 +1,4 @@
-"""Plots of a result as SVG: arms with intervals, runs in their order, samples of each run.
+"""Plots of a result as SVG: arms with intervals, runs in order, samples of each run.
 
 Plain shapes and text, no script, no font and no picture from outside. Each has a caption in words.
 """
@@ -17,13 +17,13 @@ from mqtune.lab.reports.formatting import number_text
 WIDTH, LEFT, RIGHT, TOP, FOOT = 720, 90, 20, 14, 40
 ROW = 26
 NAMES = 90
-LETTER = 6.8  # the mean width of a letter, which a font may have otherwise
+LETTER = 6.8  # the mean width of a letter; fonts differ
 MOST_NUMBERS = 30  # below a plot
-MOST_NAMED = 6  # arms that are named beside their runs
-MARGIN = 0.06  # of the range, left free on both sides
+MOST_NAMED = 6  # arms that are named next to their runs
+MARGIN = 0.06  # of the range, free on both sides
 HEIGHT = 260
 TICKS = 5
-# told apart without red and green, and by the shape of the mark
+# distinguishable without red and green, and by the shape of the mark
 BLUE, GREY = "#0b5fa5", "#777777"
 
 Scale = Callable[[float], float]
@@ -31,7 +31,7 @@ Scale = Callable[[float], float]
 
 @dataclass(frozen=True, slots=True)
 class ResultPlot:
-    """An SVG picture, and what it shows in words."""
+    """An SVG picture and its caption."""
 
     svg: str
     caption: str
@@ -49,7 +49,7 @@ def ticks(low: float, high: float, count: int = TICKS) -> list[float]:
 
 
 def interval_plot(levels: Sequence[Level], unit: str) -> ResultPlot | None:
-    """Each arm's mean with its interval, one a row."""
+    """Each arm's mean with its interval, one per row."""
     known = [one for one in levels if one.mean is not None]
     if not known:
         return None
@@ -68,7 +68,7 @@ def interval_plot(levels: Sequence[Level], unit: str) -> ResultPlot | None:
 
 
 def runs_plot(records: Sequence[RunRecord], unit: str) -> ResultPlot | None:
-    """The value of each run in the order of the runs: drift shows as a slope."""
+    """The value of each run in the order of the runs: drift is visible as a slope."""
     known = [(one, one.ended.value) for one in records if one.ended and one.ended.value is not None]
     if len(known) < 2:
         return None
@@ -96,7 +96,7 @@ def _mark(x: float, y: float, counts: bool) -> str:
 
 
 def _by_arm(known: Sequence[tuple[RunRecord, float]], x_at: Scale, y_at: Scale) -> Iterator[str]:
-    """A thin line through the runs of each arm with its name, where there are few arms."""
+    """A thin line through the runs of each arm with its name, if there are few arms."""
     arms: dict[str, list[tuple[float, float]]] = {}
     for one, value in known:
         if one.started.block > 0:
@@ -111,7 +111,7 @@ def _by_arm(known: Sequence[tuple[RunRecord, float]], x_at: Scale, y_at: Scale) 
 
 
 def samples_plot(records: Sequence[RunRecord]) -> ResultPlot | None:
-    """The samples of all runs one behind the other; what was cut as warm-up is grey."""
+    """The samples of all runs one after the other; what was cut as warm-up is grey."""
     shown = [one for one in records if one.samples and one.state == ENDED]
     rates = [sample.rate for one in shown for sample in one.samples]
     total = sum(one.samples[-1].at for one in shown)

@@ -1,4 +1,4 @@
-"""A result and a comparison as lines for people. Computes nothing; what is shown stands in the result."""
+"""A result and a comparison as lines for people."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Row = tuple[str, ...]
 
 
 def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
-    """The verdict first, then what it rests on; with `runs` every run."""
+    """The verdict first, then its evidence; with `runs` every run."""
     head = result.head
     yield f"{result.id}: {verdict_text(result)}"
     if result.simulated:
         yield NOTICE
     yield from _verdict(result)
-    yield "where"
+    yield "environment"
     yield f"  {where_text(result)}"
     yield f"  {driver_text(result)}"
     yield f"  opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min"
@@ -50,7 +50,7 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
 
 
 def verdict_text(result: Result) -> str:
-    """The verdict's word, or how it stands with an unfinished experiment."""
+    """The verdict's word, or the state of an unfinished experiment."""
     if result.verdict is not None:
         return result.verdict.word
     if result.stopped:
@@ -79,7 +79,7 @@ def _verdict(result: Result) -> Iterator[str]:
     verdict = result.verdict
     if verdict is None:
         if result.state != "finished":
-            yield f"  `mqtune experiment resume {result.id}` goes on"
+            yield f"  continue with `mqtune experiment resume {result.id}`"
         return
     yield f"  {verdict.answer}"
     for name, interval in verdict.found.items():
@@ -141,7 +141,7 @@ def run_row(record: RunRecord) -> Row:
 
 
 def cut_lines(records: Iterable[RunRecord]) -> Iterator[str]:
-    """What was discarded of which runs, and why."""
+    """What was discarded from which runs, and why."""
     cuts: dict[str, list[str]] = {}
     for one in records:
         if one.ended and one.ended.cut and one.ended.cut.seconds > 0:
@@ -159,7 +159,7 @@ def _warm_up(result: Result) -> Iterator[str]:
 
 def _rest(result: Result) -> Iterator[str]:
     if result.advice is not None and (result.advice.sentences or result.advice.snippets):
-        yield "what follows"
+        yield "advice"
         for sentence in result.advice.sentences:
             yield f"  {sentence}"
         for snippet in result.advice.snippets:
@@ -181,11 +181,11 @@ def _table(titles: Row, rows: Sequence[Row]) -> Iterator[str]:
     return (f"  {line}" for line in aligned((titles, *rows)))
 
 
-RATIO_TITLES: Row = ("ARM", "FIRST", "SECOND", "RUNS", "DIFFERENCE", "95% INTERVAL", "SAYS")
+RATIO_TITLES: Row = ("ARM", "FIRST", "SECOND", "RUNS", "DIFFERENCE", "95% INTERVAL", "CONCLUSION")
 
 
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
-    """The warnings first: they decide whether the ratios mean anything."""
+    """The warnings first: they decide whether the ratios are meaningful."""
     first, second = comparison.first, comparison.second
     yield f"{first.id}: {verdict_text(first)}"
     yield f"{second.id}: {verdict_text(second)}"
@@ -194,14 +194,14 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
     for warning in comparison.warnings:
         yield f"warning: {warning}"
     if comparison.chosen is not None:
-        yield "what they chose"
+        yield "chosen arms"
         yield from _table(RATIO_TITLES, [ratio_row(comparison.chosen)])
-    yield f"arms of both, in {comparison.unit}"
+    yield f"arms in both, in {comparison.unit}"
     if comparison.arms:
         yield from _table(RATIO_TITLES, [ratio_row(one) for one in comparison.arms])
     else:
         yield "  none"
-    yield "the intervals cover runs within each result, not what changed on the machine between the two"
+    yield "the intervals cover variation between runs, not changes of the machine between the two results"
 
 
 def ratio_row(ratio: Ratio) -> Row:

@@ -1,1 +1,1 @@
-"""Stands in for queue managers where there is none: noise of rates. Everything here is SIMULATED."""
+"""Simulated runs without a queue manager, with noise. Everything here is SIMULATED."""

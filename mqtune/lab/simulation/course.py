@@ -1,23 +1,23 @@
-"""What happens in the course of one simulated run: outages, queues that fill, messages that expire.
+"""The course of one simulated run: outages, queues that fill, messages that expire.
 
-SIMULATED: everything is worked out from the figures that an experiment's `truth` gives by name.
+SIMULATED: everything is computed from the figures of an experiment's `truth`.
 
 | Figure | Meaning |
 |---|---|
-| `rate` | what the measured processes reach at full speed, messages/s; always there |
-| `offered` | the rate that the drivers keep to where the order names none |
-| `backlog:<watch>` | share of the rate that is offered and not reached which piles up in what is watched |
-| `grows:<watch>` | messages/s by which what is watched grows whatever the rate is |
-| `puts:<watch>` | messages put into what is watched for each message of the rate; nobody reads them |
-| `lifetime_s`, `sweep_s` | after how long such messages expire, and how often they are looked for |
-| `bytes:<watch>` | with `puts:`: a file is watched, with so many bytes for each message it held at most |
-| `steady:<watch>` | the watch shows so much (running channels) where nothing is broken |
-| `outage_s`, `restored_s` | seconds after the start of the run at which the network breaks and comes back |
+| `rate` | what the measured processes reach at full speed, messages/s; always present |
+| `offered` | the rate of the drivers if the order has none |
+| `backlog:<watch>` | share of the offered and not carried rate that accumulates in the watched queues |
+| `grows:<watch>` | messages/s by which the watched queues grow at any rate |
+| `puts:<watch>` | messages put to the watched queues for each message of the rate; they are not read |
+| `lifetime_s`, `sweep_s` | after how long such messages expire, and how often they are removed |
+| `bytes:<watch>` | with `puts:`: a file is watched, with this many bytes for each message of its maximum |
+| `steady:<watch>` | the value of the watch (running channels) while the network works |
+| `outage_s`, `restored_s` | seconds after the start of the run at which the network breaks and is restored |
 | `detected_s` | seconds after the break until no channel runs |
 | `channels_back_s` | seconds after the restoration until all channels run |
 | `rate_back_s` | seconds after the restoration until the rate is back |
 
-All other figures belong to the run as a whole (`Raw.figures`); see `run_figures`.
+All other figures belong to the run as a whole (`RawRun.figures`); see `run_figures`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TIME, SPEED = "_us", "_per_s"
 def run_figures(truth: Mapping[str, float], speed: float) -> dict[str, float]:
     """The figures of a run as a whole, for a run that was `speed` times as fast as the truth.
 
-    Times (`..._us`) are the longer the slower the run was, speeds (`..._per_s`) the smaller.
+    Times (`..._us`) are divided by `speed`, speeds (`..._per_s`) multiplied by it.
     """
     found = {}
     for name, value in truth.items():
@@ -65,7 +65,7 @@ class Outage:
         self._rate = self._restored + truth[RATE_BACK] * slower
 
     def channels(self, at: float) -> float:
-        """Share of the channels that run: all, then none, then more and more of them."""
+        """Share of the channels that run: all, then none, then increasing."""
         if at < self._gone:
             return 1.0
         if at <= self._restored:
@@ -73,7 +73,7 @@ class Outage:
         return min(1.0, (at - self._restored) / (self._channels - self._restored))
 
     def rate(self, at: float) -> float:
-        """Share of the rate: nothing from the break until all channels run, and then more and more."""
+        """Share of the rate: nothing from the break until all channels run, and then increasing."""
         if at < self._broken or at >= self._rate:
             return 1.0
         return max(0.0, (at - self._channels) / (self._rate - self._channels))
@@ -100,14 +100,14 @@ class Course:
         self._read: dict[str, list[float]] = {}
 
     def watched(self, name: str, at: int) -> float | None:
-        """What a watch of that name reads after `at` seconds; None where the truth says nothing of it."""
+        """The reading of a watch after `at` seconds; None if the truth has no figure for it."""
         if name not in self._read:
             self._read[name] = self._readings(name)
         readings = self._read[name]
         return float(round(readings[at])) if readings else None
 
     def _readings(self, name: str) -> list[float]:
-        """What the watch reads at each second from 0 on; empty where the truth says nothing of it."""
+        """The readings of a watch at each second from 0; empty if the truth has no figure for it."""
         truth, seconds = self._truth, range(len(self._put))
         if (steady := truth.get(STEADY + name)) is not None:
             return [steady * (self._outage.channels(at) if self._outage else 1.0) for at in seconds]
@@ -123,7 +123,7 @@ class Course:
         return self._outage.rate(at) if self._outage else 1.0
 
     def _piled_up(self, share: float, grows: float) -> list[float]:
-        """Messages that came and were not taken; what the machine has to spare takes them off again."""
+        """Messages that arrived and were not processed; spare capacity processes them later."""
         depths = [0.0]
         for capacity in self._capacity:
             unmet = 0.0 if self._offered is None else self._offered - capacity
@@ -131,7 +131,7 @@ class Course:
         return depths
 
     def _unread(self, at: int) -> float:
-        """Messages put and not expired: a sweep takes away all that had outlived their time by then."""
+        """Messages put and not expired: a sweep removes all whose lifetime has passed by then."""
         put = self._put[at]
         if LIFETIME not in self._truth:
             return put
@@ -140,7 +140,7 @@ class Course:
         return put - self._put_until(last - self._truth[LIFETIME])
 
     def _put_until(self, moment: float) -> float:
-        """Messages put by then, which may lie between two seconds."""
+        """Messages put until a moment, which may be between two seconds."""
         if moment <= 0:
             return 0.0
         second = min(int(moment), len(self._put) - 2)

@@ -1,8 +1,8 @@
-"""A driver that measures nothing: it asks an experiment's model for the rate, and adds noise.
+"""A driver that measures nothing: it uses the rate of an experiment's model, and adds noise.
 
-SIMULATED: everybody can try every experiment on any machine with it. It knows the published figures through
-`Experiment.truth` alone, starts no process, reads no queue manager, and does not simulate faults of drivers.
-With the same seed the same runs come out.
+SIMULATED: with it every experiment can be tried on any machine. It gets the published figures only from
+`Experiment.truth`, starts no process, reads no queue manager, and does not simulate failures of drivers.
+The same seed gives the same runs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAME = "simulated"
 WITHIN, BETWEEN = "within", "between"
 PERCENT = 100.0
 
-# settings of every experiment where this driver makes the runs
+# settings of every experiment with this driver
 SETTINGS = (
     ExperimentSetting(
         "noise",
@@ -43,14 +43,14 @@ SETTINGS = (
         "noise-kind",
         "choice",
         WITHIN,
-        "whether runs vary by a third of that (within), or as much as seconds do, the bad case (between)",
+        "whether runs vary by a third of that (within), or as much as seconds do, the worst case (between)",
         choices=(WITHIN, BETWEEN),
     ),
     ExperimentSetting(
         "pace",
         "number",
         0,
-        "simulated seconds that pass in a second: 1 is real time, 60 a minute a second, 0 as fast as it goes",
+        "simulated seconds per real second: 1 for real time, 60 for a minute per second, 0 for no waiting",
         least=0,
         most=100000,
     ),
@@ -58,7 +58,7 @@ SETTINGS = (
 
 
 class SimulatedClock:
-    """The clock of a simulation: it goes on only when somebody waits, at a pace or at once."""
+    """The clock of a simulation: it advances only in `wait`, at a pace or at once."""
 
     def __init__(self, pace: float = 0.0, start: float = 0.0) -> None:
         self._now = start
@@ -70,7 +70,7 @@ class SimulatedClock:
         return self._now
 
     def wait(self, seconds: float) -> None:
-        """Let simulated time pass; in real time so many seconds less as the pace says."""
+        """Let simulated time pass; the real time is shorter by the factor of the pace."""
         if self._pace > 0 and seconds > 0:
             self.hurry.wait(seconds / self._pace)
         self._now += max(0.0, seconds)
@@ -92,11 +92,11 @@ class SimulatedDriver:
         self.clock = SimulatedClock(pace)
 
     def version(self) -> str:
-        """What the journal has for a version."""
+        """The version for the journal."""
         return f"SIMULATED, noise {self._noise.second:.3g} within and {self._noise.run:.3g} between runs"
 
     def stop(self, now: bool) -> None:
-        """From another thread: with `now` the run at hand, or the next one, ends at once; else as usual."""
+        """From another thread: with `now` the current run, or the next one, ends at once; else as usual."""
         if now:
             self.clock.hurry.set()
 
@@ -106,8 +106,8 @@ class SimulatedDriver:
             listen(LogLine("$", f"SIMULATED, not started: {shlex.join(process.argv)}"))
         try:
             truth = self._experiment.truth(order, self._settings)
-        except LabError as fault:
-            return RawRun((), FAILED, f"{fault.message}; {fault.help}", None, 0.0, {}, {})
+        except LabError as error:
+            return RawRun((), FAILED, f"{error.message}; {error.help}", None, 0.0, {}, {})
         rng = Random(f"{self._seed} {number}")
         threads = sum(one.threads for one in work.processes if one.measured) or 1
         samples = self._noise.samples(truth[RATE], threads, order.seconds, self.clock.now(), rng)
@@ -124,7 +124,7 @@ class SimulatedDriver:
         samples: list[Sample],
         listen: Listener,
     ) -> RawRun:
-        """Go through the run second by second, as somebody who looks on sees it."""
+        """Play the run second by second, calling the listener."""
         seen: list[Sample] = []
         read: dict[str, list[WatchReading]] = {}
         for at, rate in enumerate(course.rates, 1):
@@ -132,7 +132,13 @@ class SimulatedDriver:
             if self.clock.hurry.is_set():
                 self.clock.hurry.clear()
                 return RawRun(
-                    tuple(seen), CANCELLED, "SIMULATED: somebody stopped the run", None, at, _series(read), {}
+                    tuple(seen),
+                    CANCELLED,
+                    "SIMULATED: the run was stopped by the user",
+                    None,
+                    at,
+                    _series(read),
+                    {},
                 )
             sample = Sample(float(at), rate, samples[at - 1].threads)
             seen.append(sample)
@@ -164,7 +170,7 @@ def _series(read: Mapping[str, list[WatchReading]]) -> dict[str, Series]:
 
 
 def simulated_driver(experiment: Experiment, settings: Settings, seed: int) -> SimulatedDriver:
-    """The driver as the settings `noise`, `noise-kind` and `pace` want it; else their defaults."""
+    """The driver according to the settings `noise`, `noise-kind` and `pace`, or their defaults."""
     chosen = {one.name: settings.get(one.name, one.default) for one in SETTINGS}
     share = float(str(chosen["noise"])) / PERCENT
     kind = NoiseModel.between if chosen["noise-kind"] == BETWEEN else NoiseModel.within

@@ -1,8 +1,8 @@
 """How the rate of a load driver varies: from second to second, from run to run, and slowly.
 
-SIMULATED: a model of noise for the simulated driver and for measuring how often the methods are right. It
-knows no queue manager: the true rate is given. Its shape and its constants are the project's own choice
-(docs/developing/methods.md, The noise of the simulation), those of thread starts are MQ-CPH's (`-wi`).
+SIMULATED: a model of noise around a given true rate, for the simulated driver and for measuring how often the
+methods are right. Its shape and its constants are the project's own choice (docs/developing/methods.md, The
+noise of the simulation), those of thread starts are MQ-CPH's (`-wi`).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from random import Random
 from mqtune.lab.drivers.base import Sample
 
 ALIKE = 0.6  # correlation of one second with the next
-STALLED = 0.01  # share of the seconds in which the driver stands still for the most part
+STALLED = 0.01  # share of the seconds in which the driver mostly stalls
 STALL_LEFT = 0.1  # of the rate in such a second
-WARM_UP_DEPTH = 0.4  # of the rate is missing when a thread starts
-WARM_UP_SECONDS = (1.0, 4.0)  # time constant of the warm-up, another one each run
+WARM_UP_DEPTH = 0.4  # share of the rate that is missing when a thread starts
+WARM_UP_SECONDS = (1.0, 4.0)  # time constant of the warm-up, different in each run
 DRIFT_SECONDS = (600.0, 1200.0)  # period of the drift
-DEFAULT_STAGGER = 1.0  # seconds from thread to thread, MQ-CPH without -wi
+DEFAULT_STAGGER = 1.0  # seconds between thread starts, MQ-CPH without -wi
 SHORT_STAGGER = 0.01  # with -wi 10
-_SETTLED = 8.0  # time constants after which nothing of the warm-up is left to see
+_SETTLED = 8.0  # time constants after which the warm-up is negligible
 _LEAST = 0.02  # of the rate in the worst second
 
 
@@ -30,8 +30,8 @@ class NoiseModel:
     """The noise of one session.
 
     `second`, `run` and `drift` are shares of the rate: the standard deviation from second to second, that
-    from run to run, and the amplitude of a slow wave of `period` seconds that stands at `phase` (0 to 1)
-    when the clock is 0.
+    from run to run, and the amplitude of a slow wave of `period` seconds with `phase` (0 to 1) when the clock
+    is 0.
     """
 
     second: float
@@ -48,7 +48,7 @@ class NoiseModel:
 
     @classmethod
     def between(cls, share: float, rng: Random, stagger: float = SHORT_STAGGER) -> NoiseModel:
-        """The bad case: runs vary as much as seconds do, so that longer runs do not help."""
+        """The worst case: runs vary as much as seconds do, so that longer runs do not help."""
         return cls(share, share, share / 2, rng.uniform(*DRIFT_SECONDS), rng.random(), stagger)
 
     def samples(
@@ -62,8 +62,8 @@ class NoiseModel:
     ) -> list[Sample]:
         """One run: a sample each second, for a true rate of `total` of all threads together.
 
-        `start` is the experiment's clock at the start of the run. An `offered` rate bounds what is done:
-        a driver that is told its rate does not vary above it.
+        `start` is the experiment's clock at the start of the run. An `offered` rate is an upper bound, since
+        a paced driver does not exceed its rate.
         """
         gauss = rng.gauss
         run_level = total * math.exp(gauss(0, self.run))
@@ -88,7 +88,7 @@ class NoiseModel:
         return found
 
     def _ready(self, at: float, threads: int, constant: float) -> float:
-        """Which share of the rate the threads that started by now give, each with its own warm-up."""
+        """The share of the rate of the threads that have started, each with its own warm-up."""
         ready = 0.0
         for number in range(threads):
             running = at - number * self.stagger

@@ -32,7 +32,7 @@ touches
 set-up
   MQSC on QM1: define the queue
     DEFINE QLOCAL(MQTUNE.Q)
-    taken back at the end by
+    undone at the end by
     DELETE QLOCAL(MQTUNE.Q)
 restarts
   none
@@ -41,12 +41,12 @@ arms
     sender: cph -tc Sender -nt 1 -jb QM1
   b
     sender: cph -tc Sender -nt 1 -jb QM1
-  may open: threads: 3 and more
+  may be added: threads: 3 and more
 blocks
   block 1
     a 20 s · b 20 s
   later blocks follow from what was measured
-guard rails
+safeguards
   none
 decision
   the better one
@@ -54,7 +54,7 @@ recommends
   the better one
 pitfalls
   there are some
-the same again
+command to run it
   mqtune experiment run pretended --driver cph --qmgr QM1
 """
 
@@ -69,7 +69,7 @@ def test_a_verdict_that_is_known_beforehand_is_told(tmp_path, monkeypatch):
     plan = experimenting.plan(Request("topic-isolation", "QM1"))
     assert plan.foregone.startswith("invalid: ")
     assert plan.blocks == ()
-    assert "verdict is known before anything is done: invalid: " in "\n".join(plan_lines(plan))
+    assert "the verdict is already known: invalid: " in "\n".join(plan_lines(plan))
 
 
 @pytest.mark.parametrize(("name", "most"), [("triplets", 110), ("streaming", 200)])

@@ -57,7 +57,7 @@ def test_one_file_for_the_measured_process(tmp_path: Path) -> None:
     question = person.questions[0]
     assert question.kind == FILES
     shown = question.text
-    assert shown.index("go on when the last rate line") < shown.index("-tc Subscriber")
+    assert shown.index("continue when the last rate line") < shown.index("-tc Subscriber")
     assert "cph -tc Publisher -ss 1 -nt 3 -rl 5 >publisher.txt 2>&1" in shown
     assert shown.index(">subscriber.txt") < shown.index(">publisher.txt")
     assert "kill -INT" in shown
@@ -86,7 +86,7 @@ def test_what_does_not_fit_is_asked_again(tmp_path: Path) -> None:
     raw = ManualDriver(person).make(1, ORDER, Work((SUBSCRIBER, PUBLISHER)), lambda live: None)
     assert raw.outcome == "ok"
     assert "missing cannot be read: No such file or directory." in person.questions[1].text
-    assert "3 files were named, and 1 or 2 are needed." in person.questions[2].text
+    assert "3 files were named; 1 or 2 are needed." in person.questions[2].text
 
 
 def test_it_does_not_ask_for_ever(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_too_few_rates_are_no_run(tmp_path: Path) -> None:
     raw = ManualDriver(Person(output(tmp_path, "p", 1500, 3))).make(
         1, long, Work((process,)), lambda live: None
     )
-    assert (raw.outcome, raw.message) == ("incomplete", "5 of about 60 rates came from publisher")
+    assert (raw.outcome, raw.message) == ("incomplete", "publisher gave 5 of about 60 rates")
 
 
 def test_mqldt(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from mqtune.lab.drivers.mqsc_replies import read_answers
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
 STOPPED = {
-    "Ended normally": "dspmq says Ended normally",
-    "Ended unexpectedly": "dspmq says Ended unexpectedly",
-    "Running as standby": "dspmq says Running as standby",
+    "Ended normally": "dspmq reports Ended normally",
+    "Ended unexpectedly": "dspmq reports Ended unexpectedly",
+    "Running as standby": "dspmq reports Running as standby",
 }
 
 
@@ -42,15 +42,15 @@ def test_a_command_that_fails_is_told_in_its_own_words(asked: QueueManagers) -> 
 
 def test_what_is_gone_already_is_taken_back(asked: QueueManagers, host: Any) -> None:
     script = "DELETE QLOCAL(Q1)\nDELETE QLOCAL(MQTUNE.Q1)\nDELETE QLOCAL(Q2)\n"
-    asked.undo("QM1", "take back: queues", script)
+    asked.undo("QM1", "undo: queues", script)
     assert host.objects() == {}
-    asked.undo("QM1", "take back: queues", script)
+    asked.undo("QM1", "undo: queues", script)
 
 
 def test_what_cannot_be_taken_back_is_told(asked: QueueManagers, host: Any) -> None:
     host.set("MQSC_FAULT", "fail=(Q2)")
     with pytest.raises(LabError, match="is not authorized to queue manager QM1"):
-        asked.undo("QM1", "take back: queues", "DELETE QLOCAL(NONE)\nDELETE QLOCAL(Q2)\n")
+        asked.undo("QM1", "undo: queues", "DELETE QLOCAL(NONE)\nDELETE QLOCAL(Q2)\n")
 
 
 def test_what_is_still_in_use_is_taken_back_a_moment_later(host: Any) -> None:
@@ -62,7 +62,7 @@ def test_what_is_still_in_use_is_taken_back_a_moment_later(host: Any) -> None:
         waited.append(seconds)
         used.unlink()
 
-    QueueManagers(seconds=20, wait=wait).undo("QM1", "take back: queues", "DELETE QLOCAL(Q1) PURGE")
+    QueueManagers(seconds=20, wait=wait).undo("QM1", "undo: queues", "DELETE QLOCAL(Q1) PURGE")
     assert len(waited) == 1
     assert host.objects() == {}
 
@@ -129,7 +129,7 @@ def test_a_user_without_rights(asked: QueueManagers, host: Any, fault: str) -> N
 def test_a_program_that_does_not_answer_is_stopped(host: Any, fault: str) -> None:
     host.queue_manager()
     host.set("MQSC_FAULT", fault)
-    with pytest.raises(LabError, match=r"runmqsc QM1 gave no answer within 0\.5 s and was stopped"):
+    with pytest.raises(LabError, match=r"runmqsc QM1 did not answer within 0\.5 s and was stopped"):
         QueueManagers(seconds=0.5).run("QM1", "queues", "DISPLAY QMGR")
     assert host.processes() == []
 
@@ -147,12 +147,12 @@ def test_another_program_by_that_name(host: Any, tmp_path: Path, monkeypatch: py
     program.write_text("#!/bin/sh\necho hello; exit 3\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    with pytest.raises(LabError, match=r"runmqsc QM1 ended with status 3 and said: hello"):
+    with pytest.raises(LabError, match=r"runmqsc QM1 ended with status 3 and printed: hello"):
         QueueManagers().ask("QM1", "DISPLAY QMGR")
 
 
 def test_a_machine_without_mq(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match="runmqsc is not found on the PATH nor in /opt/mqm/bin") as caught:
+    with pytest.raises(LabError, match="runmqsc was not found on the PATH nor in /opt/mqm/bin") as caught:
         QueueManagers({"PATH": str(tmp_path)}).ask("QM1", "DISPLAY QMGR")
     assert "--driver manual" in caught.value.help
 

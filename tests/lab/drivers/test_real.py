@@ -38,7 +38,7 @@ def test_versions(host: Any) -> None:
 def test_a_driver_that_is_not_there_says_where_to_get_it(
     tmp_path: Path, driver: str, word: str, source: str
 ) -> None:
-    with pytest.raises(LabError, match=f"{word} is not found on the PATH") as caught:
+    with pytest.raises(LabError, match=f"{word} was not found on the PATH") as caught:
         RealDriver(driver, programs=Programs({"PATH": str(tmp_path)})).version()
     assert source in caught.value.help
 
@@ -46,7 +46,7 @@ def test_a_driver_that_is_not_there_says_where_to_get_it(
 def test_a_variable_names_the_program(host: Any, tmp_path: Path) -> None:
     path = program(tmp_path / "other", "my-cph", "echo C Performance Harness for MQ V3.1")
     assert RealDriver("cph", programs=Programs({"MQTUNE_CPH": str(path)})).version().endswith("V3.1")
-    with pytest.raises(LabError, match=r"missing \(of MQTUNE_CPH\) is not there"):
+    with pytest.raises(LabError, match=r"missing \(of MQTUNE_CPH\) does not exist"):
         RealDriver("cph", programs=Programs({"MQTUNE_CPH": str(tmp_path / "missing")})).version()
 
 
@@ -61,7 +61,7 @@ def test_a_program_for_another_machine(tmp_path: Path) -> None:
 
 def test_a_file_that_may_not_be_run(tmp_path: Path) -> None:
     (tmp_path / "cph").write_text("")
-    with pytest.raises(LabError, match="is no program that may be run"):
+    with pytest.raises(LabError, match="is not an executable program"):
         Programs({"MQTUNE_CPH": str(tmp_path / "cph")}).path("cph")
 
 

@@ -103,7 +103,7 @@ def test_objects_that_are_there_already_are_not_touched(bench):
     bench.step_runner.shows[absent[0]] = "AMQ8409I: Display Queue details."
     with pytest.raises(LabError) as caught:
         bench.engine().run()
-    assert "already has what the set-up would make" in caught.value.message
+    assert "already has objects of the set-up" in caught.value.message
     assert bench.step_runner.ran == []
 
 
@@ -239,7 +239,9 @@ def test_a_full_disk_ends_the_driver_keeps_the_runs_and_cleans_up(bench, monkeyp
 
     def append(line: dict[str, Any], lasting: bool = False) -> None:
         if full:
-            raise LabError("the journal cannot be written: No space left on device", "make room, then resume")
+            raise LabError(
+                "the journal cannot be written: No space left on device", "free disk space, then resume"
+            )
         write(line, lasting)
 
     monkeypatch.setattr(journal, "append", append)
@@ -260,7 +262,7 @@ def test_a_disk_that_fills_up_ends_it_between_runs(bench, monkeypatch):
     bench.driver.acts[2] = lambda: monkeypatch.setattr("shutil.disk_usage", lambda path: Usage)
     result = bench.engine().run()
     assert result.verdict.word == "invalid"
-    assert "make room, then resume" in result.verdict.reason
+    assert "free disk space, then resume" in result.verdict.reason
 
 
 def test_a_run_during_which_the_clock_jumped_is_made_again(bench):
@@ -289,7 +291,7 @@ def test_stopping_after_a_run_keeps_it_and_cleans_up(bench):
     assert result.runs[3].counts
     assert len(result.runs) == 3
     assert bench.step_runner.ran == [MAKE, DELETE]
-    assert result.stopped == "stopped after a run, by its user"
+    assert result.stopped == "stopped after a run by the user"
 
 
 def test_stopping_now_ends_the_run_and_resume_makes_it_again(bench):
@@ -335,7 +337,7 @@ def test_a_block_interrupted_for_more_than_a_minute_is_made_again(bench):
     bench.wall = lambda: 4e9 + bench.driver.clock.time  # long after
     result = bench.again().run()
     assert [arm for _, arm in bench.driver.made] == ["a", "b", "a", "a", "b", "a", "b"]
-    assert "made again" in result.runs[3].set_aside
+    assert "repeated" in result.runs[3].set_aside
     assert len(result.history) == 6
 
 

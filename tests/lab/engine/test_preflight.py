@@ -164,7 +164,7 @@ def test_queue_managers_that_a_person_sees_to_need_not_run(host, folder):
     host.queue_manager("QM2", "Ended normally")
     checks = looked("uniform-scaling")
     assert checks["queue manager QM2"].state == "unknown"
-    assert "by hand" in checks["queue manager QM2"].message
+    assert "manual step" in checks["queue manager QM2"].message
     assert "not on this machine" in checks["queue manager QM3"].message
 
 

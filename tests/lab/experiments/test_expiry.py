@@ -136,7 +136,7 @@ def test_the_formula_holds_on_the_simulated_machine(noise, simulate):
     said = " ".join(played.advice.sentences)
     assert "CAPEXPRY(3000)" in said
     assert "1,200,000 messages" in said
-    assert "MAXDEPTH of 1,260,000" in said
+    assert "MAXDEPTH(1,260,000)" in said
 
 
 def test_the_bound_of_the_disk_is_never_below_what_the_report_measured(simulate):
@@ -161,5 +161,5 @@ def test_the_planned_queue_gets_its_command(simulate):
 
 def test_senders_that_do_not_keep_their_rate_are_named(simulate):
     said = " ".join(simulate("expiry", "rate=20000").advice.sentences)
-    assert "of the 20,000 puts/s that were asked for" in said
+    assert "of the requested 20,000 puts/s" in said
     assert "puts/s that were asked for" not in " ".join(simulate("expiry").advice.sentences)

@@ -51,7 +51,7 @@ def test_the_folder_is_made_and_its_files_are_removed_by_hand():
     assert "/data/my log" in folder.what
     assert "1,074 MB" in folder.what
     assert "'/data/my log'/mqtune_ldt.*" in folder.undo
-    assert "nobody works with QM1" in idle.what
+    assert "QM1 and everything else on that disk are idle" in idle.what
     assert not idle.restart
 
 
@@ -77,7 +77,7 @@ def test_the_simulated_disk_is_that_of_the_report(simulate):
 def test_a_buffer_that_holds_the_best_block_is_left_alone(simulate):
     played = simulate("log-disk")
     assert not played.advice.snippets
-    assert "512 pages holds" in " ".join(played.advice.sentences)
+    assert "512 pages is large enough" in " ".join(played.advice.sentences)
 
 
 def test_a_buffer_that_cuts_the_best_block_is_raised(simulate):
@@ -89,7 +89,7 @@ def test_a_buffer_that_cuts_the_best_block_is_raised(simulate):
 
 @pytest.mark.parametrize(
     ("rate", "told"),
-    [(500, "goes elsewhere"), (2800, "the log disk is its limit"), (5000, "another file system")],
+    [(500, "is spent elsewhere"), (2800, "the log disk is its limit"), (5000, "another file system")],
 )
 def test_a_putget_thread_is_held_against_the_disk(rate, told, simulate):
     """One round trip commits twice, so it cannot pass 1 / (2 x 172 µs), 2,907/s."""

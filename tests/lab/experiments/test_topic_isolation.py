@@ -92,7 +92,7 @@ def test_a_blank_cluster_that_is_slower_is_told():
     verdict = Verdict(WINNER, "rule", "answer", estimates[2].arm, estimates)
     settings = read_settings(ISOLATION.definition, ["branch=prices"])
     advice = ISOLATION.advise(verdict, (), settings, QM1)
-    assert "CLUSTER needs a value" in " ".join(advice.sentences)
+    assert "CLUSTER also needs a value" in " ".join(advice.sentences)
     assert "CLUSTER(NOCLUS)" in advice.snippets[0].text
 
 

@@ -75,7 +75,7 @@ def test_the_peaks_are_those_of_the_report(play):
     assert found["capacity of isolated"].estimate == pytest.approx(836_257, rel=0.02)
     assert found["capacity of point-to-point"].estimate == pytest.approx(1_227_511, rel=0.05)
     said = " ".join(played.advice.sentences)
-    assert "Past its peak inherited fell to 6" in said
+    assert "Beyond its peak inherited fell to 6" in said
     assert "Past its peak isolated" not in said
     constants = [
         (one.name, one.when.get("topics", one.when["messaging"])) for one in played.advice.calibration
@@ -93,7 +93,7 @@ def test_the_peaks_are_those_of_the_report(play):
 def test_the_peak_of_an_arm_that_was_not_saturated_is_no_constant(play):
     played = play("triplets", "triplets=1,2,4")
     assert not played.advice.calibration
-    assert all("give more levels" in one for one in played.verdict.warnings)
+    assert all("add higher levels" in one for one in played.verdict.warnings)
 
 
 def test_persistent_topics_need_no_isolation(play):

@@ -72,7 +72,7 @@ def test_the_simulated_cluster_needs_as_many_as_the_article(simulate):
     played = simulate("uniform-scaling", target=UC)
     assert played.verdict.word == "winner"
     assert played.verdict.found[FOUND].estimate == pytest.approx(21_077, rel=0.01)
-    assert "take 6 queue managers" in played.verdict.answer  # ceil(82,800 / (0.75 * 21,077))
+    assert "use 6 queue managers" in played.verdict.answer  # ceil(82,800 / (0.75 * 21,077))
     constant = played.advice.calibration[0]
     assert (constant.model, constant.name) == ("uniform-cluster", "saturated_rate_per_s")
 
@@ -93,7 +93,7 @@ def test_more_than_ten_are_named_as_unsupported(simulate):
 def test_rates_that_are_all_met_leave_it_open(simulate):
     verdict = simulate("uniform-scaling", "step=5000", target=UC).verdict
     assert verdict.word == "undecided"
-    assert "take a larger step" in verdict.reason
+    assert "use a larger step" in verdict.reason
 
 
 def by_the_article():
@@ -130,4 +130,4 @@ def test_where_the_load_never_rises_the_result_is_invalid():
     ]
     verdict = method.next(runs, 0, 1e9)
     assert verdict.word == "invalid"
-    assert "what offers it is the limit" in verdict.reason
+    assert "the hosts that offer it are the limit" in verdict.reason

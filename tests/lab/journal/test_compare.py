@@ -82,7 +82,7 @@ def test_what_they_chose_is_compared_also_where_the_arms_differ():
         ({"experiment": "fan-out"}, "the experiments differ: topic-limit, then fan-out"),
         ({"settings": {"threads": (1, 3)}}, "the setting threads differs: 1,2, then 1,3"),
         ({"settings": {}}, "the setting threads differs: 1,2, then not set"),
-        ({"simulated": True}, "one of them is SIMULATED: nothing follows for a queue manager"),
+        ({"simulated": True}, "one of them is SIMULATED: nothing can be concluded for a queue manager"),
     ],
 )
 def test_what_differs_besides_is_a_warning(other, warning):

@@ -129,23 +129,23 @@ def test_a_newer_format_is_refused(path: str) -> None:
 def test_another_file_is_no_journal(path: str, content: bytes) -> None:
     os.makedirs(os.path.dirname(path))
     Path(path).write_bytes(content)
-    with pytest.raises(LabError, match="is no journal of an experiment"):
+    with pytest.raises(LabError, match="is not a journal of an experiment"):
         read_journal(path)
-    with pytest.raises(LabError, match="is no journal of an experiment"):
+    with pytest.raises(LabError, match="is not a journal of an experiment"):
         Journal.open(path)
     assert Path(path).read_bytes() == content
 
 
 def test_a_journal_that_is_not_there(path: str) -> None:
     for reading in (read_journal, Journal.open):
-        with pytest.raises(LabError, match="no journal"):
+        with pytest.raises(LabError, match="no such journal"):
             reading(path)
     assert not os.path.exists(path)
 
 
 def test_a_journal_is_never_written_over(path: str) -> None:
     whole = written(path)
-    with pytest.raises(LabError, match="is there already"):
+    with pytest.raises(LabError, match="already exists"):
         Journal.create(path, FIRST)
     assert Path(path).read_bytes() == whole
 
@@ -162,7 +162,7 @@ def test_a_full_disk_keeps_every_line_before_it_and_no_part_of_the_next(path: st
                 journal.append({"event": "note", "text": "x" * 100}, lasting=True)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        assert "make room" in caught.value.help
+        assert "free disk space" in caught.value.help
         assert Path(path).read_bytes() == whole
         journal.append({"event": "stopped", "why": "no room"}, lasting=True)
     assert [line["event"] for line in read_journal(path).lines] == ["opened", "run-ended", "stopped"]

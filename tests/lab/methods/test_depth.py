@@ -44,7 +44,7 @@ def test_the_formula_holds(play):
     played = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine())
     verdict = played.verdict
     assert verdict.word == WINNER
-    assert "the formula holds" in verdict.answer
+    assert "the formula is confirmed" in verdict.answer
     assert verdict.found["predicted"].estimate == pytest.approx(RATE * 90)
     assert verdict.found["ratio"].estimate == pytest.approx(1, abs=0.03)
     assert verdict.found["depth"].unit == "messages"
@@ -60,13 +60,13 @@ def test_it_is_watched_until_the_whole_saw_tooth_was_seen(play):
 
 def test_a_lifetime_that_is_not_set_is_seen(play):
     verdict = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine(expiry=1e9)).verdict
-    assert "does not hold" in verdict.answer
+    assert "not confirmed" in verdict.answer
     assert any("deeper than expected" in text for text in verdict.warnings)
 
 
 def test_somebody_who_reads_is_seen(play):
     verdict = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine(expiry=20)).verdict
-    assert "does not hold" in verdict.answer
+    assert "not confirmed" in verdict.answer
     assert any("less deep" in text for text in verdict.warnings)
 
 
@@ -78,7 +78,7 @@ def test_leftovers_are_seen(play):
 def test_a_depth_that_was_not_watched_to_the_end_does_not_count(play):
     verdict = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine(short=0.6)).verdict
     assert verdict.word == INVALID
-    assert "watched for 72 s only" in verdict.reason
+    assert "watched for only 72 s" in verdict.reason
 
 
 def test_only_verifying_runs(play):

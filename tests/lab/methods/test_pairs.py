@@ -98,7 +98,7 @@ def test_budget_out_names_what_is_known(play):
     played = play(Pairs(A, [B]), machine(0.1), minutes=9)
     assert played.verdict.word == UNDECIDED
     assert played.seconds <= 9 * 60
-    assert "not told from" in played.verdict.answer
+    assert "not yet distinguished from" in played.verdict.answer
     assert play(Pairs(A, [B]), machine(0.1), minutes=1).verdict.word == UNDECIDED
 
 

@@ -87,7 +87,7 @@ def test_a_peak_at_which_all_went_through_is_a_lower_bound(play):
     verdict = play(ramp(), run).verdict
     assert verdict.found["capacity of topics"].estimate == 85 * 8000
     assert "at least" in verdict.found["capacity of topics"].kind
-    assert any("its peak lies in between" in text for text in verdict.warnings)
+    assert any("its peak is in between" in text for text in verdict.warnings)
 
 
 def test_equal_arms_tie(play):

@@ -65,7 +65,7 @@ def test_without_a_break_it_ends_after_the_four_counts(play):
 def test_a_break_elsewhere_is_found_there_and_questioned(play):
     played = play(slope_break(), machine(0.005, at=30))
     assert abs(played.verdict.found["break"].estimate - 30) <= 3
-    assert any("look whether the setting" in text for text in played.verdict.warnings)
+    assert any("check whether the setting" in text for text in played.verdict.warnings)
 
 
 def test_counts_crowd_around_the_break(play):

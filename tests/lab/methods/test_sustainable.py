@@ -108,7 +108,7 @@ def test_nobody_reads(play):
 
     played = play(Sustainable([ONE]), run)
     assert played.verdict.word == INVALID
-    assert "whether anybody reads" in played.verdict.reason
+    assert "check that the queue is read" in played.verdict.reason
 
 
 def test_a_depth_that_was_not_watched_is_said(play):

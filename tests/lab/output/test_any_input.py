@@ -51,7 +51,7 @@ def test_any_lines_give_a_reading(driver, lines) -> None:
 def test_garbage_holds_no_data_and_the_message_says_so(read, driver, content) -> None:
     reading = read(driver, content)
     assert (reading.outcome.word, reading.summary, len(reading.samples)) == ("no-data", None, 0)
-    assert "no rate" in reading.outcome.message or "empty" in reading.outcome.message
+    assert "neither rates" in reading.outcome.message or "empty" in reading.outcome.message
 
 
 @pytest.mark.parametrize(

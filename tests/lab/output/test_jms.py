@@ -116,7 +116,7 @@ def test_attempts_that_succeeded_in_the_end_are_told_only(read) -> None:
     )
     outcome = read("jms", text + RATES + STOP + SUMMARY + END).outcome
     assert (outcome.word, outcome.reason_code) == ("ok", None)
-    assert "attempts to connect that failed before: 1" in outcome.message
+    assert "failed attempts to connect before: 1" in outcome.message
 
 
 def test_a_fault_of_the_command_thread_is_none_of_the_run(read) -> None:

@@ -22,12 +22,12 @@ pretended-20261122-000000-abcd: winner
   b wins
   best: 1,200 messages/s, 1,190 to 1,210 (95% confidence interval)
   rule: enough blocks
-where
+environment
   queue manager QM1 (test), IBM MQ 9.4, 8 cores
   driver cph, version 1.0
   opened 2026-11-22T00:00:00.000Z, 2 min measured, at most 60 min
   noise: pilot unknown; runs 0.1% within runs, 0.0% between runs
-  quiet: a decision usually takes 5 to 15 minutes
+  low noise: a decision usually takes 5 to 15 minutes
 levels, in messages/s
   ARM  RUNS  MEAN   SPREAD  95% INTERVAL    AGAINST LEADER  STATE
   a    3     1,000  0.0%    1,000 to 1,000  -               open
@@ -42,7 +42,7 @@ runs
   6    3      0:01:40  b    ok       1,200  5 s, 5  20       -
 discarded as warm-up
   runs 1, 2, 3, 4, 5, 6: the first 5 s never count
-what follows
+advice
   take b
   mqsc:
     ALTER QLOCAL(Q) MAXDEPTH(5000)

@@ -1,4 +1,1 @@
-"""Makes runs: processes under guards, their output read while they live, what is watched meanwhile.
-
-Knows the parsers of `lab/output/` and no experiment, method or journal.
-"""
+"""Processes: starts them under guards, reads their output while they run, and watches queues meanwhile."""

@@ -1,4 +1,4 @@
-"""Runs a short command under a guard, with a time limit, and gives all that it printed. Never a shell."""
+"""Runs a short command under a guard with a time limit and returns its output. Never uses a shell."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mqtune.lab.drivers.processes.guarded import Guarded
 
 MOST_BYTES = 16 * 1024 * 1024
 GRACE_SECONDS = 2.0
-# what a process that ended leaves in its pipe comes at once
+# the rest of an ended process's output is in its pipe and arrives at once
 _REST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What a command printed, and how it ended.
+    """The output of a command, and how it ended.
 
-    `status` is its exit status, negative for a signal, None where it was stopped at the limit or could not
-    start; then `refused` has the system's words. `cut` tells that it printed more than anybody reads.
+    `status` is its exit status, negative for a signal, None if it was stopped at the limit or could not
+    start; in the latter case `refused` is the system's message. `cut` means that the output was truncated.
     """
 
     text: str
@@ -39,7 +39,7 @@ def run_command(
     seconds: float = 30.0,
     environment: Mapping[str, str] | None = None,
 ) -> CommandResult:
-    """Run a command that reads `text`, for `seconds` at most. Raises LabError where nothing starts here."""
+    """Run a command that reads `text`, for at most `seconds`. Raises LabError if none can be started."""
     reader, writer = os.pipe()
     try:
         process = Guarded(argv, grace=GRACE_SECONDS, stdin=reader, environment=environment)
@@ -57,12 +57,12 @@ def run_command(
 
 
 def _feed(writer: int, data: bytes) -> None:
-    """Write without waiting in the way of the reader: a command that reads nothing may fill the pipe."""
+    """Write in a thread of its own: a command that reads nothing may block the pipe."""
     try:
         with os.fdopen(writer, "wb") as file:
             file.write(data)
     except OSError:
-        return  # it ended without reading; its answer tells
+        return  # the command ended without reading; its result shows why
 
 
 def _listen(process: Guarded, seconds: float) -> CommandResult:

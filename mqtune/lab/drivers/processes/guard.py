@@ -1,16 +1,16 @@
-"""Stands between mqtune and a load driver, so that the driver ends when mqtune does, however that ends.
+"""Runs between mqtune and a load driver, so that the driver ends when mqtune does, in whatever way that ends.
 
-A program of its own, started by `running/guarded.py` as
+A program of its own, started by `guarded.py` as
 `python -I -S guard.py LEASE REPORT GRACE MODE -- COMMAND`: standard library only, no other module of the
 package. LEASE and REPORT are file descriptors, GRACE is in seconds.
 
 The driver runs in a session of its own. "S" on the lease stops its whole group, and so does the end of the
-lease, which comes when mqtune dies in any way: SIGINT, grace, SIGTERM, grace, and for MODE `hard` SIGKILL.
-MODE `soft` is for programs that a SIGKILL would let harm the queue manager: what outlives SIGTERM is reported
-and left alone, unless "K" comes, which somebody has typed a name for.
+lease, which occurs when mqtune dies in any way: SIGINT, grace, SIGTERM, grace, and for MODE `hard` SIGKILL.
+MODE `soft` is for programs whose SIGKILL could damage the queue manager: processes that survive SIGTERM are
+reported and left alone, unless "K" comes, which mqtune sends only after a person typed a name.
 
 Lines of the report: `started PID`, `failed ERRNO WORDS`, `ended STATUS` (negative: by that signal),
-`left PID...`. The exit status is that of the driver (128 + signal), 124 where something was left.
+`left PID...`. The exit status is that of the driver (128 + signal), 124 if processes were left.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KILL = b"K"
 LEFT = 124
 CANNOT_START = 127
 SIGNALLED = 128
-# for what a leader that has ended left behind, and for the effect of SIGKILL; seconds
+# for processes that survive the group's leader, and for the effect of SIGKILL; seconds
 SWEEP = 2.0
 _POLL = 0.05
 _PR_SET_PDEATHSIG = 1
@@ -39,7 +39,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 class Guard:
-    """Watches over one driver and its process group."""
+    """The guard of one driver and its process group."""
 
     def __init__(self, lease: int, report: int, grace: float, hard: bool) -> None:
         self._lease = lease
@@ -54,8 +54,8 @@ class Guard:
         self._woken, self._waker = os.pipe()
 
     def run(self, command: list[str]) -> int:
-        """Start the driver, see it end, and give the exit status of the guard."""
-        self._heed_signals()
+        """Start the driver, wait for its end, and return the exit status of the guard."""
+        self._handle_signals()
         if not self._start(command):
             return CANNOT_START
         self._let_go()
@@ -69,14 +69,14 @@ class Guard:
             return LEFT
         return self._status if self._status >= 0 else SIGNALLED - self._status
 
-    def _heed_signals(self) -> None:
-        """Survive what a terminal sends, and wake up when a child ends."""
+    def _handle_signals(self) -> None:
+        """Ignore the signals of a terminal, and wake up when a child ends."""
         for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
             signal.signal(one, signal.SIG_IGN)
         os.set_blocking(self._waker, False)
         signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
-        # orphans of the driver come to the guard, which takes their exit status: no zombie stays in the group
+        # orphans of the driver become children of the guard, which reaps them: no zombie stays in the group
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
     def _start(self, command: list[str]) -> bool:
@@ -86,7 +86,7 @@ class Guard:
             for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
                 signal.signal(one, signal.SIG_DFL)
             if not self._hard:
-                # nobody may read any more: a write then fails, and does not end the program
+                # if mqtune is gone, a write fails instead of ending the program
                 signal.signal(signal.SIGPIPE, signal.SIG_IGN)
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL if self._hard else signal.SIGINT)
             if os.getppid() != guard:
@@ -94,7 +94,7 @@ class Guard:
             self._emit(f"started {os.getpid()}")
 
         try:
-            # kept: an object that goes away would take the exit status with it
+            # kept, since a deleted Popen object would reap the exit status
             self._process = subprocess.Popen(
                 command,
                 start_new_session=True,
@@ -110,14 +110,14 @@ class Guard:
         return True
 
     def _let_go(self) -> None:
-        """Hold no end of the driver's pipes: the end of its output means that all of its group is gone."""
+        """Close the driver's pipes: the end of its output then means that its whole group has ended."""
         null = os.open(os.devnull, os.O_RDWR)
         for standard in range(3):
             os.dup2(null, standard)
         os.close(null)
 
     def _wait(self, seconds: float | None) -> None:
-        """Wait for a word on the lease, the end of a child, or so many seconds."""
+        """Wait for a word on the lease, the end of a child, or the given seconds."""
         handles = [self._woken, self._lease] if self._open else [self._woken]
         ready = select.select(handles, [], [], seconds)[0]
         if self._woken in ready:
@@ -141,7 +141,7 @@ class Guard:
                     self._status = os.waitstatus_to_exitcode(status)
 
     def _end_group(self, grace: float) -> bool:
-        """Stop what is left of the group; whether all of it is gone."""
+        """Stop the rest of the group; whether all of it has ended."""
         for one in (signal.SIGINT, signal.SIGTERM):
             if self._kill or self._gone():
                 break
@@ -165,7 +165,7 @@ class Guard:
             self._wait(min(left, _POLL))
 
     def _leave(self) -> None:
-        """Say what stays, then wait for its own end, the word to kill, or the end of mqtune."""
+        """Report what is left, then wait for its end, the request to kill, or the end of mqtune."""
         self._emit(f"left {' '.join(self._members())}")
         while self._open and not self._kill and not self._gone():
             self._wait(_POLL * 4)
@@ -177,7 +177,7 @@ class Guard:
         except ProcessLookupError:
             return True
         except PermissionError:
-            return False  # of another user, and there
+            return False  # it exists, and belongs to another user
         return False
 
     def _send(self, number: int) -> None:
@@ -185,7 +185,7 @@ class Guard:
             os.killpg(self._driver, number)
 
     def _members(self) -> list[str]:
-        """Processes of the group; only the driver where the system has no list of them."""
+        """Processes of the group; only the driver if the system has no list of processes."""
         found = []
         for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
             with contextlib.suppress(OSError, ValueError):
@@ -199,7 +199,7 @@ class Guard:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Ask Linux for something; other systems go without."""
+    """Call prctl on Linux; other systems do not have it."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(option, int(value), 0, 0, 0)

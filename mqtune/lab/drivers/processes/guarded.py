@@ -1,7 +1,4 @@
-"""One process under its guard, seen from mqtune: started, told to stop, and its end.
-
-Knows pipes and process groups; does not know what the process prints, or why it is run.
-"""
+"""One process under its guard, from mqtune's side: start, stop and end."""
 
 from __future__ import annotations
 
@@ -19,17 +16,17 @@ from mqtune.lab.drivers.processes import guard
 CHUNK = 1 << 16
 NO_PROCESSES = LabError(
     "load drivers cannot be guarded on this system",
-    "measure from Linux, AIX or macOS, or take --driver manual: it prints the commands and reads the output",
+    "measure from Linux, AIX or macOS, or use --driver manual: it prints the commands and reads the output",
 )
 
 
 class Guarded:
     """A process in a session of its own, which ends when this object is closed or mqtune dies.
 
-    `output` and `report` are descriptors to wait on; read them by `read` and `hear`. `pid` is the driver's
-    once it runs, `status` its exit status once it ended (negative: by that signal), `refused` why it could
-    not start (errno and words), `left` what outlived every signal that it may be sent. `over` is set when the
-    guard is gone, and with it the group but for what is left; `guard_lost` when the guard was killed.
+    `output` and `report` are descriptors to wait on; `read` and `hear` read them. `pid` is the driver's once
+    it runs, `status` its exit status once it ended (negative: by that signal), `refused` why it could not
+    start (errno and message), `left` the processes that survived every signal that may be sent. `over` is set
+    when the guard has ended, and with it the group apart from `left`; `guard_lost` if the guard was killed.
     """
 
     def __init__(
@@ -41,7 +38,7 @@ class Guarded:
         stdin: int = subprocess.DEVNULL,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start it. Raises LabError where this system has no process groups or no more processes."""
+        """Start it. Raises LabError if this system has no process groups or allows no more processes."""
         self.pid: int | None = None
         self.status: int | None = None
         self.refused: tuple[int, str] | None = None
@@ -58,7 +55,7 @@ class Guarded:
         except OSError as error:
             raise LabError(
                 f"no process could be started: {error.strerror or error}",
-                "see to the limits of this user (ulimit -n, ulimit -u) and to the memory, then resume",
+                "check the limits of this user (ulimit -n, ulimit -u) and the free memory, then resume",
             ) from error
 
     def _start(
@@ -90,19 +87,19 @@ class Guarded:
 
     @property
     def guard_pid(self) -> int:
-        """The guard's own process."""
+        """The process id of the guard."""
         return self._guard.pid
 
     def stop(self) -> None:
-        """Ask the guard to end the group. Returns at once; asking twice does nothing more."""
-        self._say(guard.STOP)
+        """Request the guard to end the group. Returns at once; a second request has no effect."""
+        self._request(guard.STOP)
 
     def kill(self) -> None:
-        """Ask the guard for SIGKILL now, also for a trusted program. Only after a person agreed to that."""
-        self._say(guard.KILL)
+        """Request SIGKILL now, also for a trusted program. Only after a person agreed to that."""
+        self._request(guard.KILL)
 
     def read(self) -> bytes | None:
-        """What the process printed since; None where there is nothing now, empty at the end."""
+        """New output of the process; None if there is nothing now, empty at the end."""
         try:
             return os.read(self.output, CHUNK)
         except BlockingIOError:
@@ -111,19 +108,19 @@ class Guarded:
             return b""
 
     def hear(self) -> None:
-        """Take in what the guard reports. At the end of its report it is gone, and so is the group."""
+        """Process the guard's report. At the end of the report the guard and its group have ended."""
         try:
             data = os.read(self.report, CHUNK)
         except BlockingIOError:
             return
         *lines, self._heard = (self._heard + data).split(b"\n")
         for line in lines:
-            self._take(line.decode(errors="replace"))
+            self._apply(line.decode(errors="replace"))
         if not data:
             self._end()
 
     def close(self) -> None:
-        """Give up the lease, wait for the guard, and close the pipes. What still runs is stopped."""
+        """Release the lease, wait for the guard, and close the pipes. Running processes are stopped."""
         if self._lease >= 0:
             os.close(self._lease)
             self._lease = -1
@@ -137,12 +134,12 @@ class Guarded:
         assert self._guard.stdout is not None
         self._guard.stdout.close()
 
-    def _say(self, word: bytes) -> None:
+    def _request(self, word: bytes) -> None:
         if self._lease >= 0:
             with contextlib.suppress(OSError):
                 os.write(self._lease, word)
 
-    def _take(self, line: str) -> None:
+    def _apply(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "started":
             self.pid = int(rest)
@@ -157,20 +154,20 @@ class Guarded:
     def _end(self) -> None:
         self.over = True
         code = self._guard.wait()
-        told = self.refused is not None or self.status is not None or code == guard.LEFT
-        if not told:
+        reported = self.refused is not None or self.status is not None or code == guard.LEFT
+        if not reported:
             self.guard_lost = True
             self._sweep()
 
     def _sweep(self) -> None:
-        """The guard died without a word: end its group from here."""
+        """End the group from here, since the guard died without a report."""
         if self.pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGINT if self._trusted else signal.SIGKILL)
 
 
 def _program() -> list[str]:
-    """How Python runs the guard: from its file, or from its text where the package lies in an archive."""
+    """How Python runs the guard: from its file, or from its text if the package is in an archive."""
     alone = [sys.executable, "-I", "-S"]
     if isinstance(loader := guard.__loader__, zipimport.zipimporter):
         return [*alone, "-c", loader.get_source(guard.__name__) or ""]

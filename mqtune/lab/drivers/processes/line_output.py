@@ -1,4 +1,4 @@
-"""Output of a driver while it lives: chunks become lines, and few of them are shown. Knows no driver."""
+"""Output of a running process: splits chunks into lines, and limits how many are shown."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from mqtune.lab.drivers.base import LogLine
 from mqtune.lab.output.line_reader import cleaned
 from mqtune.text.printable import printable
 
-LONGEST = 1 << 16  # bytes of a line; more comes in pieces
+LONGEST = 1 << 16  # bytes of a line; longer lines are split
 SHOWN_LINES = 200
 TAIL_LINES = 20
 SHOWN_CHARACTERS = 300
 
 
 class LineSplitter:
-    """Cuts chunks into lines without terminal sequences and control characters."""
+    """Splits chunks into lines without terminal sequences and control characters."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, chunk: bytes) -> Iterator[tuple[str, bool]]:
-        """The lines that a chunk ends, and pieces of one that is too long; whether each has its end."""
+        """The lines that a chunk completes, and pieces of an overlong one, each with whether it ended."""
         *lines, rest = (self._rest + chunk).replace(b"\r", b"\n").split(b"\n")
         for line in lines:
             yield from _pieces(line)
@@ -32,7 +32,7 @@ class LineSplitter:
         self._rest = rest
 
     def finish(self) -> Iterator[tuple[str, bool]]:
-        """What is left when the output has ended."""
+        """The rest when the output has ended."""
         rest, self._rest = self._rest, b""
         if rest:
             yield _text(rest), False
@@ -50,7 +50,7 @@ def _text(line: bytes) -> str:
 
 
 class ShownLines:
-    """Tells a listener what a process says: the first lines, and at a bad end the last ones."""
+    """Passes lines of a process to a listener: the first ones, and after a failure the last ones."""
 
     def __init__(self, who: str, emit: Callable[[LogLine], None]) -> None:
         self._who = who
@@ -59,7 +59,7 @@ class ShownLines:
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
 
     def line(self, text: str) -> None:
-        """One line that is no rate."""
+        """Pass on one line that is not a rate line."""
         text = text.strip()
         if not text:
             return
@@ -72,7 +72,7 @@ class ShownLines:
             self._tail.append(text)
 
     def finish(self, good: bool) -> None:
-        """The process has ended: tell how much was held back, and the last of it after a bad end."""
+        """After the process: how many lines were not shown, and after a failure the last of them."""
         held = self._count - SHOWN_LINES
         if held <= 0:
             return

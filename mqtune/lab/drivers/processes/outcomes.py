@@ -1,7 +1,7 @@
-"""How a run ended that was made here: more is known of it than its output says. Knows no process.
+"""The outcome of a run on this machine, which is known in more detail than its output shows.
 
-The order of what decides: what mqtune itself stopped it for, then how the drivers ended and what they said,
-then how many samples came.
+It is decided by, in this order: the reason for which mqtune stopped the run, how the drivers ended and what
+they reported, the number of samples.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, Dri
 from mqtune.lab.core.work import Process
 from mqtune.lab.output.process_end import named
 
-# beside the words of `drivers.reading`
+# in addition to the words of `core.driver_output`
 HUNG = "hung"
 DIED = "died"
-LEAST_SHARE = 0.7  # of the samples that a run of its length should give
+LEAST_SHARE = 0.7  # of the samples expected of a run of its length
 _AGREES = 0.05  # between the mean of the samples and the driver's own, as a share
 _KILLED = 9
 
@@ -25,15 +25,15 @@ _KILLED = 9
 class EndedProcess:
     """How one process ended.
 
-    `told` when mqtune told it to, as it does with every process that has no run length. `status` is the exit
-    status, negative for a signal. `refused` are the system's words for a process that did not start. `left`
-    are processes that outlived everything that may be sent to them.
+    With `stopped` mqtune stopped it, as it does with every process without a run length. `status` is the
+    exit status, negative for a signal. `refused` is the system's message if it did not start. `left` are
+    processes that survived every signal that may be sent to them.
     """
 
     process: Process
     reading: DriverOutput
     status: int | None
-    told: bool = False
+    stopped: bool = False
     refused: str = ""
     guard_lost: bool = False
     left: tuple[int, ...] = ()
@@ -43,11 +43,11 @@ class EndedProcess:
 
 
 def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: bool) -> RunOutcome:
-    """How the run ended; `trouble` is what mqtune stopped it for, `several` are processes that need names."""
+    """The outcome of the run; `trouble` is why mqtune stopped it, `several` adds roles to messages."""
     found = [_with_role(one, _judged(one), several) for one in ends]
     failed = [one for one in found if one.word not in (OK, CANCELLED)]
     if trouble is not None:
-        # a driver that said why it failed says more than that it was stopped
+        # the driver's own error is more specific than the fact that it was stopped
         return next((one for one in failed if one.word == FAILED or one.reason_code), trouble)
     if bad := [one for one in found if one.word != OK]:
         return next((one for one in bad if one.reason_code), bad[0])
@@ -61,27 +61,27 @@ def _with_role(end: EndedProcess, outcome: RunOutcome, several: bool) -> RunOutc
 
 
 def _judged(end: EndedProcess) -> RunOutcome:
-    """What one process says of the run."""
+    """The outcome of the run according to one process."""
     said = end.reading.outcome
     if end.refused:
         return RunOutcome(FAILED, f"{end.process.argv[0]} could not be started: {end.refused}")
     if end.guard_lost:
         return RunOutcome(DIED, "its guard was killed, and the driver was ended with it")
     signal = -end.status if end.status is not None and end.status < 0 else 0
-    if end.told and said.word in (CANCELLED, OK):
-        return RunOutcome(OK, "it ended as it was told to")
-    if signal and not end.told and said.word in (CANCELLED, INCOMPLETE) and not said.reason_code:
+    if end.stopped and said.word in (CANCELLED, OK):
+        return RunOutcome(OK, "it was stopped as planned")
+    if signal and not end.stopped and said.word in (CANCELLED, INCOMPLETE) and not said.reason_code:
         memory = ": by hand, or because the machine ran out of memory" if signal == _KILLED else ""
         return RunOutcome(DIED, f"{named(signal)} ended the driver{memory}")
-    if end.process.background and not end.told and said.word == OK:
-        return RunOutcome(INCOMPLETE, "it ended before it was told to")
+    if end.process.background and not end.stopped and said.word == OK:
+        return RunOutcome(INCOMPLETE, "it ended before it was stopped")
     return said
 
 
 def _too_few(end: EndedProcess) -> RunOutcome | None:
     if not end.expected or end.samples >= LEAST_SHARE * end.expected:
         return None
-    message = f"{end.samples} of about {end.expected:.0f} rates came from {end.process.role}"
+    message = f"{end.process.role} gave {end.samples} of about {end.expected:.0f} rates"
     return RunOutcome(INCOMPLETE, message)
 
 
@@ -90,24 +90,24 @@ def _notes(ends: Sequence[EndedProcess]) -> str:
         f"{end.process.role}: {note}" for end in ends for note in end.reading.outcome.message.split("; ")[1:]
     ]
     notes += [note for end in ends if (note := _bias(end))]
-    return "; ".join(["the run came to its end", *notes])
+    return "; ".join(["the run is complete", *notes])
 
 
 def _bias(end: EndedProcess) -> str:
-    """What was set right, and whether the driver's own total agrees with its rates."""
+    """The correction of the rates, and whether the driver's own total agrees with them."""
     if end.bias < 1 - _AGREES / 5:
         return (
             f"{end.process.role}: intervals of the driver were {1 / end.bias - 1:.0%} longer than the whole"
-            " seconds it divides by; its rates were lowered by that"
+            " seconds by which it divides; its rates were corrected"
         )
     summary = end.reading.summary
     rates = sorted(rate for rate, _ in end.reading.samples)
-    if not end.process.measured or end.told or not rates or summary is None or not summary.average_rate:
+    if not end.process.measured or end.stopped or not rates or summary is None or not summary.average_rate:
         return ""
     middle = rates[len(rates) // 2]
     if abs(middle / summary.average_rate - 1) <= _AGREES:
         return ""
     return (
-        f"{end.process.role}: the median of its rates is {middle:,.0f}/s, its total over its time"
-        f" {summary.average_rate:,.0f}/s; threads that start slowly or stalls make that difference"
+        f"{end.process.role}: the median of its rates is {middle:,.0f}/s, its total divided by its time"
+        f" {summary.average_rate:,.0f}/s; slow thread starts or stalls cause such a difference"
     )

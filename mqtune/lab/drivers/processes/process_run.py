@@ -1,7 +1,6 @@
-"""Makes one run: starts its processes in order, reads them, watches, and sees everything end.
+"""Makes one run: starts its processes in order, reads their output, watches, and ends everything.
 
-One loop in one thread reads all pipes and talks to the listener. Knows no queue manager's language, no method
-and no journal.
+One loop in one thread reads all pipes and calls the listener.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
 from mqtune.lab.drivers.processes.run_figures import figures_of
 from mqtune.lab.drivers.processes.run_process import RunProcess
 
-_TURN = 0.25  # seconds that the loop waits at most
-_STALL = 1.0  # a turn that took so much longer was a stall of ours
+_TURN = 0.25  # maximum wait of the loop, in seconds
+_STALL = 1.0  # a turn that takes this many seconds longer is a stall of mqtune itself
 _AFTER_RUN_LENGTH = 60.0
 _FOR_START = 60.0
 
@@ -37,10 +36,10 @@ _GRACE = 5.0
 
 
 class Stoppable(Protocol):
-    """Something that reads while the run goes on."""
+    """Something that reads during the run."""
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
 
 
 Post = Callable[[LiveData], None]
@@ -49,33 +48,33 @@ Look = Callable[[Watch, float, Post], Stoppable]
 
 @dataclass(frozen=True, slots=True)
 class RunTools:
-    """What a run is made with.
+    """The functions and limits that a run needs.
 
-    `resolve` gives the command as this machine runs it and the variables it needs. `watch` begins to read
-    something. `verify` looks at the processes once all their threads run, and gives what is wrong. `leave`
-    asks whether a trusted process that outlived its signals may be killed. A process that prints nothing for
-    `patience` seconds is a hung one. `grace` has the seconds between two signals, by driver.
+    `resolve` returns the command for this machine and the variables it needs. `watch` starts a watch.
+    `verify` checks the processes once all their threads run, and returns what is wrong. `may_kill` asks
+    whether a trusted process that survived its signals may be killed. A process that prints nothing for
+    `patience` seconds hangs. `grace` is the number of seconds between two signals, by driver.
     """
 
     clock: Clock
     resolve: Callable[[Process], tuple[Sequence[str], Mapping[str, str]]]
     watch: Look
     verify: Callable[[Sequence[RunProcess], Post], RunOutcome | None]
-    leave: Callable[[RunProcess], bool]
+    may_kill: Callable[[RunProcess], bool]
     patience: float = 30.0
     grace: Mapping[str, float] = field(default_factory=dict)
 
 
 class ProcessRun:
-    """One run in the making. `stop` may be called from other threads and from a signal handler."""
+    """One run. `stop` may be called from other threads and from a signal handler."""
 
-    def __init__(self, order: Order, work: Work, listen: Listener, means: RunTools) -> None:
+    def __init__(self, order: Order, work: Work, listen: Listener, tools: RunTools) -> None:
         self._order = order
         self._work = work
         self._listener = listen
         self._broken: BaseException | None = None
-        self._means = means
-        self._clock = means.clock
+        self._tools = tools
+        self._clock = tools.clock
         self._selector = selectors.DefaultSelector()
         self._parts: list[RunProcess] = []
         self._trouble: RunOutcome | None = None
@@ -87,7 +86,7 @@ class ProcessRun:
         self._turned = time.monotonic()
         self._began = 0.0
         self._verified = False
-        self._lock = threading.RLock()  # a signal handler may come in while it is held
+        self._lock = threading.RLock()  # a signal handler may run while it is held
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
         os.set_blocking(self._woken, False)
@@ -103,7 +102,7 @@ class ProcessRun:
                 os.write(self._waker, b"w")
 
     def make(self) -> RawRun:
-        """Make the run and see all of its processes end. Raises what the listener raised, after that."""
+        """Make the run and wait for the end of all its processes. Then raises what the listener raised."""
         begun = self._clock.now()
         self._selector.register(self._woken, selectors.EVENT_READ)
         watching: list[Stoppable] = []
@@ -129,9 +128,9 @@ class ProcessRun:
             if self._trouble is not None:
                 return
             try:
-                argv, environment = self._means.resolve(process)
+                argv, environment = self._tools.resolve(process)
                 self._emit(LogLine("$", shlex.join(argv)))
-                grace = self._means.grace.get(process.driver, _GRACE)
+                grace = self._tools.grace.get(process.driver, _GRACE)
                 part = RunProcess(process, argv, environment, grace, self._clock.now(), self._emit)
             except LabError as error:
                 self._stop_for(RunOutcome(FAILED, f"{error.message}; {error.help}"))
@@ -141,7 +140,7 @@ class ProcessRun:
             self._selector.register(part.guarded.report, selectors.EVENT_READ, part)
 
     def _wait_for_threads(self) -> None:
-        """Go on when the last rate line of every background process shows all its threads."""
+        """Wait until the last rate line of every background process shows all its threads."""
         deadline = (
             time.monotonic() + max((one.start_seconds for one in self._parts), default=0.0) + _FOR_START
         )
@@ -152,19 +151,21 @@ class ProcessRun:
                     self._stop_for(RunOutcome(FAILED, f"{part.process.role} ended before the load began"))
             if time.monotonic() > deadline:
                 late = [one for one in self._parts if not one.all_running]
-                told = ", ".join(f"{one.threads} of {one.process.threads} {one.process.role}" for one in late)
-                self._stop_for(RunOutcome(FAILED, f"not all getters came to run: {told} threads"))
+                counts = ", ".join(
+                    f"{one.threads} of {one.process.threads} {one.process.role}" for one in late
+                )
+                self._stop_for(RunOutcome(FAILED, f"not all getters started: {counts} threads"))
 
     def _begin(self) -> list[Stoppable]:
         self._began = self._clock.now()
-        watching = [self._means.watch(one, self._began, self._post) for one in self._work.watches]
+        watching = [self._tools.watch(one, self._began, self._post) for one in self._work.watches]
         self._start([one for one in self._work.processes if not one.background])
         measured = {at: one.every for at, one in enumerate(self._parts) if one.process.measured and one.every}
         self._sums = Sums({at: every for at, every in measured.items() if every})
         return watching
 
     def _go_on(self) -> None:
-        """Until the last process of the foreground has ended, or something stops the run."""
+        """Continue until the last foreground process has ended or the run is stopped."""
         load = [one for one in self._parts if not one.process.background]
         lengths = [one.process.seconds or self._order.seconds for one in load]
         start = max((one.start_seconds for one in load), default=0.0)
@@ -186,9 +187,9 @@ class ProcessRun:
                 self._stop_for(RunOutcome(HUNG, f"{names} did not end within {limit}"))
 
     def _left(self, endless: Sequence[RunProcess]) -> float:
-        """Seconds until processes without a run length are told to end.
+        """Seconds until processes without a run length are stopped.
 
-        Counted as drivers count theirs: from the moment when all threads run.
+        Counted as drivers count their own run length: from the moment when all threads run.
         """
         if any(one.running_since is None for one in endless):
             return self._order.seconds
@@ -196,7 +197,7 @@ class ProcessRun:
         return self._order.seconds - (self._clock.now() - since)
 
     def _end_all(self) -> None:
-        """Tell everything to end, the load before its getters, and read until it has."""
+        """Stop all processes, the load before its getters, and read their output until they have ended."""
         for background in (False, True):
             parts = [one for one in self._parts if one.process.background is background]
             for part in parts:
@@ -230,11 +231,11 @@ class ProcessRun:
                 part.heard += stalled
             if part.guarded.left and not part.asked and not part.ended:
                 part.asked = True
-                part.kill() if self._means.leave(part) else part.leave()
+                part.kill() if self._tools.may_kill(part) else part.leave()
             if not ending:
                 self._look_after(part, now)
         if self._cancelled and not ending:
-            self._stop_for(RunOutcome(CANCELLED, "the run was stopped by its user"))
+            self._stop_for(RunOutcome(CANCELLED, "the run was stopped by the user"))
 
     def _read(self, part: RunProcess, handle: int, prompt: bool) -> None:
         if handle == part.guarded.report:
@@ -257,15 +258,15 @@ class ProcessRun:
         wanted = sum(one.process.threads for one in self._parts if one.process.measured)
         if not self._verified and sample.threads >= wanted:
             self._verified = True
-            if wrong := self._means.verify(self._parts, self._post):
+            if wrong := self._tools.verify(self._parts, self._post):
                 self._stop_for(wrong)
 
     def _look_after(self, part: RunProcess, now: float) -> None:
         if part.ended:
             return
-        if fault := part.failing():
-            self._stop_for(fault)
-        elif now - part.heard > max(self._means.patience, part.silence):
+        if failure := part.failing():
+            self._stop_for(failure)
+        elif now - part.heard > max(self._tools.patience, part.silence):
             silent = now - part.heard
             self._stop_for(RunOutcome(HUNG, f"{part.process.role} printed nothing for {silent:.0f} s"))
 
@@ -273,7 +274,7 @@ class ProcessRun:
         self._trouble = self._trouble or trouble
 
     def _emit(self, live: LiveData) -> None:
-        """Tell the listener. One that fails (a full disk) ends the run, and nothing more is told."""
+        """Call the listener. If it fails (a full disk), the run ends, and it is not called again."""
         if self._broken is not None:
             return
         try:
@@ -283,7 +284,7 @@ class ProcessRun:
             self._stop_for(RunOutcome(CANCELLED, "the run could not be recorded"))
 
     def _post(self, live: LiveData) -> None:
-        """From any thread: hand something to the loop, which tells the listener."""
+        """From any thread: pass data to the loop, which calls the listener."""
         self._waiting.put(live)
         self._wake()
 
@@ -294,7 +295,7 @@ class ProcessRun:
                 self._watched.setdefault(live.name, []).append(live)
             self._emit(live)
 
-    # what it gave
+    # the result of the run
 
     def _raw(self, took: float) -> RawRun:
         ends = [one.end(self._order.seconds) for one in self._parts]
@@ -303,7 +304,7 @@ class ProcessRun:
             outcome = RunOutcome(
                 INCOMPLETE if outcome.word == OK else outcome.word,
                 f"{outcome.message}; process {', '.join(left)} still runs: SIGINT and SIGTERM did not end it."
-                " It ends by its run length; `kill -INT` asks it again",
+                " It ends after its run length; `kill -INT` requests it again",
                 outcome.reason_code,
             )
         for part in self._parts:
@@ -322,7 +323,7 @@ class ProcessRun:
         )
 
     def _late_samples(self) -> Iterator[Sample]:
-        """Of drivers that print their rates only at the end."""
+        """The samples of drivers that print their rates only at the end."""
         for part in self._parts:
             if part.every is None and part.process.measured and part.reading is not None:
                 yield from samples_of_blocks(part.reading.blocks)

@@ -1,7 +1,7 @@
-"""Rates of the processes of a run, second by second, and their sums. Knows the parsers, and no process.
+"""Rates of the processes of a run, second by second, and their sums.
 
-A sample stands at its place in the driver's own count of intervals, and not at the moment when mqtune came to
-read it: a machine that stalls, or mqtune stopped for a while, must not move samples against each other.
+The time of a sample follows from the driver's own count of intervals, not from the moment when mqtune read
+it: a stalled machine, or a suspended mqtune, must not shift samples against each other.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from mqtune.lab.output.parser import Parser
 CPH = "cph"
 MQLDT = "mqldt"
 USUAL_INTERVAL = 10.0
-# what our own reading may be late by, in seconds and as a share: less says nothing of the driver
+# possible delay of mqtune's own reading, in seconds and as a share: a smaller difference is not significant
 _LATE_SECONDS = 0.1
 _LATE_SHARE = 0.005
 
 
 def interval(argv: tuple[str, ...], driver: str) -> float | None:
-    """Seconds from rate line to rate line; None for a driver that prints none while it runs."""
+    """Seconds between rate lines; None for a driver that prints none while it runs."""
     if driver == MQLDT:
         return None
     for word, value in pairwise(argv):
@@ -39,7 +39,7 @@ def interval(argv: tuple[str, ...], driver: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class RateLine:
-    """One rate of one process: its number of intervals since the process began, from 1."""
+    """One rate of one process; `number` counts the intervals since the process began, from 1."""
 
     number: int
     rate: float
@@ -47,11 +47,11 @@ class RateLine:
 
 
 class Lane:
-    """The rates of one process, as they come.
+    """The rates of one process as they arrive.
 
     MQ-CPH divides the count of an interval by whole seconds: an interval of 1.25 s gives a rate that is a
-    quarter too high, the more the busier the machine (mq-cph, ControlThread.cpp). Its rates are multiplied by
-    `bias` to set that right: whole seconds over seconds by our clock, of all intervals so far.
+    quarter too high, and a busy machine has longer intervals (mq-cph, ControlThread.cpp). Its rates are
+    multiplied by `bias` to correct that: whole seconds divided by seconds of our clock, over all intervals.
     """
 
     def __init__(self, parser: Parser, every: float) -> None:
@@ -64,9 +64,9 @@ class Lane:
         self._last: float | None = None
 
     def take(self, now: float, alone: bool) -> list[RateLine]:
-        """The rates since the last call, read at `now`; `alone` when no stall of ours was before it."""
+        """The rates since the last call, read at `now`; `alone` if mqtune did not stall before."""
         samples = self._parser.samples
-        if len(samples) < self._taken:  # sums of several processes have taken the place of single ones
+        if len(samples) < self._taken:  # sums of several processes have replaced single ones
             self._taken = self._skipped = 0
         unclear = int(getattr(self._parser, "unclear", 0)) + int(getattr(self._parser, "wrong", 0))
         fresh = len(samples) - self._taken
@@ -92,17 +92,17 @@ class Lane:
 
 
 class Sums:
-    """Adds up the rates of several processes for the same stretch of time."""
+    """Adds up the rates of several processes for the same period."""
 
     def __init__(self, every: dict[int, float]) -> None:
-        """`every` has the interval of each process, by any number that stands for it."""
+        """`every` is the interval of each process, by a number that identifies it."""
         self._every = every
         self._width = max(every.values(), default=1.0)
         self._held: dict[int, dict[int, list[RateLine]]] = {}
         self._last = 0
 
     def add(self, process: int, offset: float, rate: RateLine) -> list[Sample]:
-        """Take a rate of a process that began `offset` seconds after the run; the samples it completes."""
+        """Add a rate of a process that began `offset` seconds after the run; the completed samples."""
         every = self._every[process]
         middle = offset + (rate.number - 0.5) * every
         if middle < 0:
@@ -119,7 +119,7 @@ class Sums:
             here = self._held[place]
             if len(here) < len(self._every) or not all(self._full(one, here[one]) for one in here):
                 continue
-            # places before this one will never be complete
+            # periods before this one will never be complete
             for gone in [one for one in self._held if one <= place]:
                 del self._held[gone]
             self._last = place
@@ -127,7 +127,7 @@ class Sums:
         return found
 
     def _full(self, process: int, rates: list[RateLine]) -> bool:
-        """Whether the place holds all lines of a process; one may be lost, as a rate that is no number is."""
+        """Whether all rates of a process for the period are there; at least one, since a rate may be lost."""
         return len(rates) >= max(1, round(self._width / self._every[process]))
 
     def _sum(self, place: int, here: dict[int, list[RateLine]]) -> Sample:

@@ -1,12 +1,12 @@
-"""Single figures of a run: what was sent and received, totals, and what MQLDT measures. Knows no process.
+"""Single figures of a run: what was sent and received, totals, and what MQLDT measures.
 
 | Figure | Meaning |
 |---|---|
 | `sent` | mean rate of the measured processes while all of their threads ran, per second |
 | `received` | mean rate of the getters that are not measured, in the same time, per second |
-| `iterations` | what the measured processes counted in all |
+| `iterations` | total count of the measured processes |
 | `driver_rate` | their own mean rates, added up, per second |
-| `block_bytes`, `bytes_per_s`, `latency_us`, `worst_latency_us` | of MQLDT, for a single block size |
+| `block_bytes`, `bytes_per_s`, `latency_us`, `worst_latency_us` | results of MQLDT for a single block size |
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NS_A_US = 1000
 def figures_of(
     ends: Sequence[EndedProcess], rates: Sequence[Rates], samples: Sequence[Sample]
 ) -> dict[str, float]:
-    """The figures of a run; `rates` has the clock and the rate of each line of each process."""
+    """The figures of a run; `rates` has the clock and the rate of each rate line of each process."""
     found: dict[str, float] = {}
     measured = [end for end in ends if end.process.measured]
     found.update(_totals(measured))
@@ -50,7 +50,7 @@ def _totals(measured: Sequence[EndedProcess]) -> dict[str, float]:
 
 
 def _received(ends: Sequence[EndedProcess], rates: Sequence[Rates]) -> dict[str, float]:
-    """The getters' rates while the load ran: from its second line to its last."""
+    """The getters' rates while the load ran: from its second rate line to its last."""
     load = [at for end, lines in zip(ends, rates, strict=True) if end.process.measured for at, _ in lines[1:]]
     getters = [
         lines

@@ -1,4 +1,4 @@
-"""One process of a run: under its guard, its output fed to its parser. Knows no other process."""
+"""One process of a run: under its guard, with its output fed to its parser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mqtune.lab.drivers.processes.outcomes import EndedProcess
 from mqtune.lab.drivers.processes.rates import Lane, RateLine, interval
 from mqtune.lab.output.read import PARSERS
 
-_REST_SECONDS = 1.0  # for what stands in a pipe when its group is gone
+_REST_SECONDS = 1.0  # for the rest in a pipe whose process group has ended
 _SHELL_OFFSET = 128
 _JVM_SECONDS = 30.0
 _LINES_OF_SILENCE = 5
@@ -33,7 +33,7 @@ class RunProcess:
         began: float,
         listen: Listener,
     ) -> None:
-        """Start it. Raises LabError where nothing can be started here."""
+        """Start it. Raises LabError if no process can be started."""
         self.process = process
         self.argv = tuple(argv)
         self.every = interval(process.argv, process.driver)
@@ -42,10 +42,10 @@ class RunProcess:
         self.rates: list[tuple[float, float]] = []  # clock and rate, as they were read
         self.reading: DriverOutput | None = None
         self.output_ended = False
-        self.told = False
+        self.stopped = False
         self.asked = False
         self.threads = 0
-        self.running_since: float | None = None  # clock at which all threads ran, as rate lines tell
+        self.running_since: float | None = None  # clock at which all threads ran, from rate lines
         self._left_alone = False
         self._parser = PARSERS[process.driver]()
         self._lane = Lane(self._parser, self.every or 1.0)
@@ -53,13 +53,13 @@ class RunProcess:
         self._over_since = 0.0
         self.shown = ShownLines(process.role, listen)
         self._started = time.monotonic()
-        # the parsers know a run's length and threads from its command
+        # the parsers read a run's length and threads from its command
         self._parser.feed("$ " + " ".join(process.argv))
         self.guarded = Guarded(argv, grace=grace, trusted=process.trusted, environment=environment)
 
     @property
     def ended(self) -> bool:
-        """Whether the guard is gone and all of the output is read, or nobody holds it any more."""
+        """Whether the guard has ended and all output is read, or the process is left alone."""
         if self._left_alone:
             return True
         waited = self._over_since and time.monotonic() - self._over_since > _REST_SECONDS
@@ -72,20 +72,20 @@ class RunProcess:
 
     @property
     def start_seconds(self) -> float:
-        """How long its threads take to start, in seconds."""
+        """The time that its threads need to start, in seconds."""
         pause = _option(self.process.argv, "-wi", 1000.0) / 1000
         return self.process.threads * pause + (_JVM_SECONDS if self.process.driver == "jms" else 0.0)
 
     @property
     def silence(self) -> float:
-        """For how many seconds it may say nothing."""
+        """For how many seconds it may print nothing."""
         start = self.start_seconds if not self.rates else 0.0
         if self.every is None:
             return start + (self.process.seconds or 0.0)
         return start + _LINES_OF_SILENCE * self.every
 
     def read(self, now: float, prompt: bool) -> list[RateLine]:
-        """Read what it printed, and give the rates in it."""
+        """Read its new output, and return the rates in it."""
         chunk = self.guarded.read()
         if chunk is None:
             return []
@@ -110,30 +110,30 @@ class RunProcess:
         return rates
 
     def hear(self) -> None:
-        """Take in what its guard reports."""
+        """Process the report of its guard."""
         self.guarded.hear()
         if self.guarded.over:
             self._over_since = time.monotonic()
 
     def failing(self) -> RunOutcome | None:
-        """The failure of a driver that goes on without a thread, as MQ-CPH does until its limit."""
+        """The failure of a driver that continues without threads, as MQ-CPH does for its run length."""
         if self.threads or not self.rates:
             return None
         outcome = self._parser.outcome()
         return outcome if outcome.word == FAILED else None
 
     def stop(self) -> None:
-        """Tell it to end."""
+        """Stop it."""
         if not self.guarded.over:
-            self.told = True
+            self.stopped = True
             self.guarded.stop()
 
     def kill(self) -> None:
-        """Kill it: somebody has agreed to what that may do."""
+        """Kill it, after a person agreed to the consequences."""
         self.guarded.kill()
 
     def leave(self) -> None:
-        """Let it run on: nobody agreed to kill it."""
+        """Let it continue to run, since killing it was not agreed to."""
         self._left_alone = True
 
     def close(self) -> None:
@@ -145,7 +145,7 @@ class RunProcess:
         self.reading = self._parser.finish()
 
     def _last_line(self) -> str:
-        """The end of the process, in the form in which recorded outputs tell it."""
+        """The end of the process, in the form of recorded transcripts."""
         took, status = time.monotonic() - self._started, self.guarded.status
         if status is None:
             return ""
@@ -162,7 +162,7 @@ class RunProcess:
             process=self.process,
             reading=self.reading,
             status=self.guarded.status,
-            told=self.told,
+            stopped=self.stopped,
             refused=self.guarded.refused[1] if self.guarded.refused else "",
             guard_lost=self.guarded.guard_lost,
             left=self.guarded.left if self.guarded.status is None else (),

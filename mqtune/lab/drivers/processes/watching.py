@@ -1,4 +1,4 @@
-"""Watches depth, channels and file sizes while a run goes on. Reads, and changes nothing."""
+"""Watches depth, channels and file sizes during a run. Changes nothing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mqtune.lab.drivers.base import Clock, LogLine, WatchReading
 from mqtune.lab.drivers.processes.processor import Processor
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
-# how long a watch may be late, in seconds of the machine
+# how late a reading may be, in seconds of real time
 _TICK = 0.1
 
 
 class Watcher(threading.Thread):
-    """Reads one thing again and again, from a thread of its own: an answer may take a while."""
+    """Reads one watch periodically, in a thread of its own since an answer may take a while."""
 
     def __init__(
         self,
@@ -38,11 +38,11 @@ class Watcher(threading.Thread):
         self._processor = Processor()
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._over.set()
 
     def run(self) -> None:
-        """Read at the start and then every so many seconds of the clock."""
+        """Read at the start and then periodically by the clock."""
         due = self._began
         while not self._over.is_set():
             left = due - self._clock.now()
@@ -50,7 +50,7 @@ class Watcher(threading.Thread):
                 self._over.wait(min(left, _TICK))
                 continue
             self._look()
-            # what was missed is not made up for
+            # missed readings are not repeated
             while due <= self._clock.now():
                 due += max(self._watch.every, 0.01)
 
@@ -61,7 +61,7 @@ class Watcher(threading.Thread):
             self._complain(f"{error.message}; {error.help}")
             return
         except OSError as error:
-            self._complain(f"{self._watch.path}: {error.strerror}; name the folder that this user may read")
+            self._complain(f"{self._watch.path}: {error.strerror}; choose a folder that this user can read")
             return
         at = self._clock.now() - self._began
         if value is None and self._watch.processor:
@@ -80,14 +80,14 @@ class Watcher(threading.Thread):
         return self._queue_managers.value(watch.qmgr, watch.mqsc, watch.keyword)
 
     def _complain(self, words: str) -> None:
-        """Say once that there is nothing to read; a run goes on without it."""
+        """Report once that there is nothing to read; the run continues without it."""
         if not self._complained and not self._over.is_set():
             self._complained = True
             self._emit(LogLine(self._watch.name, f"cannot be watched: {words}"))
 
 
 def size_of(path: str) -> int:
-    """Bytes of a file, or of all files of a folder. Raises OSError where there is neither."""
+    """Bytes of a file, or of all files in a folder. Raises OSError if neither exists."""
     if not os.path.isdir(path):
         return os.stat(path).st_size
     total = 0
@@ -96,5 +96,5 @@ def size_of(path: str) -> int:
             try:
                 total += os.lstat(os.path.join(folder, name)).st_size
             except OSError:
-                continue  # it went while we looked
+                continue  # deleted in the meantime
     return total
