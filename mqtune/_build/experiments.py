@@ -1,8 +1,9 @@
-"""Makes `docs/experiments/`: a page for each experiment, and the list of them.
+"""Generates `docs/experiments/`: a page for each experiment, and the list of them.
 
     python -m mqtune._build.experiments [--check]
 
-A test holds the pages fresh. Texts stand in `mqtune/lab/definitions/`, commands in `mqtune/lab/experiments/`.
+Texts come from `mqtune/lab/definitions/`, commands from `mqtune/lab/experiments/`; a test keeps the pages
+fresh.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from mqtune.lab.core.work import Mqsc, Step, Watch
 from mqtune.text.table import markdown
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
-MADE = "<!-- Made from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"
+MADE = "<!-- Generated from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"
 WIDTH = 118
 TARGET = Target("QM1", (9, 4))
 SHOWN = 2  # objects of a step; the others differ in their numbers
 
 INTRODUCTION = """\
-An experiment asks one question of a queue manager of yours, measures it, and says what follows: a winner, a
-tie, `undecided` with the minutes still needed, or `invalid` with the reason. Read the plan first, it changes
-nothing. `--driver simulated` tries every experiment on any machine: figures of a model, marked SIMULATED
-everywhere, from which nothing is given to apply."""
+An experiment asks one question about a queue manager of yours, measures it, and reports a verdict: a winner,
+a tie, `undecided` with the minutes still needed, or `invalid` with the reason. Read the plan first; it changes
+nothing. With `--driver simulated` every experiment can be tried on any machine: figures of a model, marked
+SIMULATED everywhere, which give nothing to apply."""
 COMMANDS = """\
 ```sh
 mqtune experiment plan topic-limit --qmgr QM1
@@ -42,7 +43,7 @@ mqtune experiment run topic-limit --qmgr QM1 --driver cph
 mqtune experiment run topic-limit --qmgr QM1 --driver simulated
 mqtune experiment run topic-limit --qmgr QM1 --driver manual
 ```"""
-MANUAL = "`manual` prints the commands for another host and takes their output; `simulated` asks a model."
+MANUAL = "`manual` prints the commands for another host and reads their output; `simulated` uses a model."
 
 
 def pages() -> dict[str, str]:
@@ -72,7 +73,7 @@ def page(experiment: Experiment) -> str:
         *_setup(experiment.setup(settings, TARGET)),
         "## One run",
         *_run(experiment, settings),
-        "## Guard rails",
+        "## Safeguards",
         _bullets(about.guard_rails),
         "## How it decides",
         f"Measured: {about.measure}, in {about.unit}. {about.decision}",
@@ -134,22 +135,23 @@ def _setting(one: ExperimentSetting) -> list[str]:
 
 
 def _setup(steps: Sequence[Step]) -> Iterator[str]:
-    """The steps before the first run, each with what takes it back."""
+    """The steps before the first run, each with its undo."""
     if steps:
         yield "## Set-up"
     for step in steps:
         if isinstance(step, Mqsc):
             yield f"On {step.qmgr}: {step.what}."
             yield f"```text\n{_beginning(step.script)}```"
-            yield "Taken back by"
+            yield "Undone by"
             yield f"```text\n{_beginning(step.undo)}```"
         else:
             yield f"On {step.qmgr}, by hand: {step.what}."
-            yield f"Taken back by hand: {step.undo}."
+            if step.undo:
+                yield f"Undone by hand: {step.undo}."
 
 
 def _beginning(script: str) -> str:
-    """The first commands, and how many more there are."""
+    """The first commands, and the number of others."""
     commands: list[str] = []
     for line in script.splitlines():
         if line.startswith(" ") and commands:
@@ -169,22 +171,22 @@ def _run(experiment: Experiment, settings: Settings) -> Iterator[str]:
     order = block.orders[0] if block is not None else Order(arms[0], 30.0)
     work = experiment.work(order, settings, TARGET, about.drivers[0])
     lines = [_shell(one.argv) for one in work.processes]
-    yield f"Such as {order.arm.name}:"
+    yield f"Example: {order.arm.name}."
     if lines:
         yield "```sh\n" + "\n".join(lines) + "\n```"
     if work.watches:
-        yield f"Watched while it goes on: {', '.join(map(_watched, work.watches))}."
+        yield f"Watched during the run: {', '.join(map(_watched, work.watches))}."
 
 
 def _watched(watch: Watch) -> str:
-    """What is read of it."""
+    """What a watch reads."""
     if watch.processor:
         return f"{watch.name} (the use of this machine's processors)"
     return f"{watch.name} (`{watch.mqsc or watch.path}`)"
 
 
 def _shell(argv: Sequence[str]) -> str:
-    """A command for a shell, broken where it is long."""
+    """A command for a shell, wrapped if it is long."""
     lines = [""]
     for word in argv:
         quoted = shlex.quote(word)
@@ -209,7 +211,7 @@ def _table(titles: list[str], rows: list[list[str]]) -> str:
 
 
 def _wrapped(part: str) -> str:
-    """A paragraph in lines of the documents' width; tables, lists and code stay."""
+    """A paragraph wrapped to the documents' width; tables, lists and code are unchanged."""
     if part.startswith(("#", "|", "- ", "```", "<!--")):
         return part
     return textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""Copies the patterns of grammars' terminals into Python modules: `python -m mqtune._build.terminals [--check]`.
+"""Copies the patterns of grammars' terminals into Python modules: `-m mqtune._build.terminals [--check]`.
 
 The grammars in `grammars/` define the languages; the fast readers use the same patterns without importing
 lark. The modules are committed; a test keeps them fresh.

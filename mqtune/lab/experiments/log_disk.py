@@ -1,7 +1,7 @@
-"""log-disk: how long a write to the disk of the recovery log takes, by its size, and how much goes through.
+"""log-disk: how long a write to the disk of the recovery log takes, by its size, and its throughput.
 
-MQLDT writes blocks as the logger does, one size a run. What is said of a commit and of the log buffer follows
-from what was measured alone. Knows no statistics.
+MQLDT writes blocks like the logger, one size per run. The advice about commits and the log buffer follows
+only from what was measured.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The ways of copying messages that the experiment streaming compares: their objects and consumers.
 
 Every putter has a queue of its own; the objects of a way of copying have a family name after the prefix, so
-that all ways can stand side by side.
+that all ways can be defined at the same time.
 """
 
 from __future__ import annotations

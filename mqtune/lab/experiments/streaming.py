@@ -1,7 +1,7 @@
 """streaming: which share of the put rate remains with copies of every message, by way of copying.
 
-Putters at full speed, more and more of them, without copies and with each way of copying; the largest rate of
-each counts. The ways of copying and their objects are in `stream_queues`. Knows no statistics.
+Increasing numbers of putters at full speed, without copies and with each way of copying; the largest rate of
+each counts. The ways of copying and their objects are in `stream_queues`.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class Recovery(Procedure[_Record]):
         series = run.series[self.rate]
         base = _median_before(series, self.broken)
         if base is None or base <= 0:
-            return "there was no traffic before the outage"
+            return "no traffic before the outage"
         during = [value for at, value in _pairs(series) if self.broken < at <= self.restored]
         if during and min(during) >= BACK * base:
             return f"the rate never fell below {BACK:.0%}: the network did not break when it should have"
@@ -245,7 +245,7 @@ def channels_back(series: Series, broken: float, restored: float) -> float:
 
 
 def depth_back(series: Series, broken: float, restored: float) -> float:
-    """Seconds from the restoration until the queues are no deeper than they were before the outage."""
+    """Seconds from the restoration until the queues are not deeper than before the outage."""
     before = [value for at, value in _pairs(series) if at <= broken]
     if not before:
         return math.inf

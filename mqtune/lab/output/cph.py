@@ -34,7 +34,7 @@ _COMMAND = re.compile(r"(?:^\$ |Command line: )(?P<words>.*)")
 LONGEST_WHOLE = 18  # digits; more would not fit a counter
 LONGEST_COMMAND = 10_000
 USUAL_LENGTH = 60
-_CUT = "the output ends in the middle of the run: there is no summary"
+_CUT = "the output ends in the middle of the run, without a summary"
 _BANNER = "C Performance Harness for"
 _DECIMALS = re.compile(r"(?:[.,]\d\d|inf|nan)$")
 

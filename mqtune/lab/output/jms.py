@@ -28,7 +28,7 @@ LONGEST_COMMAND = 10_000
 USUAL_LENGTH = 60
 # a run below this share of its length was stopped
 SHARE = 0.9
-_CUT = "the output ends in the middle of the run: there is no summary"
+_CUT = "the output ends in the middle of the run, without a summary"
 
 
 class JmsParser(Parser):

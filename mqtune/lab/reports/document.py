@@ -88,7 +88,7 @@ def _verdict(result: Result) -> Iterator[Part]:
         yield Paragraph(result.plan.question)
     verdict = result.verdict
     if verdict is None:
-        yield Paragraph(f"There is no verdict yet. Continue with mqtune experiment resume {result.id}.")
+        yield Paragraph(f"Not decided yet. Continue with mqtune experiment resume {result.id}.")
         return
     yield Paragraph(verdict.answer, loud=True)
     points = [f"{name}: {interval_text(interval)}" for name, interval in verdict.found.items()]

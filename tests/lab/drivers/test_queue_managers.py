@@ -111,7 +111,7 @@ def test_a_queue_manager_that_does_not_run(asked: QueueManagers, host: Any, stat
 def test_a_queue_manager_that_is_not_there(asked: QueueManagers) -> None:
     for call in (lambda: asked.status("NONE"), lambda: asked.run("NONE", "queues", "DISPLAY QMGR")):
         with pytest.raises(
-            LabError, match=r"no queue manager NONE on this machine \(reason 2058\)"
+            LabError, match=r"queue manager NONE does not exist on this machine \(reason 2058\)"
         ) as caught:
             call()
         assert "dspmq lists" in caught.value.help
