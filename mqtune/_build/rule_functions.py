@@ -17,7 +17,7 @@ from mqtune.engine.rule import (
     INI,
     LINE,
     OBJECT,
-    PROBLEM,
+    DIAGNOSTIC,
     QUEUE_MANAGER,
     RUN,
     STATEMENT,
@@ -29,8 +29,8 @@ MODULE = 14  # the index of the module in a row of `_pages.py`
 
 # the annotations of a function's parameters, by the scope of its page
 PARAMETERS = {
-    DOCUMENT: ("Script | IniFile | CcdtFile", "Language"),
-    LINE: ("Statement", "int", "Parameter", "Language"),
+    DOCUMENT: ("Script | IniFile | CcdtFile", "Dialect"),
+    LINE: ("Statement", "int", "Parameter", "Dialect"),
     STATEMENT: ("Statement", "QueueManager"),
     OBJECT: ("MqObject", "QueueManager"),
     QUEUE_MANAGER: ("QueueManager",),
@@ -76,7 +76,7 @@ def module_of(code: str) -> str:
 def wrong_function(page: Page) -> list[str]:
     """What is wrong with the function of a page."""
     declared = DECLARED.get(page.code)
-    if page.scope in (CONDITION, PROBLEM, RUN):
+    if page.scope in (CONDITION, DIAGNOSTIC, RUN):
         return [] if declared is None else [f"a page with `scope: {page.scope}` must not have a function"]
     if declared is None:
         return [f'no function is declared with @rule("{page.code}")']

@@ -12,7 +12,7 @@ from mqtune.engine.crashes import Crashes
 from mqtune.engine.plan import Plan
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
-from mqtune.engine.rule import CCDT, DOCUMENT, ESTATE, INI, PROBLEM, QUEUE_MANAGER, Language
+from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
 from mqtune.text.record import record
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate, MqObject, QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
-    from mqtune.syntax.problem import Problem
     from mqtune.text.spans import Place
 
     Tree = Script | IniFile | CcdtFile
@@ -65,7 +65,7 @@ class Engine:
         self.crashes = crashes or Crashes()
         self.rules = rules
         self.share = Share()
-        self._kinds = {page.name for page in selection.pages.values() if page.scope == PROBLEM}
+        self._kinds = {page.name for page in selection.pages.values() if page.scope == DIAGNOSTIC}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
@@ -83,7 +83,7 @@ class Engine:
             codes = relevant(pages, self.selection.severities, things_in(estate))
             self.rules = load_rules(pages, codes, self.crashes)
 
-    def run(self, estate: Estate, loose: Iterable[tuple[Problem, Place]] = ()) -> None:
+    def run(self, estate: Estate, loose: Iterable[tuple[Diagnostic, Place]] = ()) -> None:
         """Run every active rule over an estate; `loose` are diagnostics outside every document."""
         self.load(estate)
         for queue_manager in estate.queue_managers:
@@ -95,10 +95,10 @@ class Engine:
         if self.share.number == 0:
             self._check_clients(plan, estate, loose)
 
-    def _check_clients(self, plan: Plan, estate: Estate, loose: Iterable[tuple[Problem, Place]]) -> None:
+    def _check_clients(self, plan: Plan, estate: Estate, loose: Iterable[tuple[Diagnostic, Place]]) -> None:
         """Rules on what does not belong to a queue manager."""
-        for problem, place in loose:
-            self._check_problem(plan, problem, place, None)
+        for diagnostic, place in loose:
+            self._check_diagnostic(plan, diagnostic, place, None)
         for file in estate.client_inis:
             self._check_document(plan, file)
             self._check_ini(plan, file, None)
@@ -110,7 +110,7 @@ class Engine:
     def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
         plan = self._plans.get((level, platform))
         if plan is None:
-            plan = Plan(self.rules or [], self.selection.pages, Language(level, platform))
+            plan = Plan(self.rules or [], self.selection.pages, Dialect(level, platform))
             self._plans[(level, platform)] = plan
         return plan
 
@@ -130,17 +130,19 @@ class Engine:
             self._call(rule, queue_manager.name or "a queue manager without a name", queue_manager)
 
     def _check_document(self, plan: Plan, tree: Tree) -> None:
-        for problem in tree.problems:
-            self._check_problem(plan, problem, tree.document.place(problem.span), tree.document)
+        for diagnostic in tree.diagnostics:
+            self._check_diagnostic(plan, diagnostic, tree.document.place(diagnostic.span), tree.document)
         for rule in plan.of(DOCUMENT):
             self._call(rule, tree.document.source.shown, tree, plan.language)
 
-    def _check_problem(self, plan: Plan, problem: Problem, place: Place, document: Document | None) -> None:
-        for rule in plan.of(PROBLEM):
-            if problem.kind in rule.types:
-                self._call(rule, place.file, problem, place, document)
-        if problem.kind not in self._kinds:
-            self.crashes.record("SYN", place, KeyError(f"no page for the diagnostic {problem.kind!r}"))
+    def _check_diagnostic(
+        self, plan: Plan, diagnostic: Diagnostic, place: Place, document: Document | None
+    ) -> None:
+        for rule in plan.of(DIAGNOSTIC):
+            if diagnostic.kind in rule.types:
+                self._call(rule, place.file, diagnostic, place, document)
+        if diagnostic.kind not in self._kinds:
+            self.crashes.record("SYN", place, KeyError(f"no page for the diagnostic {diagnostic.kind!r}"))
 
     def _check_ini(self, plan: Plan, file: IniFile, queue_manager: QueueManager | None) -> None:
         for rule in plan.of(INI):

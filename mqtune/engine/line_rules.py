@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mqtune.engine.batches import Runner
-    from mqtune.engine.rule import Language, Rule
+    from mqtune.engine.rule import Dialect, Rule
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Line, Parameter
     from mqtune.syntax.mqsc.words import Word
@@ -79,9 +79,9 @@ class LineRules:
 
     __slots__ = ("_clean", "_keywords", "_verb_and_type", "language", "rules")
 
-    def __init__(self, rules: tuple[Rule, ...], language: Language, verb: str | None, type: str) -> None:
+    def __init__(self, rules: tuple[Rule, ...], dialect: Dialect, verb: str | None, type: str) -> None:
         self.rules = rules
-        self.language = language
+        self.language = dialect
         self._verb_and_type = (verb, type)
         self._clean: set[Line] = set()
         self._keywords: dict[str, KeywordVerdicts] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mqtune.engine.batches import ObjectRules, StatementRules
 from mqtune.engine.line_rules import LineRules
-from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Language, Rule
+from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Dialect, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class Plan:
 
     __slots__ = ("_objects", "_rules", "_scopes", "_statements", "language")
 
-    def __init__(self, rules: list[Rule], pages: dict[str, Page], language: Language) -> None:
-        self.language = language
-        self._rules = [rule for rule in rules if applies(pages[rule.code], language)]
+    def __init__(self, rules: list[Rule], pages: dict[str, Page], dialect: Dialect) -> None:
+        self.language = dialect
+        self._rules = [rule for rule in rules if applies(pages[rule.code], dialect)]
         self._statements: dict[tuple[str | None, str], StatementRules] = {}
         self._objects: dict[str, tuple[Rule, ...]] = {}
         self._scopes: dict[str, tuple[Rule, ...]] = {}
@@ -65,17 +65,17 @@ class Plan:
         return tuple(rule for rule in self._rules if rule.scope == scope and rule.takes(key))
 
 
-def applies(page: Page, language: Language) -> bool:
+def applies(page: Page, dialect: Dialect) -> bool:
     """Whether a page applies to a level and platform. An undeclared level counts as the newest."""
     if page.platforms:
-        words = PLATFORM_WORDS.get(language.platform, UNDECLARED)
+        words = PLATFORM_WORDS.get(dialect.platform, UNDECLARED)
         if not any(word in page.platforms for word in words):
             return False
-    if language.level is None:
+    if dialect.level is None:
         return page.until is None
-    if page.since is not None and language.level < page.since:
+    if page.since is not None and dialect.level < page.since:
         return False
-    return page.until is None or _up_to(language.level, page.until)
+    return page.until is None or _up_to(dialect.level, page.until)
 
 
 def _up_to(level: Level, last: Level) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from mqtune.engine.pages import CONDITION
-from mqtune.engine.rule import DECLARED, INI, LINE, OBJECT, PROBLEM, RUN, STATEMENT, Rule
+from mqtune.engine.rule import DECLARED, DIAGNOSTIC, INI, LINE, OBJECT, RUN, STATEMENT, Rule
 from mqtune.language import catalogue
 from mqtune.syntax.document import MQSC
 
@@ -32,7 +32,7 @@ def load_rule(page: Page, crashes: Crashes) -> Rule | None:
     """The rule of a page; None if the engine itself reports it, or if its function cannot be loaded."""
     if page.scope == RUN:
         return None
-    if page.scope == PROBLEM:
+    if page.scope == DIAGNOSTIC:
         from mqtune.engine.diagnostics import diagnostic_rule  # as below: only if a page asks for it
 
         return diagnostic_rule(page)

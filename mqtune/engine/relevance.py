@@ -5,7 +5,7 @@ The functions of all others are not even imported.
 
 from __future__ import annotations
 
-from mqtune.engine.rule import PROBLEM
+from mqtune.engine.rule import DIAGNOSTIC
 from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, INI_KINDS, MQSC
 
@@ -55,7 +55,7 @@ def relevant(pages: dict[str, Page], codes: Iterable[str], things: set[str]) -> 
     for code in codes:
         page = pages[code]
         # a parser reports diagnostics even for a file of which nothing could be read
-        if page.scope == PROBLEM or any(_may_be_there(word, things) for word in page.applies_to):
+        if page.scope == DIAGNOSTIC or any(_may_be_there(word, things) for word in page.applies_to):
             found.append(code)
     return found
 

@@ -2,9 +2,9 @@
 
 Scopes, from narrow to wide, and the parameters of a function with that scope:
 
-  problem        no function: a diagnostic of a parser. The page's name is the kind of diagnostic
-  document       (Script | IniFile | CcdtFile, Language)   one document by itself
-  line           (Statement, int, Parameter, Language)   one parameter of a command, and the number of its
+  diagnostic     no function: a diagnostic of a parser. The page's name is the kind of diagnostic
+  document       (Script | IniFile | CcdtFile, Dialect)   one document by itself
+  line           (Statement, int, Parameter, Dialect)   one parameter of a command, and the number of its
                  line. The verdict must depend only on verb, object type with subtype, parameter, level and
                  platform: a clean one is remembered. Verb and object word are not passed
   statement      (Statement, QueueManager)   one command as it was written
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Check = Callable[..., Iterable[Hit]]
     F = TypeVar("F", bound=Check)
 
-PROBLEM = "problem"
+DIAGNOSTIC = "diagnostic"
 DOCUMENT = "document"
 LINE = "line"
 STATEMENT = "statement"
@@ -41,11 +41,11 @@ INI = "ini"
 CCDT = "ccdt"
 ESTATE = "estate"
 RUN = "run"
-SCOPES = (PROBLEM, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE, RUN)
+SCOPES = (DIAGNOSTIC, DOCUMENT, LINE, STATEMENT, OBJECT, QUEUE_MANAGER, INI, CCDT, ESTATE, RUN)
 
 
 @record
-class Language:
+class Dialect:
     """The dialect of one queue manager: its level and platform, each None if it is not declared."""
 
     level: Level | None
@@ -152,7 +152,7 @@ class Rule:
     """A rule as the engine runs it: what its page and its function declare.
 
     `types` are object types (`CHANNEL/SVRCONN`) or kinds of ini files that the rule is about; () means all.
-    For a `problem` rule they are kinds of diagnostics.
+    For a `diagnostic` rule they are kinds of diagnostics.
     """
 
     code: str

@@ -12,5 +12,5 @@ def connections(conname: str) -> tuple[tuple[str, int], ...]:
     return tuple(
         (connection.host.lower(), connection.port or DEFAULT_PORT)
         for connection in read_connections(conname)
-        if connection.host and not connection.fault
+        if connection.host and not connection.diagnostic
     )

@@ -6,8 +6,8 @@ Reads comments only; does not know the commands below them.
 from __future__ import annotations
 
 from mqtune.language.levels import command_level
-from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, HARD
-from mqtune.text.patterns import later
+from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, IRREGULAR
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.tree import Script
 
-FIELD = later(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
-LEVEL = later(r"\((?:\d+/)?(\d+)\)")
+FIELD = lazy_pattern(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
+LEVEL = lazy_pattern(r"\((?:\d+/)?(\d+)\)")
 MOST_LINES = 40  # a header is shorter; comments of licences may stand above it
 # "UNIX" may be AIX or Linux: no platform is taken from it
 PLATFORMS = {
@@ -52,7 +52,7 @@ def dump_header(script: Script) -> DumpHeader | None:
             found = FIELD.match(line.text.rstrip("\r\n"))
             if found is not None:
                 fields.setdefault(found[1], found[2])
-        elif line.kind in {CODE, CONTINUED, HARD}:
+        elif line.kind in {CODE, CONTINUED, IRREGULAR}:
             break
     if "Queue manager name" not in fields:
         return None

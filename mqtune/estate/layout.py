@@ -77,8 +77,8 @@ class Layouts:
 
 
 class TypeWords(dict[str, tuple[str, int, int]]):
-    """What an object type makes of a word by its sign: the keyword of the attribute that it sets, with the
-    bit of that, and again where it gives it more than a blank; or a word that sets none, with 0 and 0.
+    """By the signature of a word: the keyword of the attribute that it sets for an object type, its bit, and
+    the bit again if the value is not blank. A word that sets no attribute has 0 for both.
     """
 
     __slots__ = ("_bits", "_keywords")
@@ -88,22 +88,22 @@ class TypeWords(dict[str, tuple[str, int, int]]):
         self._keywords = canonical_keywords(type)
         self._bits = attribute_bits(type)
 
-    def __missing__(self, sign: str) -> tuple[str, int, int]:
-        word = sign[1:]
+    def __missing__(self, signature: str) -> tuple[str, int, int]:
+        word = signature[1:]
         keyword = self._keywords.get(word)
         if keyword is None:
-            found = self[sign] = (word, 0, 0)
+            found = self[signature] = (word, 0, 0)
             return found
         bit = self._bits[keyword]
-        found = self[sign] = (keyword, bit, 0 if sign[0] == BLANK_VALUE else bit)
+        found = self[signature] = (keyword, bit, 0 if signature[0] == BLANK_VALUE else bit)
         return found
 
-    def row(self, signs: Sequence[str], spots: Sequence[Spot]) -> Row:
+    def row(self, signatures: Sequence[str], spots: Sequence[Spot]) -> Row:
         """The row of some words, without verb and object word; `spots` say where they stand."""
         attributes: dict[str, Spot] = {}
         options = NOTHING
         filled = given = 0
-        for (keyword, bit, filled_bit), spot in zip(map(self.__getitem__, signs), spots, strict=False):
+        for (keyword, bit, filled_bit), spot in zip(map(self.__getitem__, signatures), spots, strict=False):
             if bit:
                 attributes[keyword] = spot
                 if given & bit:
@@ -114,11 +114,11 @@ class TypeWords(dict[str, tuple[str, int, int]]):
                 options[keyword] = spot
             else:
                 options = {keyword: spot}
-        return (attributes, options, given, filled, len(signs))
+        return (attributes, options, given, filled, len(signatures))
 
 
 class LayoutsOfType(dict[tuple[str, ...], Layout]):
-    """The layouts of the commands of one object type by the outlines of the lines.
+    """The layouts of the commands of one object type by the signatures of the lines.
 
     Verb and object word are the first two words of the command.
     """
@@ -132,32 +132,32 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
 
     def of(self, lines: Sequence[Line]) -> Layout:
         """The layout of a command on these lines."""
-        return self[tuple([line.outline for line in lines])]
+        return self[tuple([line.signature for line in lines])]
 
-    def __missing__(self, outlines: tuple[str, ...]) -> Layout:
-        if "\n" not in outlines[0]:  # one word alone, so that verb and object word are on two lines
-            layout = self[outlines] = self.with_head(outlines, 1)
+    def __missing__(self, signatures: tuple[str, ...]) -> Layout:
+        if "\n" not in signatures[0]:  # one word alone, so that verb and object word are on two lines
+            layout = self[signatures] = self.with_head(signatures, 1)
             return layout
         rows = self._rows
-        while len(rows) < len(outlines):
+        while len(rows) < len(signatures):
             rows.append(Rows(self._words, len(rows)))
-        layout = self[outlines] = Layout(map(getitem, rows, outlines))
+        layout = self[signatures] = Layout(map(getitem, rows, signatures))
         return layout
 
-    def with_head(self, outlines: Sequence[str], place: int) -> Layout:
+    def with_head(self, signatures: Sequence[str], place: int) -> Layout:
         """The layout where the verb is the first of all words and the object word has any place in them."""
         rows = []
         number = 0
-        for line, outline in enumerate(outlines):
-            signs = signs_of(outline)
-            others = [at for at in range(len(signs)) if number + at not in (0, place)]
-            rows.append(self._words.row([signs[at] for at in others], [(line, at) for at in others]))
-            number += len(signs)
+        for line, signature in enumerate(signatures):
+            signatures = signatures_of(signature)
+            others = [at for at in range(len(signatures)) if number + at not in (0, place)]
+            rows.append(self._words.row([signatures[at] for at in others], [(line, at) for at in others]))
+            number += len(signatures)
         return Layout(rows)
 
 
 class Rows(dict[str, "Row"]):
-    """The rows that an object type has on one line of its commands, by outline.
+    """The rows that an object type has on one line of its commands, by signature.
 
     `heads` is the number of words at the beginning of the line that are left out: verb and object word.
     """
@@ -171,15 +171,15 @@ class Rows(dict[str, "Row"]):
         self._heads = heads
         self._spots: list[Spot] = []  # each is one object for all rows
 
-    def __missing__(self, outline: str) -> Row:
-        signs = signs_of(outline)[self._heads :]
+    def __missing__(self, signature: str) -> Row:
+        signatures = signatures_of(signature)[self._heads :]
         spots, heads = self._spots, self._heads
-        while len(spots) < len(signs):
+        while len(spots) < len(signatures):
             spots.append((self._line, heads + len(spots)))
-        row = self[outline] = self._words.row(signs, spots)
+        row = self[signature] = self._words.row(signatures, spots)
         return row
 
 
-def signs_of(outline: str) -> list[str]:
-    """The signs of the words of a line."""
-    return outline.split("\n") if outline else []
+def signatures_of(signature: str) -> list[str]:
+    """The signatures of the words of a line."""
+    return signature.split("\n") if signature else []

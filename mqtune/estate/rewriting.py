@@ -6,7 +6,7 @@ Knows trees and the estate; does not know who wants the edits, or why.
 from __future__ import annotations
 
 from mqtune.syntax.document import QM_INI
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import IniFile, Stanza
     from mqtune.text.spans import Edit
 
-PLAIN = later(r"[A-Z0-9./_%]+")
+PLAIN = lazy_pattern(r"[A-Z0-9./_%]+")
 CONTINUATION = " +\n       "
 
 

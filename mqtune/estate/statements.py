@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.estate.layout import signs_of
+from mqtune.estate.layout import signatures_of
 from mqtune.estate.statement import Head, Statement
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.words import BLANK_VALUE
@@ -18,7 +18,7 @@ TRAILING_BLANKS_COUNT = "SUB"
 
 
 class Heads(dict[str, "Head | None"]):
-    """What verb and object word mean, by the outline of the first line; None where it lacks the second."""
+    """What verb and object word mean, by the signature of the first line; None where it lacks the second."""
 
     __slots__ = ("_by_signs", "layouts")
 
@@ -27,17 +27,17 @@ class Heads(dict[str, "Head | None"]):
         self.layouts = layouts
         self._by_signs: dict[tuple[str, str], Head] = {}
 
-    def __missing__(self, outline: str) -> Head | None:
-        signs = signs_of(outline)[:2]
-        if len(signs) < 2:
-            self[outline] = None
+    def __missing__(self, signature: str) -> Head | None:
+        signatures = signatures_of(signature)[:2]
+        if len(signatures) < 2:
+            self[signature] = None
             return None
-        verb, type = signs
+        verb, type = signatures
         head = self._by_signs.get((verb, type))
         if head is None:
             found = catalogue.verb(verb[1:]), catalogue.object_type(type[1:])
             head = self._by_signs[verb, type] = self.make(*found, type[0] != BLANK_VALUE)
-        self[outline] = head
+        self[signature] = head
         return head
 
     def make(
@@ -71,7 +71,7 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
 def read_plain(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
     """The statement of a command whose lines were read one by one; None for a command without any word."""
     first = lines[0]
-    head = heads[first.outline]
+    head = heads[first.signature]
     if head is None or (zos and head.type is None):
         return read_scattered(command, lines, heads, zos)
     name = name_of(first, 1, head) if head.is_named else None
@@ -80,7 +80,7 @@ def read_plain(command: Command, lines: list[Line], heads: Heads, zos: bool) -> 
 
 def read_folded(command: Command, line: Line, heads: Heads, zos: bool) -> Statement | None:
     """The statement of a command that was folded into one line."""
-    head = heads[line.outline]
+    head = heads[line.signature]
     if head is None or (zos and head.type is None) or not all(word.is_plain for word in line.words[:2]):
         return read_scattered(command, [line], heads, zos)
     name = name_of(line, 1, head) if head.is_named else None
@@ -103,7 +103,7 @@ def read_scattered(command: Command, lines: list[Line], heads: Heads, zos: bool)
         type, at = later_object_word(keywords, verb)
     spot = spots[at] if at < len(spots) else None
     head = heads.make(verb, type, False, spots[0], spot)
-    layout = head.layouts.with_head([line.outline for line in lines], at)
+    layout = head.layouts.with_head([line.signature for line in lines], at)
     name = None
     if head.is_named and spot is not None:
         name = name_of(lines[spot[0]], spot[1], head)

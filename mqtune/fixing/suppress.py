@@ -148,7 +148,7 @@ def _first_line(tree: Tree, number: int, whole: bool) -> int:
     if not isinstance(tree, Script):
         return number
     for command in tree.commands:
-        if command.first < number <= command.last + 1 and (whole or command.hard):
+        if command.first < number <= command.last + 1 and (whole or command.irregular):
             return command.first + 1
     return number
 

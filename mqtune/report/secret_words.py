@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import distance
 
 TYPE_CHECKING = False
@@ -22,9 +22,9 @@ CUT = r"[+-][ \t]*\r?\n(?:\*[^\n]*\n)*"  # a continuation character may be insid
 # most misspellings keep
 _SLIPPED = ("password", "ldappwd", "keyrpwd")
 _LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
-_WORD = later(r"\w*")
-_FIRST_WORD = later(r"\w+")
-_WORD_BEFORE = later(r"\w*\Z")
+_WORD = lazy_pattern(r"\w*")
+_FIRST_WORD = lazy_pattern(r"\w+")
+_WORD_BEFORE = lazy_pattern(r"\w*\Z")
 # words split by a continuation character: one pattern per character, which comes first, since a search for a
 # pattern is much faster if it begins with a literal character
 _CUT_WORDS = [
@@ -57,8 +57,8 @@ _MARKS_ALIKE = {
     for shared in (b"key", b"pas", *[mark for mark in _MARKS if b"key" not in mark and b"pas" not in mark])
 }
 # the end of a line that is continued after a letter, and a continued line of letters only
-_BROKEN = later(rb"\n(?<=[a-z]\+\n)")
-_PIECE = later(rb"\n([a-z]*)(?=\+\n)")
+_BROKEN = lazy_pattern(rb"\n(?<=[a-z]\+\n)")
+_PIECE = lazy_pattern(rb"\n([a-z]*)(?=\+\n)")
 # the beginnings of the words, each with the possible rests
 _BEGUN = {
     begun.encode(): [stem[len(begun) :].encode() for stem in _STEMS if stem.startswith(begun)]

@@ -20,7 +20,7 @@ from mqtune.report.secret_words import (
 )
 from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,18 +44,18 @@ _ASIDE = rf"(?:\s|{CUT})*"
 _QUOTED = rf"'(?:{CUT}|''|[^'\n])*'?(?:{CUT}|[^)\n])*"
 _VALUE = rf"(?P<mqsc>{_QUOTED}|(?:{CUT}|[^)\n])*)"
 _REST = r"(?P<rest>\"(?:\\.|[^\"\n])*\"?|'[^'\n]*'?|[|>][-+\d]*[ \t]*\r?\n[^\n]*|[^\s'\"][^\r\n]*)"
-_AFTER_WORD = later(rf"{_ASIDE}\({_ASIDE}{_VALUE}")
-_AFTER_KEY = later(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
+_AFTER_WORD = lazy_pattern(rf"{_ASIDE}\({_ASIDE}{_VALUE}")
+_AFTER_KEY = lazy_pattern(rf"[\"']?[ \t]*[:=][ \t]*{_REST}")
 # a list of names and values, as in the environment of a container
-_AFTER_NAME = later(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
+_AFTER_NAME = lazy_pattern(rf"[\"']?[ \t]*\r?\n[ \t-]*value[ \t]*:[ \t]*{_REST}")
 _PATTERNS = [(_AFTER_WORD, "mqsc"), (_AFTER_KEY, "rest"), (_AFTER_NAME, "rest")]
 # a value without parentheses or separator: quoted anywhere, unquoted after the first word of a line
-_AFTER_BLANK = later(r"[ \t]+(?P<rest>'[^'\n]*'?)")
-_AFTER_FIRST = later(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
-_FIRST = later(r"[ \t]*[\w.-]+")
+_AFTER_BLANK = lazy_pattern(r"[ \t]+(?P<rest>'[^'\n]*'?)")
+_AFTER_FIRST = lazy_pattern(r"[ \t]+(?P<rest>[^\s=:(][^\r\n]*)")
+_FIRST = lazy_pattern(r"[ \t]*[\w.-]+")
 # what follows a word on its line if none of these patterns matches
-_NO_VALUE = later(r"[ \t]*[^\s(+\-:=\"']")
-_PLACEHOLDER = later(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
+_NO_VALUE = lazy_pattern(r"[ \t]*[^\s(+\-:=\"']")
+_PLACEHOLDER = lazy_pattern(r"\$\{?\w+\}?|\{\{[^{}]*\}\}|@@?\w+@@?|\+\w+\+|<[^<>]*>|\*+")
 
 
 def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None = None) -> list[Stretch]:

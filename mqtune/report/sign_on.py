@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,17 +17,17 @@ CALL = "runmqsc"
 # characters searched backwards for the beginning of a group of commands
 REACH = 2000
 
-_USER = later(r"\s-u")
-_LINE = later(r"(?:\\\r?\n|[^\n])*")
+_USER = lazy_pattern(r"\s-u")
+_LINE = lazy_pattern(r"(?:\\\r?\n|[^\n])*")
 # the command that prints the line, and its first word, which is not the format of printf
-_PRINTED = later(
+_PRINTED = lazy_pattern(
     r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w+[ \t]+|-[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
     r"(?P<word>\"(?:\\.|[^\"\\])*\"?|'[^']*'?|[^\s;|&)]+)"
 )
-_FIRST_LINE = later(r"(?:(?!\\n)[^\n])*")
-_GROUP = later(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
+_FIRST_LINE = lazy_pattern(r"(?:(?!\\n)[^\n])*")
+_GROUP = lazy_pattern(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
 # a line that continues on the next one
-_GOES_ON = later(r"(?:\\|\|)[ \t\r]*\Z")
+_GOES_ON = lazy_pattern(r"(?:\\|\|)[ \t\r]*\Z")
 
 
 def sign_on_passwords(text: str) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ KEY = 64
 # up to this many texts are searched one by one: then a long text is not read word by word
 FEW = 100
 
-_ELLIPSIS = later(r"…|\.\.\.")
+_ELLIPSIS = lazy_pattern(r"…|\.\.\.")
 # letters that identify a text that is cut off
 LEAST_LEFT = 3
 # positions without a letter or digit before them
-_STARTS = later(r"(?<![^\W_])")
+_STARTS = lazy_pattern(r"(?<![^\W_])")
 
 
 class WordSet:

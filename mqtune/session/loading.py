@@ -9,10 +9,10 @@ from mqtune.engine.crashes import Crashes
 from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import discover
 from mqtune.syntax.carriers.documents import documents_of
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.tree import Script
-from mqtune.syntax.problem import Problem
 from mqtune.text.reading import NOT_REGULAR, read_file
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
@@ -48,8 +48,8 @@ class LoadedFile:
     __slots__ = (
         "asked",
         "deployments",
+        "diagnostics",
         "named",
-        "problems",
         "recognised",
         "shown",
         "skipped",
@@ -64,7 +64,7 @@ class LoadedFile:
         self.named = named
         self.asked = asked
         self.trees: list[Tree] = []
-        self.problems: list[tuple[Problem, Place]] = []
+        self.diagnostics: list[tuple[Diagnostic, Place]] = []
         self.deployments: list[Deployment] = []
         self.stores: list[Store] = []
         self.skipped = ""
@@ -141,9 +141,9 @@ class Inputs:
         return sum(len(getattr(tree, "commands", ())) for tree in self.trees)
 
     @property
-    def problems(self) -> list[tuple[Problem, Place]]:
+    def diagnostics(self) -> list[tuple[Diagnostic, Place]]:
         """The syntax diagnostics outside of every document."""
-        return [problem for file in self.files for problem in file.problems]
+        return [diagnostic for file in self.files for diagnostic in file.diagnostics]
 
     @property
     def may_hold_directives(self) -> bool:
@@ -188,7 +188,7 @@ class Inputs:
         file.recognised = result.recognised
         file.deployments = result.deployments
         file.stores = result.stores
-        file.problems = list(result.problems)
+        file.diagnostics = list(result.diagnostics)
         for document in result.documents:
             try:
                 file.trees.append(self._tree(document))
@@ -217,6 +217,6 @@ def _unreadable(file: LoadedFile, reason: str) -> LoadedFile:
     help = "give this user read permission"
     if reason == NOT_REGULAR:
         help = "pass it on standard input: `mqtune lint - --stdin-filename NAME`"
-    problem = Problem(UNREADABLE, FIRST, message, help)
-    file.problems.append((problem, Place(file.shown, FIRST)))
+    diagnostic = Diagnostic(UNREADABLE, FIRST, message, help)
+    file.diagnostics.append((diagnostic, Place(file.shown, FIRST)))
     return file

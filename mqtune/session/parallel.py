@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from mqtune.estate.model import Estate
-    from mqtune.syntax.problem import Problem
+    from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.text.spans import Place
 
-    Loose = list[tuple[Problem, Place]]
+    Loose = list[tuple[Diagnostic, Place]]
 
 
 def run_shared(engine: Engine, estate: Estate, loose: Loose, jobs: int) -> None:

@@ -134,9 +134,9 @@ class Session:
         if self.options.jobs > 1 and self.inputs.size >= MUCH:
             from mqtune.session.parallel import run_shared  # a small run must not import it
 
-            run_shared(engine, self.estate, self.inputs.problems, self.options.jobs)
+            run_shared(engine, self.estate, self.inputs.diagnostics, self.options.jobs)
         else:
-            engine.run(self.estate, self.inputs.problems)
+            engine.run(self.estate, self.inputs.diagnostics)
 
     def _suppress(self, engine: Engine) -> list[SuppressedFinding]:
         """Remove the findings that directives and exceptions suppress, and return those."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 # every placeholder contains one of these characters
 SIGNS = frozenset("{$@%_<+")
 # `$SYS` is the beginning of the product's own topic strings
-PLACEHOLDER = later(
+PLACEHOLDER = lazy_pattern(
     r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_0-9]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
     r"|<[A-Za-z][\w ,.-]*>|__\w+__"
 )

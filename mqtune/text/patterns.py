@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class _Later:
+class _LazyPattern:
     """Represents a pattern: compiles it on the first attribute access, and keeps the result."""
 
     def __init__(self, pattern: Any, flags: int = 0) -> None:
@@ -26,6 +26,6 @@ class _Later:
 
 
 if TYPE_CHECKING:
-    later = re.compile
+    lazy_pattern = re.compile
 else:
-    later = _Later
+    lazy_pattern = _LazyPattern

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST_CHANGES = 2
 LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
-SEPARATORS = later(r"[._/%-]")
+SEPARATORS = lazy_pattern(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
 LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter replaces another
 

@@ -9,7 +9,7 @@ import pytest
 from mqtune.engine.engine import Engine
 from mqtune.engine.hit import Hit
 from mqtune.engine.pages import Page
-from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Language, Rule, Skip
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Dialect, Rule, Skip
 from mqtune.engine.selection import Selection
 from mqtune.estate.build import build_estate
 from mqtune.estate.statement import Statement
@@ -191,7 +191,7 @@ def test_a_value_with_a_finding_shares_no_verdict() -> None:
 
 @pytest.mark.parametrize("times", [1, 4])
 def test_a_finding_is_repeated_for_each_command_with_the_word(times: int) -> None:
-    def check(statement: Statement, number: int, parameter: Parameter, language: Language) -> Iterator[Hit]:
+    def check(statement: Statement, number: int, parameter: Parameter, dialect: Dialect) -> Iterator[Hit]:
         if parameter.text == "bad":
             yield Hit(statement.place(number, parameter.extent), str(statement.name))
 

@@ -10,7 +10,7 @@ from mqtune.engine.engine import Engine
 from mqtune.engine.hit import Hit
 from mqtune.engine.pages import Page
 from mqtune.engine.plan import applies
-from mqtune.engine.rule import Language, Rule
+from mqtune.engine.rule import Dialect, Rule
 from mqtune.engine.selection import Selection
 from mqtune.estate.build import build_estate
 from mqtune.estate.model import Estate
@@ -196,7 +196,7 @@ def test_findings_come_by_file_position_and_code() -> None:
 def holds(level: str | None, platform: str | None, **facts: object) -> bool:
     read: Callable[[str], object] = parse_level
     given = {key: read(str(value)) if key in ("since", "until") else value for key, value in facts.items()}
-    return applies(page("QUE001", **given), Language(parse_level(level) if level else None, platform))
+    return applies(page("QUE001", **given), Dialect(parse_level(level) if level else None, platform))
 
 
 def test_a_rule_holds_from_its_first_to_its_last_level() -> None:

@@ -38,8 +38,8 @@ def opened(text: str) -> Session:
 
 
 def facts(line: Line) -> tuple[object, ...]:
-    words = [(word.keyword, word.written, word.sign, word.text) for word in line.words]
-    return (line.text, line.shape, line.outline, words)
+    words = [(word.keyword, word.written, word.signature, word.text) for word in line.words]
+    return (line.text, line.shape, line.signature, words)
 
 
 def test_equal_lines_are_one_object_in_all_scripts_of_a_run() -> None:
@@ -65,8 +65,8 @@ def test_no_line_changes_while_rules_and_fixes_run() -> None:
 
 
 def test_lines_and_words_have_no_position() -> None:
-    assert set(Line.__slots__) == {"outline", "shape", "text", "words"}
-    assert set(Word.__slots__) == {"keyword", "sign", "text", "written"}
+    assert set(Line.__slots__) == {"signature", "shape", "text", "words"}
+    assert set(Word.__slots__) == {"keyword", "signature", "text", "written"}
 
 
 def test_a_layout_does_not_depend_on_values() -> None:

@@ -95,7 +95,7 @@ def test_the_template_is_a_valid_page() -> None:
     ("old", "new", "told"),
     [
         ("severity: warning", "severity: grave", "must be one of error, warning, info, off"),
-        ("scope: object", "scope: queue", "must be one of problem"),
+        ("scope: object", "scope: queue", "must be one of diagnostic"),
         ("name: words", "name: Words", "must be lower-case words"),
         ("fix: none", "fix: safe", "needs a `### Fixed`"),
         ("confidence: high\n", "", "the head has no `confidence`"),

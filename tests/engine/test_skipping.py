@@ -93,7 +93,7 @@ def parameters(statement: Statement) -> Iterator[tuple[int, Parameter]]:
 
 def facts_of(engine: Engine, session: Session) -> Counter[Facts]:
     """What an engine finds in the files of a session."""
-    engine.run(session.estate, session.inputs.problems)
+    engine.run(session.estate, session.inputs.diagnostics)
     assert [str(crash) for crash in engine.crashes.all()] == []
     return Counter(
         (
@@ -184,7 +184,7 @@ def opened(project: Files, folder: Path) -> Opened:
 
 def words_behind_head(statement: Statement) -> list[Word]:
     """The words of a command that can be written again in another one; none of one that is irregular."""
-    if not statement.head.is_usual or not statement.command.intact or statement.command.hard:
+    if not statement.head.is_usual or not statement.command.intact or statement.command.irregular:
         return []
     return [word for line in statement.lines for word in line.words][2:]
 
@@ -196,7 +196,7 @@ def with_twins(project: Files, statements: list[Statement], pool: Pool, random: 
     for number in range(1, TWINS + 1):
         for statement in statements:
             document = statement.command.script.document
-            if document.carrier or not statement.head.is_usual or statement.command.hard:
+            if document.carrier or not statement.head.is_usual or statement.command.irregular:
                 continue
             if statement.type == "QMGR":  # it has one only, and what the example says of it should count
                 continue

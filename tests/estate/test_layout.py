@@ -56,7 +56,7 @@ def test_blank_values_are_told_from_others() -> None:
 
 def test_a_folded_command_has_its_words() -> None:
     (statement,) = read("DEFINE QLOCAL(A) DES+\n CR('x y+\n z') PUT(ENABLED)\n")
-    assert statement.command.hard
+    assert statement.command.irregular
     assert (statement.text("DESCR"), statement.text("PUT")) == ("x yz", "ENABLED")
     assert statement.layout.filled == bits_of("QLOCAL", ("DESCR", "PUT"))
 

@@ -44,17 +44,17 @@ class Bench:
     def lint(self, texts: dict[str, str]) -> Snapshot[Values]:
         self.lints += 1
         found: list[Finding] = []
-        problems: dict[str, int] = {}
+        diagnostics: dict[str, int] = {}
         values: dict[Fact, str] = {}
         for file, text in texts.items():
             for number, line in enumerate(text.splitlines(), 1):
                 name, equals, value = line.partition("=")
                 if not equals:
-                    problems[file] = problems.get(file, 0) + 1
+                    diagnostics[file] = diagnostics.get(file, 0) + 1
                     continue
                 values[("", "QLOCAL", name, "V")] = value
                 found += self.rule(file, number, name, value)
-        return Snapshot(found, problems, values)
+        return Snapshot(found, diagnostics, values)
 
     @staticmethod
     def changes(before: Snapshot[Values], after: Snapshot[Values]) -> Iterable[Fact]:

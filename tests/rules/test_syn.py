@@ -7,12 +7,12 @@ from pathlib import Path
 
 from mqtune._build.pages import ROOT
 from mqtune.engine.pages import all_pages
-from mqtune.engine.rule import PROBLEM
+from mqtune.engine.rule import DIAGNOSTIC
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
 # functions that create a diagnostic, with the position of its kind among the arguments
-MAKERS = {"Problem": 0, "Fault": 0, "fault_at": 1}
+MAKERS = {"Diagnostic": 0, "Fault": 0, "fault_at": 1}
 
 
 def kinds_in(path: Path) -> set[str]:
@@ -42,7 +42,7 @@ def kinds_in(path: Path) -> set[str]:
 def test_every_kind_of_diagnostic_has_a_page() -> None:
     kinds = {kind for path in (ROOT / "mqtune" / "syntax").rglob("*.py") for kind in kinds_in(path)}
     assert len(kinds) > 15
-    assert kinds - {page.name for page in all_pages().values() if page.scope == PROBLEM} == set()
+    assert kinds - {page.name for page in all_pages().values() if page.scope == DIAGNOSTIC} == set()
 
 
 def test_a_file_that_cannot_be_read_is_a_finding_and_the_others_are_linted(tmp_path, monkeypatch) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 
 def test_what_is_asked_of_it_is_answered_by_the_pattern() -> None:
-    word = later(r"[a-z]+", re.IGNORECASE)
+    word = lazy_pattern(r"[a-z]+", re.IGNORECASE)
     for _ in range(2):
         found = word.match("1 Ab", 2)
         assert found is not None
@@ -18,4 +18,4 @@ def test_what_is_asked_of_it_is_answered_by_the_pattern() -> None:
 
 
 def test_bytes_are_searched_too() -> None:
-    assert later(rb"\d").findall(b"1a2") == [b"1", b"2"]
+    assert lazy_pattern(rb"\d").findall(b"1a2") == [b"1", b"2"]

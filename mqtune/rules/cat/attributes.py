@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mqtune.engine.hit import Hit
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.statement import Statement
     from mqtune.language.entries import Attribute
     from mqtune.syntax.mqsc.words import Parameter
@@ -100,7 +100,7 @@ def words_for(verb: str, type: str, subtype: str | None) -> dict[str, Attribute 
 
 @rule("CAT005", skip=Skip(values=()))
 def unknown_attribute(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An unknown keyword in a command."""
     if _rejection(statement, parameter) != UNKNOWN:
@@ -110,7 +110,7 @@ def unknown_attribute(
 
     def objection(word: str) -> str:
         attribute = words[word]
-        return objection_to_attribute(attribute, statement, language) if attribute is not None else ""
+        return objection_to_attribute(attribute, statement, dialect) if attribute is not None else ""
 
     entry = catalogue.command(verb, type)
     noun = "attribute" if verb in SETTING else "parameter"
@@ -122,14 +122,14 @@ def unknown_attribute(
         Known(words, objection),
         note=REJECTED,
         help=f"remove {parameter.keyword} from the command{QUOTED if parameter.form == 'word' else ''}",
-        severity=severity(language, entry is not None and entry.confidence == "high"),
+        severity=severity(dialect, entry is not None and entry.confidence == "high"),
         instead=parameter_with_value(statement, parameter),
     )
 
 
 @rule("CAT006", skip=Skip(values=()))
 def attribute_invalid_for_type(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A keyword that is valid for another object type or another command, but not for this one."""
     if _rejection(statement, parameter) != ELSEWHERE:
@@ -147,7 +147,7 @@ def attribute_invalid_for_type(
         f"{keyword} is not valid for {command_words(statement)}; {owner}",
         note=REJECTED,
         help=f"remove {keyword} from the command",
-        severity=severity(language),
+        severity=severity(dialect),
         instead=parameter_with_value(statement, parameter),
     )
 
@@ -161,7 +161,7 @@ def owners(types: Sequence[str]) -> str:
 
 @rule("CAT007", skip=Skip(values=()))
 def attribute_invalid_for_subtype(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute that is valid only for channels of another CHLTYPE, authentication information objects of
     another AUTHTYPE, listeners of another TRPTYPE, or CHLAUTH records of another TYPE.
@@ -183,13 +183,13 @@ def attribute_invalid_for_subtype(
         f"{parameter.keyword} is not valid for {subject(statement)} with {splitter}({subtype})",
         note=f"{parameter.keyword} is valid for {allowed_list(attribute.subtypes)}",
         help=f"remove {parameter.keyword} from the command",
-        severity=severity(language, sure),
+        severity=severity(dialect, sure),
     )
 
 
 @rule("CAT008", skip=Skip(values=()))
 def attribute_not_settable(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute that the verb cannot set."""
     if _rejection(statement, parameter) != FIXED:
@@ -209,5 +209,5 @@ def attribute_not_settable(
         f"{command_words(statement)} cannot set {keyword}",
         note=note,
         help=help,
-        severity=severity(language, attribute is None or attribute.confidence == "high"),
+        severity=severity(dialect, attribute is None or attribute.confidence == "high"),
     )

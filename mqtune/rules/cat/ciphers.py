@@ -10,19 +10,19 @@ from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, c
 from mqtune.rules.cat.common import readable, replacement, subject, value_hit
 from mqtune.rules.common.suggestion import Suggestion, introduced_later, suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.language.ciphers import CipherSpec
     from mqtune.syntax.mqsc.words import Parameter, Value
 
-CODE = later(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i accept the number of the cipher suite
+CODE = lazy_pattern(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i accept the number of the cipher suite
 SUITES = ("CHANNEL/MQTT",)  # telemetry channels use names of Java cipher suites
 SETTINGS = {
     "SSL 3.0": ("AllowedCipherSpecs", "AllowSSLV3", "AllowWeakCipherSpec"),
@@ -42,7 +42,7 @@ def _name(parameter: Parameter) -> Value | None:
 
 @rule("CAT042", keywords=("SSLCIPH",))
 def unknown_cipherspec(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A CipherSpec that is unknown at every level, or that was introduced in a later level than the declared
     one.
@@ -51,23 +51,23 @@ def unknown_cipherspec(
     if value is None or statement.key in SUITES or statement.verb == "DISPLAY" or not readable(statement):
         return
     name = value.text.strip()
-    if CODE.match(name) and language.platform in (None, "zos", "ibmi"):
+    if CODE.match(name) and dialect.platform in (None, "zos", "ibmi"):
         return
     spec = cipherspec(name)
     if spec is not None:
-        if not reached(spec.introduced, language.level):
+        if not reached(spec.introduced, dialect.level):
             yield value_hit(
                 statement,
                 number,
                 parameter,
                 value,
-                f"SSLCIPH({name}) {introduced_later(spec.introduced, language.level)}",
+                f"SSLCIPH({name}) {introduced_later(spec.introduced, dialect.level)}",
                 help="name a CipherSpec that the level supports",
             )
         return
     other = cipherspec_of_suite(name)
     kind = "CipherSpec" if other else "closest CipherSpec"
-    known = {one: objection_to_spec(each, language) for one, each in cipherspecs().items()}
+    known = {one: objection_to_spec(each, dialect) for one, each in cipherspecs().items()}
     close = Suggestion(other.name, known[other.name]) if other else suggest(name.upper(), known)
     note = "the queue manager rejects an unknown name, and the channel remains without TLS"
     if other:
@@ -84,11 +84,11 @@ def unknown_cipherspec(
     )
 
 
-def objection_to_spec(spec: CipherSpec, language: Language) -> str:
+def objection_to_spec(spec: CipherSpec, dialect: Dialect) -> str:
     """What prevents the use of a CipherSpec, "" if nothing does."""
-    if spec.at(language.level)[0] == DISABLED:
+    if spec.at(dialect.level)[0] == DISABLED:
         return "is disabled by default"
-    return unavailable(language.level, language.platform, spec.introduced, platforms=spec.platforms)
+    return unavailable(dialect.level, dialect.platform, spec.introduced, platforms=spec.platforms)
 
 
 @rule("CAT043", skip=Skip(given=("SSLCIPH",), reads=("SSLCIPH",)))

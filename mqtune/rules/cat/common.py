@@ -8,18 +8,18 @@ from mqtune.language import catalogue
 from mqtune.language.available import covered
 from mqtune.rules.common.suggestion import suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.statement import Statement
     from mqtune.language.entries import Attribute, EnumValue
     from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
-BATCH_VARIABLE = later(r"%[A-Za-z_]\w*%\Z")
+BATCH_VARIABLE = lazy_pattern(r"%[A-Za-z_]\w*%\Z")
 SETTING = ("DEFINE", "ALTER", "SET")  # verbs that set attributes
 
 
@@ -73,19 +73,19 @@ def command_words(statement: Statement) -> str:
     return f"{statement.verb} {statement.type}"
 
 
-def severity(language: Language, sure: bool = True) -> str | None:
+def severity(dialect: Dialect, sure: bool = True) -> str | None:
     """None for the severity of the page; a warning if the catalogue is not certain or not new enough."""
-    return None if sure and covered(language.level) else WARNING
+    return None if sure and covered(dialect.level) else WARNING
 
 
-def objection_to_attribute(attribute: Attribute, statement: Statement, language: Language) -> str:
+def objection_to_attribute(attribute: Attribute, statement: Statement, dialect: Dialect) -> str:
     """What prevents the use of an attribute in a command, "" if nothing does."""
     if statement.has(attribute.keyword):
         return "the command already contains"
     platforms = attribute.platforms_for(statement.subtype or "")
     return unavailable(
-        language.level,
-        language.platform,
+        dialect.level,
+        dialect.platform,
         attribute.introduced,
         attribute.deprecated,
         attribute.removed,
@@ -93,18 +93,18 @@ def objection_to_attribute(attribute: Attribute, statement: Statement, language:
     )
 
 
-def values_of(attribute: Attribute, subtype: str | None, language: Language) -> dict[str, str]:
+def values_of(attribute: Attribute, subtype: str | None, dialect: Dialect) -> dict[str, str]:
     """The valid values of an attribute, each with what prevents its use."""
-    return {word: objection_to_value(value, subtype, language) for word, value in attribute.values.items()}
+    return {word: objection_to_value(value, subtype, dialect) for word, value in attribute.values.items()}
 
 
-def objection_to_value(value: EnumValue, subtype: str | None, language: Language) -> str:
+def objection_to_value(value: EnumValue, subtype: str | None, dialect: Dialect) -> str:
     """What prevents the use of a value, "" if nothing does."""
     if subtype and value.subtypes and subtype not in value.subtypes:
         return f"is not valid for {subtype}"
     return unavailable(
-        language.level,
-        language.platform,
+        dialect.level,
+        dialect.platform,
         value.introduced,
         value.deprecated,
         value.removed,

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
@@ -29,7 +29,7 @@ TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 
 @rule("CAT033", keywords=("CUSTOM",))
 def unknown_name_in_custom(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An unknown name inside CUSTOM, a value that is not valid for the name, or text that does not have the
     form `NAME(VALUE)`.
@@ -45,7 +45,7 @@ def unknown_name_in_custom(
             yield from _invalid_value(statement, number, parameter, keys[pair.name], pair.value)
         else:
             written = text[pair.start : pair.start + len(pair.name)]
-            known = {name: unavailable(language.level, None, key.introduced) for name, key in keys.items()}
+            known = {name: unavailable(dialect.level, None, key.introduced) for name, key in keys.items()}
             yield _unknown_name(statement, number, parameter, keys, known, written)
     if stray is not None:
         rest = text[stray[0] : stray[1]]

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.words import Parameter
 
@@ -40,7 +40,7 @@ KINDS = {
 
 @rule("CAT035", skip=Skip(values=()))
 def unknown_display_keyword(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A keyword that the DISPLAY command does not accept."""
     if statement.verb != "DISPLAY" or not is_word(parameter) or not readable(statement):
@@ -57,7 +57,7 @@ def unknown_display_keyword(
         number,
         parameter,
         f"{parameter.keyword} is not a valid keyword for {command_words(statement)}",
-        Known(words, lambda word: objection_to_attribute(words[word], statement, language)),
+        Known(words, lambda word: objection_to_attribute(words[word], statement, dialect)),
         note="the queue manager reports a syntax error and displays nothing",
         help=f"remove {parameter.keyword}",
         # attributes of objects are known from dumps; the manuals add status attributes with every release
@@ -67,7 +67,7 @@ def unknown_display_keyword(
 
 @rule("CAT036", keywords=("WHERE",))
 def malformed_where_condition(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A WHERE condition that does not have three parts, names a keyword that cannot be used for filtering, or
     uses an operator that is not valid for the keyword.

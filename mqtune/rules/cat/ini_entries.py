@@ -7,7 +7,7 @@ from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
 from mqtune.language.available import covered
 from mqtune.language.ini import ini_attribute, ini_stanza, ini_stanzas
 from mqtune.syntax.document import MQCLIENT_INI
-from mqtune.syntax.ini.faults import FALSE_BLANKS, FALSE_COMMENTS
+from mqtune.syntax.ini.diagnostics import FALSE_BLANKS, FALSE_COMMENTS
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from mqtune.language.ini import ini_attributes
 from mqtune.rules.cat.ini_entries import hit, is_readable, key_of, replacement, severity, stanza_of
 from mqtune.rules.cat.ini_names import meant_key
 from mqtune.syntax.document import MQCLIENT_INI
-from mqtune.syntax.ini.faults import FALSE_BLANKS
+from mqtune.syntax.ini.diagnostics import FALSE_BLANKS
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.engine.hit import Hit
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.statement import Statement
     from mqtune.language.entries import Attribute, EnumValue
     from mqtune.syntax.mqsc.words import Parameter, Value
@@ -23,10 +23,10 @@ WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
 
 @rule("CAT009", skip=Skip(values=WITH_WORDS))
 def attribute_newer_than_level(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute or value that was introduced in a later level than the declared one."""
-    level = language.level
+    level = dialect.level
     attribute = attribute_of(statement, parameter)
     if level is None or attribute is None:
         return
@@ -39,7 +39,7 @@ def attribute_newer_than_level(
             f"{attribute.keyword} of {subject(statement)} {introduced_later(attribute.introduced, level)}",
             note="an older queue manager rejects the whole command with a syntax error",
             help=f"remove {parameter.keyword}, or declare the level that supports it",
-            severity=severity(language, sure),
+            severity=severity(dialect, sure),
         )
         return
     for value, known in _words(attribute, parameter):
@@ -51,13 +51,13 @@ def attribute_newer_than_level(
                 value,
                 f"{attribute.keyword}({known.word}) {introduced_later(known.introduced, level)}",
                 help="use a value that the level supports, or declare the level that supports this one",
-                severity=severity(language, known.confidence == "high"),
+                severity=severity(dialect, known.confidence == "high"),
             )
 
 
 @rule("CAT010", skip=Skip(values=WITH_WORDS))
 def deprecated_attribute(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute or value that the level still accepts but that no longer has any function, or whose use
     IBM advises against.
@@ -65,7 +65,7 @@ def deprecated_attribute(
     attribute = attribute_of(statement, parameter)
     if attribute is None or statement.verb == "DISPLAY":
         return
-    fate = state(None, attribute.deprecated, attribute.removed, language.level)
+    fate = state(None, attribute.deprecated, attribute.removed, dialect.level)
     if fate in (DEPRECATED, REMOVED):
         withdrawal = withdrawn(fate, attribute.deprecated, attribute.removed)
         yield word_hit(
@@ -77,7 +77,7 @@ def deprecated_attribute(
         )
         return
     for value, known in _words(attribute, parameter):
-        fate = state(None, known.deprecated, known.removed, language.level)
+        fate = state(None, known.deprecated, known.removed, dialect.level)
         if fate in (DEPRECATED, REMOVED):
             withdrawal = withdrawn(fate, known.deprecated, known.removed)
             yield value_hit(
@@ -92,12 +92,12 @@ def deprecated_attribute(
 
 @rule("CAT011", skip=Skip(values=WITH_WORDS))
 def attribute_invalid_on_platform(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute or value that does not exist on the declared platform, such as CMDSCOPE and QSGDISP
     outside z/OS.
     """
-    platform = language.platform
+    platform = dialect.platform
     attribute = attribute_of(statement, parameter)
     if platform is None or attribute is None:
         return
@@ -110,7 +110,7 @@ def attribute_invalid_on_platform(
             f"{attribute.keyword} {only_on(platforms, platform)}",
             note="on other platforms, the queue manager rejects the whole command with a syntax error",
             help=f"remove {parameter.keyword}, or declare the platform that supports it",
-            severity=_platform_severity(language, platforms, attribute.confidence),
+            severity=_platform_severity(dialect, platforms, attribute.confidence),
         )
         return
     for value, known in _words(attribute, parameter):
@@ -122,14 +122,14 @@ def attribute_invalid_on_platform(
                 value,
                 f"{attribute.keyword}({known.word}) {only_on(known.platforms, platform)}",
                 help="use a value that the platform supports",
-                severity=_platform_severity(language, known.platforms, known.confidence),
+                severity=_platform_severity(dialect, known.platforms, known.confidence),
             )
 
 
-def _platform_severity(language: Language, platforms: str, confidence: str) -> str | None:
+def _platform_severity(dialect: Dialect, platforms: str, confidence: str) -> str | None:
     """An error between z/OS and the other platforms; the sources are not precise enough among the others."""
     sharp = confidence == "high" and platforms in ("zos", "multiplatforms")
-    return severity(language) if sharp else WARNING
+    return severity(dialect) if sharp else WARNING
 
 
 def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, EnumValue]]:

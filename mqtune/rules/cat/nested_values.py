@@ -10,7 +10,7 @@ from mqtune.findings.finding import UNSAFE, Fix
 from mqtune.rules.cat.common import readable, subject
 from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 SETTING = ("DEFINE", "ALTER")
 # an IPv6 address has more than one colon
-HOST_AND_COLON = later(r"([^:]+):([0-9]{1,5})")
+HOST_AND_COLON = lazy_pattern(r"([^:]+):([0-9]{1,5})")
 # the usual valid forms, checked first: one host(port), parts of a name without special characters
 USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
 USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?:,[A-Za-z]++=[^,;\"\\]*+)*+\Z").match
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
 # `--QMNAME=`, `$QMNAME` and longer words are not inserts
-INSERT = later(
+INSERT = lazy_pattern(
     r"(\+|(?<![\w$%{.-]))"
     rf"(QMNAME|{PROCESS}|MQ_(?:INSTALL_PATH|DATA_PATH|SERVICE_NAME|Q_MGR_DATA_PATH|Q_MGR_DATA_NAME))"
     r"(?![\w=}%])(\+?)"
@@ -69,7 +69,7 @@ def fault_of(connection: Connection) -> str:
     """What is wrong with one address, "" if nothing is; an empty element of a list is accepted."""
     if connection.port is None and HOST_AND_COLON.fullmatch(connection.host):
         return f"the port of {connection.host} follows a colon"
-    return connection.fault if connection.host or connection.port is not None else ""
+    return connection.diagnostic if connection.host or connection.port is not None else ""
 
 
 def corrected(text: str) -> str | None:
@@ -77,7 +77,7 @@ def corrected(text: str) -> str | None:
     pieces = []
     for connection in read_connections(text):
         match = HOST_AND_COLON.fullmatch(connection.host) if connection.port is None else None
-        if connection.fault:
+        if connection.diagnostic:
             return None
         pieces.append(f"{match[1]}({match[2]})" if match else text[connection.start : connection.end])
     return ",".join(pieces)

@@ -10,15 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.words import Parameter
 
 
 @rule("CAT012", skip=Skip(kinds=("flag",), values=()))
-def value_on_flag(
-    statement: Statement, number: int, parameter: Parameter, language: Language
-) -> Iterator[Hit]:
+def value_on_flag(statement: Statement, number: int, parameter: Parameter, dialect: Dialect) -> Iterator[Hit]:
     """A flag with a value in parentheses: SHARE(YES), TRIGGER(NO), REPLACE(YES)."""
     attribute = attribute_of(statement, parameter, ("flag",))
     if attribute is None:
@@ -33,13 +31,13 @@ def value_on_flag(
         note="a flag takes no value; naming it sets it",
         help=f"write {attribute.keyword}{other}",
         attribute=attribute.keyword,
-        severity=severity(language, attribute.confidence == "high"),
+        severity=severity(dialect, attribute.confidence == "high"),
     )
 
 
 @rule("CAT013", skip=Skip(values=()))
 def attribute_without_value(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute without a value, although it requires one."""
     if parameter.form != "word" or statement.verb == "DISPLAY" or not is_word(parameter):
@@ -53,13 +51,13 @@ def attribute_without_value(
         note="the queue manager rejects the whole command with a syntax error",
         help=f"write {parameter.keyword}(…) with a value; ' ' is a blank value",
         attribute=attribute.keyword,
-        severity=severity(language, attribute.confidence == "high"),
+        severity=severity(dialect, attribute.confidence == "high"),
     )
 
 
 @rule("CAT014", skip=Skip(values=()))
 def empty_parentheses(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """Empty parentheses, although the attribute requires a value."""
     if parameter.text or parameter.values != () or not is_word(parameter):
@@ -73,5 +71,5 @@ def empty_parentheses(
         note="the queue manager rejects the whole command with a syntax error",
         help=f"write {parameter.keyword}(' ') for a blank value, or remove {parameter.keyword}",
         attribute=attribute.keyword,
-        severity=severity(language, attribute.confidence == "high"),
+        severity=severity(dialect, attribute.confidence == "high"),
     )

@@ -7,7 +7,7 @@ from mqtune.engine.rule import Skip, rule
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 RECORD = ("ACTION", "USERSRC")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
 # an address or address pattern; letters mean a host name unless a colon makes it IPv6
-ADDRESS = later(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
+ADDRESS = lazy_pattern(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
 
 
 def _word(statement: Statement, keyword: str, usual: str = "") -> str:

@@ -18,14 +18,14 @@ from mqtune.rules.cat.common import (
 from mqtune.rules.common.suggestion import suggest
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.estate.statement import Statement
     from mqtune.language.entries import Attribute
     from mqtune.syntax.mqsc.words import Parameter, Value
@@ -35,9 +35,9 @@ NUMBERS = ("integer", "integer-or-keyword")
 MEASURED = ("string", "name", "hex", "list")
 SINGLE = ("enum", "integer", "integer-or-keyword", "string", "name", "hex")
 ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas are part of the value
-NAME = later(r"[A-Za-z0-9._/%]*\Z")
-HEX = later(r"[0-9A-Fa-f]*\Z")
-SIGNED = later(r"[+-][0-9]+\Z")
+NAME = lazy_pattern(r"[A-Za-z0-9._/%]*\Z")
+HEX = lazy_pattern(r"[0-9A-Fa-f]*\Z")
+SIGNED = lazy_pattern(r"[+-][0-9]+\Z")
 
 
 def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bool:
@@ -46,9 +46,7 @@ def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bo
 
 
 @rule("CAT015", skip=Skip(kinds=WORDS))
-def unknown_value(
-    statement: Statement, number: int, parameter: Parameter, language: Language
-) -> Iterator[Hit]:
+def unknown_value(statement: Statement, number: int, parameter: Parameter, dialect: Dialect) -> Iterator[Hit]:
     """A keyword that is not a valid value for the attribute."""
     attribute = attribute_of(statement, parameter, WORDS)
     if attribute is None or not attribute.values:
@@ -57,7 +55,7 @@ def unknown_value(
         word = value.text.strip().upper()
         if word in attribute.values:
             continue
-        close = suggest(word, values_of(attribute, statement.subtype, language))
+        close = suggest(word, values_of(attribute, statement.subtype, dialect))
         yield value_hit(
             statement,
             number,
@@ -68,14 +66,14 @@ def unknown_value(
             else f"{attribute.keyword} is blank",
             note=f"{attribute.keyword} accepts {allowed_list(attribute.values)}",
             help=close.help("closest value", "use one of these values"),
-            severity=severity(language, _sure(statement, attribute, "all")),
+            severity=severity(dialect, _sure(statement, attribute, "all")),
             fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
 
 
 @rule("CAT016", skip=Skip(kinds=WORDS))
 def value_invalid_for_subtype(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A value that the attribute accepts only for other channel types."""
     attribute = attribute_of(statement, parameter, WORDS)
@@ -97,7 +95,7 @@ def value_invalid_for_subtype(
 
 @rule("CAT017", skip=Skip(kinds=NUMBERS))
 def number_expected(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A value that is not a number, although the attribute requires one."""
     attribute = attribute_of(statement, parameter, NUMBERS)
@@ -107,7 +105,7 @@ def number_expected(
         word = value.text.strip().upper()
         if _is_number(word) or word in attribute.values:
             continue
-        close = suggest(word, values_of(attribute, statement.subtype, language))
+        close = suggest(word, values_of(attribute, statement.subtype, dialect))
         takes = "a number" if not attribute.values else f"a number or {allowed_list(attribute.values)}"
         yield value_hit(
             statement,
@@ -118,14 +116,14 @@ def number_expected(
             note="numbers consist of digits only, without sign, unit or separator",
             help=close.help("closest keyword", f"write {takes}"),
             # whether a sign is accepted is not documented
-            severity=severity(language, _sure(statement, attribute) and not SIGNED.match(word)),
+            severity=severity(dialect, _sure(statement, attribute) and not SIGNED.match(word)),
             fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
 
 
 @rule("CAT018", skip=Skip(kinds=NUMBERS))
 def number_out_of_range(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A number outside the range that the attribute accepts."""
     attribute = attribute_of(statement, parameter, NUMBERS)
@@ -145,7 +143,7 @@ def number_out_of_range(
             value,
             f"{attribute.keyword}({word}) is outside the range {valid}{unit}",
             help=f"use a number from {valid}",
-            severity=severity(language, _sure(statement, attribute)),
+            severity=severity(dialect, _sure(statement, attribute)),
         )
 
 
@@ -155,7 +153,7 @@ def _is_number(word: str) -> bool:
 
 @rule("CAT019", skip=Skip(kinds=MEASURED, alike=ALIKE_TEXTS))
 def value_too_long(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A value that is longer than the attribute allows."""
     attribute = attribute_of(statement, parameter, MEASURED)
@@ -163,7 +161,7 @@ def value_too_long(
         return
     shape = attribute.item or attribute
     most = shape.max_length
-    if language.platform == "zos" and shape.max_length_zos is not None:
+    if dialect.platform == "zos" and shape.max_length_zos is not None:
         most = shape.max_length_zos
     if most is None or parameter.most_characters <= most:
         return
@@ -178,7 +176,7 @@ def value_too_long(
                 f"{attribute.keyword} of {subject(statement)} is {length} characters long;"
                 f" the maximum is {most}",
                 help=f"shorten the value to {most} characters",
-                severity=severity(language, _sure(statement, attribute)),
+                severity=severity(dialect, _sure(statement, attribute)),
             )
 
 
@@ -190,7 +188,7 @@ def _measured(attribute: Attribute, parameter: Parameter) -> list[Value]:
 
 @rule("CAT020", skip=Skip(alike=ALIKE_TEXTS))
 def too_many_values(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """Several values although the attribute accepts only one, or more values than its list allows."""
     if parameter.is_single:
@@ -211,7 +209,7 @@ def too_many_values(
             note="blanks and commas outside quotation marks separate values",
             help="enclose the whole value in single quotation marks, or keep one value",
             attribute=keyword,
-            severity=severity(language, sure),
+            severity=severity(dialect, sure),
             confidence=None if sure else MEDIUM,
         )
     elif attribute.max_items is not None and len(values) > attribute.max_items:
@@ -221,7 +219,7 @@ def too_many_values(
             f" the maximum is {attribute.max_items}",
             help=f"keep at most {attribute.max_items} values",
             attribute=keyword,
-            severity=severity(language, _sure(statement, attribute)),
+            severity=severity(dialect, _sure(statement, attribute)),
         )
 
 
@@ -231,7 +229,7 @@ def _has_template(parameter: Parameter) -> bool:
 
 @rule("CAT021", skip=Skip(kinds=("name", "list"), alike=ALIKE_NAMES))
 def invalid_name_in_attribute(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute that names an object and whose value cannot be an object name, because it contains a
     character that is not allowed in names.
@@ -265,7 +263,7 @@ def invalid_name_in_attribute(
 
 @rule("CAT022", keywords=("DESTCORL", "PUBACCT"))
 def malformed_hexadecimal(
-    statement: Statement, number: int, parameter: Parameter, language: Language
+    statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A correlation identifier or accounting token of a subscription that is not written in hexadecimal
     digits.

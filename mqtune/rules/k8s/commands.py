@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.rule import Language
+    from mqtune.engine.rule import Dialect
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import LineMap
     from mqtune.syntax.ini.tree import IniFile
@@ -25,7 +25,7 @@ WORD = re.compile(r"\S+")
 
 
 @rule("K8S001")
-def folded_commands(tree: Script | IniFile | CcdtFile, language: Language) -> Iterator[Hit]:
+def folded_commands(tree: Script | IniFile | CcdtFile, dialect: Dialect) -> Iterator[Hit]:
     """MQSC is in a folded YAML scalar (`>`), and folding joins a command with the comment or command on the
     next line.
 

@@ -9,7 +9,7 @@ from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.load_places import declaration_place
 from mqtune.text.numbers import whole_number
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 BINDING = "MQ_CONNECT_TYPE"
 LEAST_FILES = 10240  # minimum in the documentation for Linux and AIX, which mqconfig also checks
-LIMIT = later(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
-STARTS = later(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
+LIMIT = lazy_pattern(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
+STARTS = lazy_pattern(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
 
 
 @rule("OSL001")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Script
 
 # how container images number the scripts they apply at every start
-NUMBERED = later(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
+NUMBERED = lazy_pattern(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
 AUTOMATIC_VARIABLES = ("AUTOCL", "QMNAME", "CONNAME")
 APPLIED_RESOURCES = ("ConfigMap", "QueueManager", "Secret")
 

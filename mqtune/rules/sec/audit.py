@@ -7,7 +7,7 @@ import re
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName, Related
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
 OFF = "DISABLED"
 # shells and interpreters, programs that download, and world-writable folders
-SHELL = later(r"(^|[/\\])(sh|bash|ksh|zsh|cmd(\.exe)?|powershell(\.exe)?|pwsh|perl|python3?)$", re.IGNORECASE)
-FETCH = later(r"\b(curl|wget|nc|ncat|telnet|Invoke-WebRequest)\b", re.IGNORECASE)
+SHELL = lazy_pattern(
+    r"(^|[/\\])(sh|bash|ksh|zsh|cmd(\.exe)?|powershell(\.exe)?|pwsh|perl|python3?)$", re.IGNORECASE
+)
+FETCH = lazy_pattern(r"\b(curl|wget|nc|ncat|telnet|Invoke-WebRequest)\b", re.IGNORECASE)
 WRITABLE = ("/tmp/", "/var/tmp/", "/dev/shm/", "c:\\temp\\", "c:\\windows\\temp\\")
 SAMPLES = frozenset(
     {

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Piece
 
-_FIRST_STEP = later(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:FROM|ARG)[ \t]+\S", re.IGNORECASE)
-_GOES_ON = later(r"\\[ \t]*\Z")
-_HERE = later(r"<<-?[ \t]*(['\"]?)(\w+)\1")
+_FIRST_STEP = lazy_pattern(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:FROM|ARG)[ \t]+\S", re.IGNORECASE)
+_GOES_ON = lazy_pattern(r"\\[ \t]*\Z")
+_HERE = lazy_pattern(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 
 
 def is_build_file(text: str) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_PLAIN = later(r"[\w-]+")
+_PLAIN = lazy_pattern(r"[\w-]+")
 
 
 def container_name(path: Iterable[str | int]) -> str:

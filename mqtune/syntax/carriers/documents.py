@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from mqtune.syntax.carriers import names, recognise
-from mqtune.syntax.carriers.result import CarrierResult, fault_at
+from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
 from mqtune.syntax.document import CCDT, MQSC, Document
 
 TYPE_CHECKING = False
@@ -149,4 +149,6 @@ def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
     column = at - source.text.rfind("\n", 0, at)
     message = f"{source.shown} cannot be decoded: it contains NUL bytes"
     help = "save it as UTF-8, or as UTF-16 with a byte order mark"
-    return CarrierResult(problems=[fault_at(source, "unreadable-file", line, column, 1, message, help)])
+    return CarrierResult(
+        diagnostics=[diagnostic_at(source, "unreadable-file", line, column, 1, message, help)]
+    )

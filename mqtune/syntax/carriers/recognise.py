@@ -10,23 +10,23 @@ import re
 
 from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, MQSC
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 HEAD = 20_000  # number of characters that are examined
 HEAD_LINES = 300
 
-_WORD = later(r"[A-Za-z][A-Za-z0-9]*")
-_NAME = later(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
-_TEMPLATE_LINE = later(r"\s*(?:\{\{.*\}\}|\{%.*%\})\s*")
-_TEMPLATE_WORD = later(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
-_TRANSCRIPT = later(
+_WORD = lazy_pattern(r"[A-Za-z][A-Za-z0-9]*")
+_NAME = lazy_pattern(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
+_TEMPLATE_LINE = lazy_pattern(r"\s*(?:\{\{.*\}\}|\{%.*%\})\s*")
+_TEMPLATE_WORD = lazy_pattern(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
+_TRANSCRIPT = lazy_pattern(
     r"^(?: {0,6}\d+ : |(?!\*).*Starting MQSC for queue manager |AMQ\d{4}[A-Z]?: |[ ]?CSQ[A-Z]\d{3}[A-Z] )",
     re.MULTILINE,
 )
-_DUMP = later(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
-_DUMP_NAME = later(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
-_AUTHORITY_COMMAND = later(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
-_CHANNEL_ARRAY = later(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
+_DUMP = lazy_pattern(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
+_DUMP_NAME = lazy_pattern(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
+_AUTHORITY_COMMAND = lazy_pattern(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
+_CHANNEL_ARRAY = lazy_pattern(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
 _CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManagement")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.syntax.problem import Problem
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.text.editing import LineIndex
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.document import Document
     from mqtune.text.source import Source
 
-Fault = tuple[Problem, Place]
+OffsetDiagnostic = tuple[Diagnostic, Place]
 
 
 class CarrierResult:
@@ -24,20 +24,20 @@ class CarrierResult:
     ConfigMaps and Secrets.
     """
 
-    __slots__ = ("deployments", "documents", "problems", "recognised", "skipped", "stores")
+    __slots__ = ("deployments", "diagnostics", "documents", "recognised", "skipped", "stores")
 
     def __init__(
         self,
         documents: list[Document] | None = None,
         skipped: str = "",
-        problems: list[Fault] | None = None,
+        diagnostics: list[OffsetDiagnostic] | None = None,
         recognised: bool = True,
         deployments: list[Deployment] | None = None,
         stores: list[Store] | None = None,
     ) -> None:
         self.documents = documents or []
         self.skipped = skipped
-        self.problems = problems or []
+        self.diagnostics = diagnostics or []
         self.recognised = recognised
         self.deployments = deployments or []
         self.stores = stores or []
@@ -45,7 +45,7 @@ class CarrierResult:
     def extend(self, other: CarrierResult) -> None:
         """Add the result for another part of the same file."""
         self.documents.extend(other.documents)
-        self.problems.extend(other.problems)
+        self.diagnostics.extend(other.diagnostics)
         self.deployments.extend(other.deployments)
         self.stores.extend(other.stores)
 
@@ -95,10 +95,10 @@ class Store:
     keys: dict[str, Place]
 
 
-def fault_at(
+def diagnostic_at(
     source: Source, kind: str, line: int, column: int, length: int, message: str, help: str
-) -> Fault:
+) -> OffsetDiagnostic:
     """A diagnostic at a position in a file, at most to the end of the line."""
     end = len(LineIndex(source.text).line(line)) + 1
     span = Span(line, column, line, max(column, min(column + length, end)))
-    return Problem(kind, span, message, help), Place(source.shown, span)
+    return Diagnostic(kind, span, message, help), Place(source.shown, span)

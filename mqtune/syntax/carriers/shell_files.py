@@ -13,11 +13,11 @@ from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.build_files import is_build_file, with_joined_lines
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
-from mqtune.syntax.carriers.result import CarrierResult, Fault, fault_at
+from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
 from mqtune.syntax.carriers.shell_feeds import Feed, ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, MQSC
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.text.source import Source
 
-_HINT = later(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
-_RESOURCE = later(r"^apiVersion:", re.MULTILINE)
+_HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
+_RESOURCE = lazy_pattern(r"^apiVersion:", re.MULTILINE)
 
 
 def documents_of_shell(source: Source, nested: Nested) -> CarrierResult:
@@ -96,7 +96,7 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
     else:
         result = _commands(excerpt, there, output.changed, output.carrier, feed.queue_manager)
     if result.documents and output.here is not None and output.here.close < 0:
-        result.problems.append(_never_closed(output.here, script, where))
+        result.diagnostics.append(_never_closed(output.here, script, where))
     return result
 
 
@@ -134,7 +134,7 @@ def _without_password(excerpt: Excerpt) -> Excerpt:
     return excerpt.part(len(first + end), len(excerpt.text))
 
 
-def _never_closed(here: HereDocument, script: Excerpt, where: Surroundings) -> Fault:
+def _never_closed(here: HereDocument, script: Excerpt, where: Surroundings) -> OffsetDiagnostic:
     at = here.mistaken if here.mistaken >= 0 else here.at
     line, column = where.table.position(script.offset(at))
     word = here.delimiter
@@ -144,4 +144,6 @@ def _never_closed(here: HereDocument, script: Excerpt, where: Surroundings) -> F
     else:
         message = f"the here-document is not ended by a line {word}"
         help = f"end it with a line that contains only {word}"
-    return fault_at(where.source, "unterminated-here-document", line, column, len(word) + 2, message, help)
+    return diagnostic_at(
+        where.source, "unterminated-here-document", line, column, len(word) + 2, message, help
+    )

@@ -16,25 +16,25 @@ from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
-from mqtune.syntax.carriers.result import CarrierResult, fault_at
+from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.text.source import Source
 
-_HINT = later(
+_HINT = lazy_pattern(
     r"mqsc|qm\.?ini|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
-_MQSC_KEY = later(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
+_MQSC_KEY = lazy_pattern(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -52,8 +52,8 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
     """The MQ text of YAML embedded in a file."""
     if where.too_deep:
         return CarrierResult()
-    result, fault = _read(base, YamlText(base.text), where)
-    if fault is None:
+    result, diagnostic = _read(base, YamlText(base.text), where)
+    if diagnostic is None:
         return result
     covered = YamlText(base.text, cover_marks=True)
     second, second_fault = _read(base, covered, where)
@@ -64,7 +64,9 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
         line, column = where.table.position(base.offset(covered.offset(second_fault.offset)))
         message = f"this is not valid YAML: {second_fault.message}"
         help = "correct the YAML, so that the rest of the file can be checked"
-        best.problems.append(fault_at(where.source, "unreadable-yaml", line, column, 1, message, help))
+        best.diagnostics.append(
+            diagnostic_at(where.source, "unreadable-yaml", line, column, 1, message, help)
+        )
     return best
 
 
@@ -81,8 +83,8 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 result.extend(found)
             result.deployments.extend(deployments_of(by_path, base, text, where))
             result.stores.extend(stores_of(by_path, base, text, where))
-    except YamlSyntaxError as fault:
-        return result, fault
+    except YamlSyntaxError as diagnostic:
+        return result, diagnostic
     return result, None
 
 

@@ -90,10 +90,10 @@ def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
                 _scalar(text, event, levels, scalars)
             elif isinstance(event, yaml.AliasEvent):
                 _filled(levels)
-    except yaml.YAMLError as fault:
-        mark = getattr(fault, "problem_mark", None) or getattr(fault, "context_mark", None)
-        message = getattr(fault, "problem", None) or str(fault)
-        raise YamlSyntaxError(mark.index if mark else 0, message) from fault
+    except yaml.YAMLError as diagnostic:
+        mark = getattr(diagnostic, "problem_mark", None) or getattr(diagnostic, "context_mark", None)
+        message = getattr(diagnostic, "diagnostic", None) or str(diagnostic)
+        raise YamlSyntaxError(mark.index if mark else 0, message) from diagnostic
 
 
 def _scalar(text: YamlText, event: Event, levels: list[_Level], scalars: list[YamlScalar]) -> None:

@@ -7,7 +7,7 @@ author's most likely intention. Which keys exist is checked elsewhere.
 from __future__ import annotations
 
 from mqtune.syntax.ccdt import lexemes as kinds
-from mqtune.syntax.ccdt.faults import Faults
+from mqtune.syntax.ccdt.diagnostics import Diagnostics
 from mqtune.syntax.ccdt.lexemes import Lexeme, Scanner
 from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, PLACEHOLDER, STRING, CcdtFile, Member, Node
 from mqtune.syntax.ccdt.values import is_closed, string_value, word_value
@@ -50,11 +50,11 @@ class _Frame:
 class _Reader:
     """The open objects and arrays, and the method that handles the next token."""
 
-    __slots__ = ("arrays", "faults", "file", "last", "scanner", "stack", "state")
+    __slots__ = ("arrays", "diagnostics", "file", "last", "scanner", "stack", "state")
 
     def __init__(self, document: Document) -> None:
         self.file = CcdtFile(document)
-        self.faults = Faults(self.file)
+        self.diagnostics = Diagnostics(self.file)
         self.scanner = Scanner(document.text)
         self.stack: list[_Frame] = []
         self.arrays = 0  # open objects and arrays
@@ -62,24 +62,24 @@ class _Reader:
         self.last: Lexeme | None = None  # the last token that is neither blank nor comment
 
     def read(self) -> None:
-        self.faults.of_encoding()
+        self.diagnostics.of_encoding()
         if self.file.document.text.startswith(MARK):
             self.file.tokens.append(self.scanner.take(kinds.SKIPPED, 1))
         for lexeme in self.scanner:
             self.file.tokens.append(lexeme)
             if lexeme.kind == kinds.BLANKS:
-                self.faults.of_blanks(lexeme)
+                self.diagnostics.of_blanks(lexeme)
             elif lexeme.kind == kinds.COMMENT and self.state != self._after:
-                self.faults.comment(lexeme)
+                self.diagnostics.comment(lexeme)
             elif lexeme.text == "\x00" and self.state != self._after:
-                self.faults.nul(lexeme)
+                self.diagnostics.nul(lexeme)
                 self._skip_rest(kinds.SKIPPED)
             else:
                 self.state(lexeme)
                 self.last = lexeme
-        self.faults.at_end(self.last, [frame.opened for frame in self.stack])
+        self.diagnostics.at_end(self.last, [frame.opened for frame in self.stack])
         self._doubt()
-        self.faults.finish()
+        self.diagnostics.finish()
 
     def _skip_rest(self, kind: str) -> Lexeme:
         rest = self.scanner.rest(kind)
@@ -95,7 +95,7 @@ class _Reader:
         elif lexeme.kind == kinds.HOLE:
             self.file.templated = True
         else:
-            self.faults.no_object(lexeme)
+            self.diagnostics.no_object(lexeme)
             if lexeme.kind != kinds.STRAY:
                 self._skip_rest(kinds.SKIPPED)
 
@@ -123,12 +123,12 @@ class _Reader:
             return
         if lexeme.kind == kinds.WORD:
             frame.key = lexeme.text
-            self.faults.bare_key(lexeme)
+            self.diagnostics.bare_key(lexeme)
         else:
             frame.key = str(self._scalar(lexeme).value)
         first = frame.keys.setdefault(frame.key, lexeme)
         if first is not lexeme:
-            self.faults.duplicate(lexeme, frame.key, first)
+            self.diagnostics.duplicate(lexeme, frame.key, first)
         self.state = self._colon
 
     def _colon(self, lexeme: Lexeme) -> None:
@@ -136,7 +136,7 @@ class _Reader:
         if lexeme.text == ":":
             return
         if lexeme.kind == kinds.EQUALS:
-            self.faults.equals(lexeme)
+            self.diagnostics.equals(lexeme)
             return
         if self._is_directive(lexeme):
             return
@@ -176,7 +176,7 @@ class _Reader:
     def _hole(self, comma: Lexeme) -> None:
         """A comma in an array with nothing before it: org.json inserts a null."""
         frame = self.stack[-1]
-        self.faults.hole(comma)
+        self.diagnostics.hole(comma)
         frame.node.items.append(word_node("null", comma.span()))
         frame.comma = comma
 
@@ -186,7 +186,7 @@ class _Reader:
             self._close(lexeme)
         elif lexeme.text in (",", ";"):
             if lexeme.text == ";":
-                self.faults.semicolon(lexeme, lenient=frame.node.kind == OBJECT)
+                self.diagnostics.semicolon(lexeme, lenient=frame.node.kind == OBJECT)
             frame.comma = lexeme
             self.state = self._key if frame.node.kind == OBJECT else self._value
         elif lexeme.kind == kinds.HOLE:
@@ -199,20 +199,20 @@ class _Reader:
             self.file.templated = True
         elif self.last is not None and self.last.kind != kinds.FAULTY_STRING:
             self._doubt()
-            self.faults.no_separator(lexeme, self.last, CLOSER[frame.node.kind])
+            self.diagnostics.no_separator(lexeme, self.last, CLOSER[frame.node.kind])
         if lexeme.kind in SCALARS or lexeme.text in ("{", "["):
             self.state = self._key if frame.node.kind == OBJECT else self._value
             self.state(lexeme)
 
     def _after(self, lexeme: Lexeme) -> None:
         rest = self._skip_rest(kinds.AFTER)
-        self.faults.text_after(lexeme, rest)
+        self.diagnostics.text_after(lexeme, rest)
 
     # the actions of the states
 
     def _open(self, lexeme: Lexeme, kind: str) -> None:
         if len(self.stack) >= DEEPEST:
-            self.faults.too_deep(lexeme, DEEPEST)
+            self.diagnostics.too_deep(lexeme, DEEPEST)
             self._skip_rest(kinds.SKIPPED)
             return
         if self.stack:
@@ -232,7 +232,7 @@ class _Reader:
                 self._finish(self.stack.pop(), lexeme, closed=False)
         frame = self.stack.pop()
         if frame.comma is not None:
-            self.faults.trailing_comma(frame.comma, lexeme.text)
+            self.diagnostics.trailing_comma(frame.comma, lexeme.text)
         self._finish(frame, lexeme, closed=True)
 
     def _finish(self, frame: _Frame, closer: Lexeme, closed: bool) -> None:
@@ -265,11 +265,11 @@ class _Reader:
             return node
         if lexeme.kind == kinds.WORD:
             node = word_node(lexeme.text, lexeme.span())
-            self.faults.of_word(node, lexeme)
+            self.diagnostics.of_word(node, lexeme)
             return node
         node = Node(STRING, lexeme.span())
         node.value = string_value(lexeme.text)
-        node.strict = self.faults.of_string(lexeme, str(node.value))
+        node.strict = self.diagnostics.of_string(lexeme, str(node.value))
         if lexeme.kind == kinds.FAULTY_STRING and not is_closed(lexeme.text):
             self._doubt()
             self.file.tokens.append(self.scanner.to_next_member())
@@ -277,7 +277,7 @@ class _Reader:
 
     def _damaged(self, what: str, lexeme: Lexeme) -> None:
         self._doubt()
-        self.faults.damaged(what, lexeme)
+        self.diagnostics.damaged(what, lexeme)
 
     def _doubt(self) -> None:
         """Mark the innermost open object or array, and those around it, as incomplete."""

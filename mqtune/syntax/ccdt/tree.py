@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import Document
-from mqtune.syntax.problem import Problem
 from mqtune.text.record import record
 from mqtune.text.spans import Span
 
@@ -73,18 +73,18 @@ class Token:
 class CcdtFile:
     """A parsed CCDT document. `root` is None if nothing could be read.
 
-    `problems` of kind "ccdt-refused" make the Java client reject the file; those of kind
+    `diagnostics` of kind "ccdt-refused" make the Java client reject the file; those of kind
     "ccdt-nonstandard-json" are accepted although the text is not strict JSON. `templated` means that a
     template engine adds or removes parts of the file, so its structure is unknown.
     """
 
-    __slots__ = ("document", "problems", "root", "templated", "tokens")
+    __slots__ = ("diagnostics", "document", "root", "templated", "tokens")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.root: Node | None = None
         self.tokens: list[Token] = []
-        self.problems: list[Problem] = []
+        self.diagnostics: list[Diagnostic] = []
         self.templated = False
 
     def text(self) -> str:

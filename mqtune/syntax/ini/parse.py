@@ -7,7 +7,7 @@ kind of line. Which stanzas and keys exist is checked elsewhere.
 from __future__ import annotations
 
 from mqtune.syntax.document import Document
-from mqtune.syntax.ini import faults
+from mqtune.syntax.ini import diagnostics
 from mqtune.syntax.ini.lines import (
     COMMENT_GROUP,
     DIRECTIVE_GROUP,
@@ -59,7 +59,7 @@ class _Reader:
             elif match.group(COMMENT_GROUP):
                 span = _span(number, match, COMMENT_GROUP)
                 self.file.comments.append((span, match.group(COMMENT_GROUP)))
-        self.file.problems += faults.of_encoding(self.file)
+        self.file.diagnostics += diagnostics.of_encoding(self.file)
 
     def _header(self, number: int, match: re.Match[str]) -> None:
         name_span = _span(number, match, NAME_GROUP, match.start(SIGN_GROUP))
@@ -73,7 +73,7 @@ class _Reader:
             _span(number, match, REST_GROUP) if trailing else None,
         )
         self.file.stanzas.append(self.open)
-        self.file.problems += faults.of_header(self.open)
+        self.file.diagnostics += diagnostics.of_header(self.open)
 
     def _entry(self, number: int, match: re.Match[str]) -> None:
         sign = match.end(SIGN_GROUP) if match.group(SIGN_GROUP) else match.end(NAME_GROUP)
@@ -96,7 +96,7 @@ class _Reader:
             self.file.orphans.append(entry)
         else:
             self.open.entries.append(entry)
-        self.file.problems += faults.of_entry(entry, self.file)
+        self.file.diagnostics += diagnostics.of_entry(entry, self.file)
 
 
 def _span(number: int, match: re.Match[str], group: int, fallback: int = 0) -> Span:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import Document
-from mqtune.syntax.problem import Problem
 from mqtune.text.record import record
 from mqtune.text.spans import Span
 
@@ -55,14 +55,14 @@ class Stanza:
 
 class IniFile:
     """A parsed ini document. `lines` are its lines without line ends, `comments` the spans of whole-line
-    comments, `problems` the diagnostics.
+    comments, `diagnostics` the diagnostics.
 
     `ends` are the line ends, one for each line: "" after the last line if the text does not end in a line
     end. `orphans` are entries before the first header, which no reader uses. `directives` are the lines
     that only a template engine reads; if there are any, the lines of the rendered file are unknown.
     """
 
-    __slots__ = ("comments", "directives", "document", "ends", "lines", "orphans", "problems", "stanzas")
+    __slots__ = ("comments", "diagnostics", "directives", "document", "ends", "lines", "orphans", "stanzas")
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -72,7 +72,7 @@ class IniFile:
         self.orphans: list[Entry] = []
         self.comments: list[tuple[Span, str]] = []
         self.directives: list[tuple[Span, str]] = []
-        self.problems: list[Problem] = []
+        self.diagnostics: list[Diagnostic] = []
 
     def named(self, name: str) -> list[Stanza]:
         """All stanzas with a name, ignoring case."""

@@ -6,7 +6,7 @@ separated.
 
 from __future__ import annotations
 
-from mqtune.syntax.mqsc import faults
+from mqtune.syntax.mqsc import diagnostics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from lark import Token
 
-    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
     from mqtune.syntax.mqsc.fold import Folded
-    from mqtune.syntax.mqsc.mend import Mended
+    from mqtune.syntax.mqsc.recovery import Recovered
 
 SEPARATOR, WORD, STRING = "SEPARATOR", "WORD", "STRING"
 OPEN, CLOSE, EQUALS, SEMICOLON = "OPEN", "CLOSE", "EQUALS", "SEMICOLON"
@@ -25,17 +25,19 @@ OPEN, CLOSE, EQUALS, SEMICOLON = "OPEN", "CLOSE", "EQUALS", "SEMICOLON"
 class Balance:
     """One pass over the tokens of a logical line. Offsets of tokens refer to the corrected text."""
 
-    __slots__ = ("_folded", "_is_verb", "_mended", "_opened", "_out", "_seams", "_zos", "faults")
+    __slots__ = ("_folded", "_is_verb", "_mended", "_opened", "_out", "_seams", "_zos", "diagnostics")
 
-    def __init__(self, mended: Mended, folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> None:
-        self._mended = mended
+    def __init__(
+        self, recovered: Recovered, folded: Folded, zos: bool, is_verb: Callable[[str], object]
+    ) -> None:
+        self._mended = recovered
         self._folded = folded
         self._seams = folded.seams
         self._zos = zos
         self._is_verb = is_verb
         self._out: list[Token] = []
         self._opened: list[int] = []  # positions of the open parentheses in the output
-        self.faults: list[Fault] = []
+        self.diagnostics: list[OffsetDiagnostic] = []
 
     def balanced(self, tokens: list[Token]) -> list[Token]:
         """The tokens of a line that belongs to the language."""
@@ -82,7 +84,7 @@ class Balance:
     def _open(self, token: Token) -> None:
         if not self._opened and not self._follows(WORD):
             at = (token.end_pos or 1) - 1
-            self.faults.append(faults.unexpected_parenthesis("(", self._mended.original(at)))
+            self.diagnostics.append(diagnostics.unexpected_parenthesis("(", self._mended.original(at)))
             self._part(at)
             self._out.append(self._made(WORD, at))
         self._opened.append(len(self._out))
@@ -91,7 +93,7 @@ class Balance:
     def _close(self, token: Token) -> None:
         if not self._opened:
             at = (token.end_pos or 1) - 1
-            self.faults.append(faults.unexpected_parenthesis(")", self._mended.original(at)))
+            self.diagnostics.append(diagnostics.unexpected_parenthesis(")", self._mended.original(at)))
             self._part(at)
             return
         self._opened.pop()
@@ -126,9 +128,9 @@ class Balance:
         left = text[max(text.rfind(mark, 0, start - 1) for mark in " \t),") + 1 : start]
         right = text[start:end]
         if start in self._seams:
-            self.faults.append(faults.glued(left, right, start, start, " "))
+            self.diagnostics.append(diagnostics.glued(left, right, start, start, " "))
         else:
-            self.faults.append(faults.glued(left, right, start, end, " " + right))
+            self.diagnostics.append(diagnostics.glued(left, right, start, end, " " + right))
 
     def _verb(self, token: Token) -> None:
         """The first word; a continuation character may have joined the verb to the word after it."""
@@ -137,7 +139,7 @@ class Balance:
             size = seam - self._mended.original(start)
             if 0 < size < len(token) and self._is_verb(token[:size].upper()):
                 left, right = token[:size], token[size:]
-                self.faults.append(faults.glued(left, right, seam, seam, " "))
+                self.diagnostics.append(diagnostics.glued(left, right, seam, seam, " "))
                 self._out += [
                     self._made(WORD, start, left),
                     self._made(SEPARATOR, start + size),
@@ -152,7 +154,7 @@ class Balance:
         at = self._mended.original((self._out[opened].end_pos or 1) - 1)
         word = self._out[opened - 1]
         start, end = (self._mended.original(offset or 0) for offset in (word.start_pos, word.end_pos))
-        self.faults.append(faults.unclosed_parenthesis(self._folded.text[start:end], at))
+        self.diagnostics.append(diagnostics.unclosed_parenthesis(self._folded.text[start:end], at))
         silent = Balance(self._mended, self._folded, True, self._is_verb)
         likely = self._likely_close(opened)
         rest = self._out[likely:]

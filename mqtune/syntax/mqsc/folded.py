@@ -7,7 +7,7 @@ grammar (with the package that reads it) is not needed. A test checks that both 
 from __future__ import annotations
 
 from mqtune.syntax.mqsc.lines import LINE, is_foreign
-from mqtune.syntax.mqsc.reading import FoldedParameter, Reading
+from mqtune.syntax.mqsc.logical_line import FoldedParameter, Reading
 from mqtune.syntax.mqsc.words import PARAMETER
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ def read_folded(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> 
     reading = read_plain(folded)
     if reading is not None:
         return reading
-    from mqtune.syntax.mqsc.slow import read_logical  # imports lark, which most scripts do not need
+    from mqtune.syntax.mqsc.grammar_reader import read_logical  # imports lark, which most scripts do not need
 
     return read_logical(folded, zos, is_verb)
 

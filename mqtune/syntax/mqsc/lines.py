@@ -12,7 +12,7 @@ from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continuation
-from mqtune.syntax.mqsc.remarks import remark_start
+from mqtune.syntax.mqsc.foreign_text import remark_start
 from mqtune.syntax.mqsc.shapes import (
     BLANK_SHAPE,
     CODE,
@@ -31,16 +31,16 @@ from mqtune.syntax.mqsc.shapes import (
     VALUE_SHAPES,
     WORD_SHAPES,
 )
-from mqtune.syntax.mqsc.tree import Comment, FixedLine, Line, new_line
-from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, outline_of
-from mqtune.text.patterns import later
+from mqtune.syntax.mqsc.tree import Comment, FoldedLine, Line, new_line
+from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, signature_of
+from mqtune.text.patterns import lazy_pattern
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
 IN_PARENTHESES = rf"{SEPARATOR}*+\({SEPARATOR}*+(?:{ONE}{SEPARATOR}*+)*+\)"
 FURTHER = rf"(?:{KEYWORD}++(?:{IN_PARENTHESES})?+{GAP})++"
 # groups: the first word, its parentheses, the further parameters, a semicolon, a continuation character
-LINE = later(
+LINE = lazy_pattern(
     rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
     rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
 )
@@ -54,16 +54,16 @@ SIMPLE_LINES = re.compile(
 )
 DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them are control tags
-TAGS_ONLY = later(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
+TAGS_ONLY = lazy_pattern(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
 # the last four: merge conflict markers, and lines drawn with punctuation
-FOREIGN_SIGN = later(
+FOREIGN_SIGN = lazy_pattern(
     rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*|<{{7}}(?=[ ]|\Z)|>{{7}}(?=[ ]|\Z)|\|{{7}}(?=[ ]|\Z)|={{2,}}+)"
 )
-DIRECTIVE_IN = later(DIRECTIVE_TAG)
+DIRECTIVE_IN = lazy_pattern(DIRECTIVE_TAG)
 ENDINGS = ("END", "EXIT", "QUIT")
 MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
-SEQUENCE = later(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
+SEQUENCE = lazy_pattern(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
 
 
 class LineMemo(dict[str, Line]):
@@ -138,9 +138,9 @@ class ZosLineMemo(LineMemo):
         code = significant(text)
         if len(code) < len(text):
             (line,) = self.of([code])
-            return FixedLine(text, line.shape, line.parameters, line.words)
+            return FoldedLine(text, line.shape, line.parameters, line.words)
         line = green_line(text, self.words)
-        return hard_line(text) if line.kind in (CODE, CONTINUED) else line
+        return irregular_line(text) if line.kind in (CODE, CONTINUED) else line
 
 
 def significant(text: str) -> str:
@@ -175,15 +175,15 @@ def read_together(lines: list[Line], words: WordMemo) -> None:
                 shape = VALUE_SHAPES[1] if sign else VALUE_SHAPES[0]
                 only = words.simple(word, value)
                 line.words = (only,)
-                outline = only.sign
+                signature = only.signature
             elif word:
                 shape = lone_word_shape(word, line.text[0] in BLANKS, sign != "")
                 only = words[word]
                 line.words = (only,)
-                outline = only.sign
+                signature = only.signature
             else:
                 line.become(any_line(line.text, words))
-                shape, outline = line.shape, line.outline
+                shape, signature = line.shape, line.signature
         else:
             if value:
                 shape = VALUE_SHAPES[1] if sign else VALUE_SHAPES[0]
@@ -195,12 +195,12 @@ def read_together(lines: list[Line], words: WordMemo) -> None:
                 next = words.simple(second, second_value) if second_value else words[second]
             if further:
                 line.words = (first, next, *words.of_simple(further))
-                outline = outline_of(line.words)
+                signature = signature_of(line.words)
             else:
                 line.words = (first, next)
-                outline = intern(f"{first.sign}\n{next.sign}")
+                signature = intern(f"{first.signature}\n{next.signature}")
         line.shape = shape
-        line.outline = outline
+        line.signature = signature
 
 
 def any_line(text: str, words: WordMemo) -> Line:
@@ -216,20 +216,20 @@ def any_line(text: str, words: WordMemo) -> Line:
     if word[0] in "#*/<>|" and (is_foreign(text) or TAGS_ONLY.match(text)):
         return odd_line(text)
     if "<" in text and DIRECTIVE_IN.search(text):
-        return hard_line(text)
+        return irregular_line(text)
     if further is not None and remark_start(text) > 0:
-        return hard_line(text)
+        return irregular_line(text)
     continued = sign is not None
     found = words.of_line(text)
-    outline = outline_of(found)
+    signature = signature_of(found)
     if parentheses is not None:
-        return new_line(text, VALUE_SHAPES[continued], found, outline)
+        return new_line(text, VALUE_SHAPES[continued], found, signature)
     indented = text[0] in BLANKS
     if further is not None:
         shape = (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued]
     else:
         shape = lone_word_shape(word, indented, continued)
-    return new_line(text, shape, found, outline)
+    return new_line(text, shape, found, signature)
 
 
 def lone_word_shape(word: str, indented: bool, continued: bool) -> int:
@@ -245,7 +245,7 @@ def _wordless_line(text: str, semicolon: str | None, sign: str | None) -> Line:
     if sign is not None:
         return new_line(text, SIGN_SHAPE)
     if "," in text:  # not blank: it ends the command that continues in it
-        return hard_line(text)
+        return irregular_line(text)
     return new_line(text, BLANK_SHAPE)
 
 
@@ -257,10 +257,10 @@ def odd_line(text: str) -> Line:
         return new_line(text, TEMPLATE_SHAPE)
     if is_foreign(text):
         return new_line(text, FOREIGN_SHAPE)
-    return hard_line(text)
+    return irregular_line(text)
 
 
-def hard_line(text: str) -> Line:
+def irregular_line(text: str) -> Line:
     """The green line of a text that only the grammar can read."""
     return new_line(text, HARD_CONTINUED_SHAPE if is_continued(text) else HARD_SHAPE)
 

@@ -45,7 +45,7 @@ def parse_script(
     shapes = bytes(bytearray([line.shape for line in script.lines]))  # in less time than bytes of a list
     script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
-    script.problems.sort(key=lambda problem: problem.span.key())
+    script.diagnostics.sort(key=lambda diagnostic: diagnostic.span.key())
     return script
 
 
@@ -53,13 +53,13 @@ def read_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a document. A line ends at a line feed, with or without a carriage return."""
     text = document.text
     if "\r" not in text:
-        return Script(document, intern(text, "\n", memo), memo)
+        return Script(document, lines_of(text, "\n", memo), memo)
     if text.count("\r") == text.count("\r\n") == text.count("\n"):
-        return Script(document, intern(text, "\r\n", memo), memo, "\r\n")
+        return Script(document, lines_of(text, "\r\n", memo), memo, "\r\n")
     return mixed_lines(document, memo)
 
 
-def intern(text: str, newline: str, memo: LineMemo) -> list[Line]:
+def lines_of(text: str, newline: str, memo: LineMemo) -> list[Line]:
     """The green lines of a text, in chunks so that the texts of all lines are never in memory at once."""
     lines: list[Line] = []
     start, size = 0, len(text)
@@ -85,9 +85,9 @@ def mixed_lines(document: Document, memo: LineMemo) -> Script:
             script.ends[number] = "\r\n" if number < last else "\r"
         if "\r" in piece and not script.garbled:
             script.garbled = True
-            from mqtune.syntax.mqsc import problems  # needed for hardly any file
+            from mqtune.syntax.mqsc import line_diagnostics  # needed for hardly any file
 
-            script.problems.append(problems.carriage_return(number, piece.index("\r")))
+            script.diagnostics.append(line_diagnostics.carriage_return(number, piece.index("\r")))
         texts.append(piece)
     script.lines = memo.of(texts)
     return script
@@ -97,10 +97,10 @@ def marked_line(script: Script, memo: LineMemo) -> None:
     """Replace the first line, which begins with a byte order mark, by a line of its own."""
     text = script.lines[0].text
     (bare,) = memo.of([text[1:]])
-    script.lines[0] = new_line(text, bare.shape, bare.words, bare.outline)
-    from mqtune.syntax.mqsc import problems  # needed for hardly any file
+    script.lines[0] = new_line(text, bare.shape, bare.words, bare.signature)
+    from mqtune.syntax.mqsc import line_diagnostics  # needed for hardly any file
 
-    script.problems.append(problems.byte_order_mark(script.document.source.encoding))
+    script.diagnostics.append(line_diagnostics.byte_order_mark(script.document.source.encoding))
 
 
 def plain_commands(script: Script, shapes: bytes, at: int) -> re.Match[bytes] | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.mqsc import problems
+from mqtune.syntax.mqsc import line_diagnostics
 from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
-from mqtune.syntax.mqsc.faults import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
+from mqtune.syntax.mqsc.diagnostics import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
 from mqtune.syntax.mqsc.fold import fold_lines
 from mqtune.syntax.mqsc.folded import read_folded
+from mqtune.syntax.mqsc.foreign_text import remark_start, sides_of_merge
 from mqtune.syntax.mqsc.lines import ENDINGS, MOST_CHARACTERS, ZOS_COLUMNS, is_continued, significant
-from mqtune.syntax.mqsc.remarks import remark_start, sides_of_merge
 from mqtune.syntax.mqsc.shapes import (
     BLANK_SHAPE,
     COMMENT_SHAPE,
@@ -32,7 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
     from mqtune.syntax.mqsc.fold import Folded, NumberedText
     from mqtune.syntax.mqsc.tree import Line, Script
 
@@ -61,16 +61,16 @@ OPEN_ENDED = (UNCLOSED_STRING, UNCLOSED_PARENTHESIS)
 class Run:
     """The lines of one logical line, without comments and blank lines.
 
-    `hard` if one of them cannot be read alone; `steered` if a template decides which of them remain;
+    `irregular` if one of them cannot be read alone; `steered` if a template decides which of them remain;
     `dangling` if nothing follows the continuation character of the last one.
     """
 
-    __slots__ = ("_state", "_taken", "dangling", "first", "hard", "numbers", "steered")
+    __slots__ = ("_state", "_taken", "dangling", "first", "irregular", "numbers", "steered")
 
     def __init__(self, first: int) -> None:
         self.first = first
         self.numbers: list[int] = []
-        self.hard = False
+        self.irregular = False
         self.steered = False
         self.dangling = False
         self._state = OpenState()
@@ -78,7 +78,7 @@ class Run:
 
     def is_closed(self, lines: list[Line]) -> bool:
         """Whether no string and no parenthesis is open after the lines so far."""
-        if not self.hard:
+        if not self.irregular:
             return True
         for number in self.numbers[self._taken :]:
             self._state.take(lines[number].text)
@@ -145,14 +145,16 @@ class Reader:
                 continue
             if run.numbers and shape == FOREIGN_SHAPE and run.is_closed(lines):
                 after = self._foreign_comment(number)
-                run.hard = run.hard or after > number + 1  # the lines between do not belong to the command
+                run.irregular = (
+                    run.irregular or after > number + 1
+                )  # the lines between do not belong to the command
                 number = after
                 continue
             if run.numbers and self._begins_command(number) and run.is_closed(lines):
                 self._dangling(run, number)
                 return number
             run.numbers.append(number)
-            run.hard = run.hard or shape not in PLAIN
+            run.irregular = run.irregular or shape not in PLAIN
             number += 1
             if shape in ENDS_COMMAND or (shape == FOREIGN_SHAPE and not is_continued(lines[number - 1].text)):
                 return number
@@ -173,21 +175,21 @@ class Reader:
         """Add the commands of a logical line; return whether one of them ends the script."""
         if not run.numbers or all(self._shapes[number] in WORDLESS for number in run.numbers):
             return False
-        if run.hard:
+        if run.irregular:
             self._find_remarks(run)
         if self._belongs_to_last(run):
             return False
-        if run.hard:
-            return self._hard_commands(run)
+        if run.irregular:
+            return self._irregular_commands(run)
         self.script.commands.append(Command(self.script, run.first, run.numbers[-1], intact=not run.steered))
         return False
 
-    def _hard_commands(self, run: Run) -> bool:
+    def _irregular_commands(self, run: Run) -> bool:
         folded = fold_lines([self._code(number) for number in run.numbers], MOST_READ)
         reading = read_folded(folded, self._zos, self._is_verb)
         sound = not (run.steered or reading.steered or folded.cut or self._garbled)
         if not (run.steered or reading.steered):
-            self._report(run, folded, reading.faults)
+            self._report(run, folded, reading.diagnostics)
         script = self.script
         for first, last, parameters, intact in reading.commands:
             command = Command(script, first, last)
@@ -197,7 +199,7 @@ class Reader:
                 return True
         if reading.commands:
             script.commands[-1].last = run.numbers[-1]
-            if any(fault.kind in OPEN_ENDED for fault in reading.faults):
+            if any(diagnostic.kind in OPEN_ENDED for diagnostic in reading.diagnostics):
                 self._broken = script.commands[-1]
         return False
 
@@ -210,7 +212,7 @@ class Reader:
             if remark > 0:
                 self._remarks[number] = remark
                 if not run.steered:
-                    self.script.problems.append(problems.remark(number, remark, text))
+                    self.script.diagnostics.append(line_diagnostics.remark(number, remark, text))
             state.take(text)
 
     def _code(self, number: int) -> NumberedText:
@@ -224,7 +226,7 @@ class Reader:
         """Whether there is text after the columns of a line that are read."""
         return self._zos and len(self._code(number)[1]) < len(self.lines[number].text)
 
-    def _report(self, run: Run, folded: Folded, faults: list[Fault]) -> None:
+    def _report(self, run: Run, folded: Folded, diagnostics: list[OffsetDiagnostic]) -> None:
         script = self.script
         for number in run.numbers:
             length = len(self.lines[number].text)
@@ -234,32 +236,34 @@ class Reader:
         for number, start, end in folded.trails:
             if number == lost or number < run.first:
                 continue
-            script.problems.append(problems.trailing(number, start, end, self.lines[number].text))
+            script.diagnostics.append(line_diagnostics.trailing(number, start, end, self.lines[number].text))
         for number, column in folded.dashes:
             if number == lost or number < run.first:
                 continue
-            script.problems.append(problems.dash(number, column, self.lines[number].text[column]))
-        for fault in faults:
-            if fault.kind == CONTROL and self._garbled:
-                if fault.message in self._told:
+            script.diagnostics.append(line_diagnostics.dash(number, column, self.lines[number].text[column]))
+        for diagnostic in diagnostics:
+            if diagnostic.kind == CONTROL and self._garbled:
+                if diagnostic.message in self._told:
                     continue
-                self._told.add(fault.message)
-            if fault.start == fault.end:
-                number, column = folded.end(fault.start)
+                self._told.add(diagnostic.message)
+            if diagnostic.start == diagnostic.end:
+                number, column = folded.end(diagnostic.start)
                 sign = self.lines[number].text[column : column + 1]
-                script.problems.append(problems.at_seam(folded, fault, sign))
+                script.diagnostics.append(line_diagnostics.at_seam(folded, diagnostic, sign))
             else:
-                script.problems.append(problems.at_fault(folded, fault))
+                script.diagnostics.append(line_diagnostics.placed(folded, diagnostic))
         if folded.cut and len(run.numbers) > 1:
-            script.problems.append(problems.command_too_long(self._code(run.numbers[0]), MOST_READ))
+            script.diagnostics.append(
+                line_diagnostics.command_too_long(self._code(run.numbers[0]), MOST_READ)
+            )
 
     def _too_long(self, number: int) -> None:
         """A line that is longer than the queue manager reads; on z/OS a sequence number may follow."""
         text = self.lines[number].text
         if not self._zos:
-            self.script.problems.append(problems.too_long(number, text, MOST_CHARACTERS))
+            self.script.diagnostics.append(line_diagnostics.too_long(number, text, MOST_CHARACTERS))
         elif significant(text) is text:
-            self.script.problems.append(problems.beyond_columns(number, text, ZOS_COLUMNS))
+            self.script.diagnostics.append(line_diagnostics.beyond_columns(number, text, ZOS_COLUMNS))
 
     def _dangling(self, run: Run, following: int | None) -> None:
         """A continued line that is followed by nothing, or by another command."""
@@ -267,7 +271,9 @@ class Reader:
             run.dangling = True
             word = None if following is None else self.lines[following].text.split()[0]
             code = self._code(run.numbers[-1])
-            self.script.problems.append(problems.dangling(code, word, self._is_fixed(run.numbers[-1])))
+            self.script.diagnostics.append(
+                line_diagnostics.dangling(code, word, self._is_fixed(run.numbers[-1]))
+            )
 
     def _foreign_comment(self, number: int) -> int:
         """A line with a comment marker of another language; return the number of the line after the
@@ -278,9 +284,9 @@ class Reader:
             return self._sides[number]
         if text.startswith("<<<<<<<"):
             self._sides.update(sides_of_merge(self.lines, number))
-        problem = problems.foreign_comment(number, text, self.script.document.template)
-        if problem is not None:
-            self.script.problems.append(problem)
+        diagnostic = line_diagnostics.foreign_comment(number, text, self.script.document.template)
+        if diagnostic is not None:
+            self.script.diagnostics.append(diagnostic)
         if text.lstrip(BLANKS).startswith("/*") and "*/" not in text:
             return self._block_end(number)
         return number + 1
@@ -305,7 +311,7 @@ class Reader:
             ending = self.script.commands[-1]
             word = next(ending.words())[1].keyword
             text = self.lines[rest.start()].text
-            self.script.problems.append(problems.text_after_end(word, number, rest.start(), text))
+            self.script.diagnostics.append(line_diagnostics.text_after_end(word, number, rest.start(), text))
         return len(self._shapes)
 
     def _belongs_to_last(self, run: Run) -> bool:
@@ -337,8 +343,10 @@ class Reader:
         if last.endswith(";"):
             return False
         fixed = self._is_fixed(above.last)
-        self.script.problems.append(problems.missing_continuation(self._code(above.last), lead[1], fixed))
-        if run.hard or above.hard:
+        self.script.diagnostics.append(
+            line_diagnostics.missing_continuation(self._code(above.last), lead[1], fixed)
+        )
+        if run.irregular or above.irregular:
             self._rejoin(above, run)
         above.last = run.numbers[-1]
         return True
@@ -349,10 +357,16 @@ class Reader:
         folded = fold_lines([self._code(number) for number in numbers + run.numbers], MOST_READ)
         reading = read_folded(folded, self._zos, self._is_verb)
         self._report(
-            run, folded, [fault for fault in reading.faults if folded.locate(fault.start)[0] >= run.first]
+            run,
+            folded,
+            [
+                diagnostic
+                for diagnostic in reading.diagnostics
+                if folded.locate(diagnostic.start)[0] >= run.first
+            ],
         )
         if reading.commands:
             first, _, parameters, intact = reading.commands[-1]
             above.become_hard(first, parameters, above.intact and intact)
-            if any(fault.kind in OPEN_ENDED for fault in reading.faults):
+            if any(diagnostic.kind in OPEN_ENDED for diagnostic in reading.diagnostics):
                 self._broken = above

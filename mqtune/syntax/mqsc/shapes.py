@@ -29,7 +29,7 @@ BLANK = 0
 COMMENT = 1
 CODE = 2  # the last line of a command
 CONTINUED = 3  # a line that ends in + or - after a blank, so that it can be read alone
-HARD = 4  # a line that cannot be read alone: its whole command is folded and parsed by the grammar
+IRREGULAR = 4  # a line that cannot be read alone: its whole command is folded and parsed by the grammar
 TEMPLATE = 5  # only template tags, whose replacement is unknown
 FOREIGN = 6  # begins with a comment marker of another language
 
@@ -42,8 +42,8 @@ KIND_OF = {
     SEMICOLON_SHAPE: CODE,
     SIGN_SHAPE: CONTINUED,
     END_SHAPE: CODE,
-    HARD_SHAPE: HARD,
-    HARD_CONTINUED_SHAPE: HARD,
+    HARD_SHAPE: IRREGULAR,
+    HARD_CONTINUED_SHAPE: IRREGULAR,
     **{
         shape: kind
         for pair in (WORD_SHAPES, INDENTED_WORD_SHAPES, VALUE_SHAPES, MORE_SHAPES, INDENTED_MORE_SHAPES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.mqsc.remarks import remark_start
+from mqtune.syntax.mqsc.foreign_text import remark_start
 
 MARK = re.compile("['()]")
 

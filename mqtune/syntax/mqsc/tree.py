@@ -14,22 +14,22 @@ from mqtune.syntax.mqsc.shapes import (
     CONTINUED,
     DIRECTIVE_SHAPE,
     FOREIGN,
-    HARD,
     HARD_SHAPE,
+    IRREGULAR,
     KIND_OF,
     TEMPLATE,
 )
-from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, found_again, outline_of
+from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, found_again, signature_of
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.syntax.document import Document
     from mqtune.syntax.mqsc.lines import LineMemo
     from mqtune.syntax.mqsc.words import Extent
-    from mqtune.syntax.problem import Problem
     from mqtune.text.spans import Edit, Place
 
 __all__ = [
@@ -38,7 +38,7 @@ __all__ = [
     "COMMENT",
     "CONTINUED",
     "FOREIGN",
-    "HARD",
+    "IRREGULAR",
     "TEMPLATE",
     "Command",
     "Line",
@@ -51,17 +51,17 @@ __all__ = [
 class Line:
     """A green line: its text without the line end, its shape (`shapes.py`) and its words.
 
-    `outline` is its signature: the keywords, each with a mark that shows whether it has a value. Lines with
-    the same outline differ only in values. The positions of the words are computed when the parameters are
+    `signature` is its signature: the keywords, each with a mark that shows whether it has a value. Lines with
+    the same signature differ only in values. The positions of the words are computed when the parameters are
     needed.
     """
 
-    __slots__ = ("outline", "shape", "text", "words")
+    __slots__ = ("shape", "signature", "text", "words")
 
     text: str
     shape: int
     words: tuple[Word, ...]
-    outline: str
+    signature: str
 
     @property
     def kind(self) -> int:
@@ -92,7 +92,7 @@ class Line:
         """Copy the result of reading the same text elsewhere."""
         self.shape = other.shape
         self.words = other.words
-        self.outline = other.outline
+        self.signature = other.signature
 
     def __repr__(self) -> str:
         return f"Line({self.text!r}, {self.kind})"
@@ -105,10 +105,10 @@ class Comment(Line):
 
     shape = COMMENT_SHAPE
     words = ()
-    outline = ""
+    signature = ""
 
 
-def new_line(text: str, shape: int, words: tuple[Word, ...] = (), outline: str = "") -> Line:
+def new_line(text: str, shape: int, words: tuple[Word, ...] = (), signature: str = "") -> Line:
     """A line with its facts.
 
     `Line` itself has no constructor for them: code that reads thousands of lines fills them in one by one.
@@ -117,11 +117,11 @@ def new_line(text: str, shape: int, words: tuple[Word, ...] = (), outline: str =
     line.text = text
     line.shape = shape
     line.words = words
-    line.outline = outline
+    line.signature = signature
     return line
 
 
-class FixedLine(Line):
+class FoldedLine(Line):
     """A line with parameters that were read elsewhere."""
 
     __slots__ = ("_parameters",)
@@ -132,7 +132,7 @@ class FixedLine(Line):
         self.text = text
         self.shape = shape
         self.words = words
-        self.outline = outline_of(words)
+        self.signature = signature_of(words)
         self._parameters = parameters
 
     @property
@@ -164,17 +164,17 @@ class Command:
         self.first = first
         self.last = last
         self.intact = intact
-        self.folded: FixedLine | None = None
+        self.folded: FoldedLine | None = None
 
     def become_hard(self, first: int, parameters: tuple[Parameter, ...], intact: bool) -> None:
         """Store parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
         words = self.script.memo.words.of_parameters(parameters)
-        self.folded = FixedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
+        self.folded = FoldedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
 
     @property
-    def hard(self) -> bool:
+    def irregular(self) -> bool:
         """Whether the command was folded and read by the grammar."""
         return self.folded is not None
 
@@ -236,6 +236,7 @@ class Script:
 
     __slots__ = (
         "commands",
+        "diagnostics",
         "directives",
         "document",
         "end_line",
@@ -244,7 +245,6 @@ class Script:
         "lines",
         "memo",
         "newline",
-        "problems",
     )
 
     def __init__(self, document: Document, lines: list[Line], memo: LineMemo, newline: str = "\n") -> None:
@@ -255,7 +255,7 @@ class Script:
         self.ends: dict[int, str] = {}
         self.directives: list[int] = []
         self.commands: list[Command] = []
-        self.problems: list[Problem] = []
+        self.diagnostics: list[Diagnostic] = []
         self.end_line: int | None = None
         self.garbled = "\x00" in document.text
 

@@ -10,13 +10,13 @@ import re
 
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
-ADDRESS = later(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
-PAIR = later(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
-PEER = later(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
-CONDITION = later(
+ADDRESS = lazy_pattern(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
+PAIR = lazy_pattern(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
+PEER = lazy_pattern(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
+CONDITION = lazy_pattern(
     r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]+([A-Za-z]{2,3})[ \t,]+('(?:[^']|'')*'|[^ \t,']+)[ \t,]*\Z"
 )
 
@@ -25,14 +25,14 @@ CONDITION = later(
 class Connection:
     """One address of a connection list: `port` is None if it is not specified.
 
-    `fault` describes what is wrong with the address, "" if nothing is.
+    `diagnostic` describes what is wrong with the address, "" if nothing is.
     """
 
     host: str
     port: int | None
     start: int
     end: int
-    fault: str = ""
+    diagnostic: str = ""
 
 
 @record

@@ -7,7 +7,7 @@ from itertools import islice
 from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, VARIABLE
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -23,11 +23,11 @@ BLANK_VALUE = "-"
 FILLED = "+"
 # on a plain line, the next quotation mark ends a string
 INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
-PARAMETER = later(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
-VALUE = later(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
-TAGS = later(f"{TAG}|{VARIABLE}")
+PARAMETER = lazy_pattern(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
+VALUE = lazy_pattern(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
+TAGS = lazy_pattern(f"{TAG}|{VARIABLE}")
 
-WORD = later(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+")
+WORD = lazy_pattern(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+")
 # a word with one value, which consists of letters, digits and a few other characters, quoted or not, or
 # with a list of such values without blanks
 SIMPLE_WORD = r"[A-Za-z][A-Za-z0-9]*+"
@@ -112,17 +112,17 @@ class Word:
     """A keyword in upper case with the text that follows it, as written; one object for all occurrences in
     a run.
 
-    `sign` is its signature: the keyword after a mark that shows whether the parentheses contain anything.
+    `signature` is the keyword after a mark that shows whether the parentheses contain anything.
     Words with the same signature differ only in values. `text` is the only value, or the values joined by
     commas; None for a word without a value.
     """
 
-    __slots__ = ("keyword", "sign", "text", "written")
+    __slots__ = ("keyword", "signature", "text", "written")
 
     is_plain = True  # the text as written determines all
 
     keyword: str
-    sign: str
+    signature: str
     text: str | None
     written: str
 
@@ -153,7 +153,7 @@ class Word:
         return f"Word({self.keyword}{self.written})"
 
 
-class OddWord(Word):
+class FoldedWord(Word):
     """The word of a parameter of a folded command that only the grammar could read."""
 
     __slots__ = ()
@@ -166,7 +166,7 @@ class OddWord(Word):
         self.keyword = parameter.keyword
         self.written = ""
         self.text = text
-        self.sign = mark + parameter.keyword.replace("\n", " ")
+        self.signature = mark + parameter.keyword.replace("\n", " ")
 
 
 class Keywords(dict[str, tuple[str, str, str]]):
@@ -196,7 +196,7 @@ class WordMemo(dict[str, Word]):
         at = text.find("(")
         if at < 0:
             word.keyword, _, _ = self._keywords[text.rstrip(" \t,")]
-            word.sign = intern(BARE_WORD + word.keyword)
+            word.signature = intern(BARE_WORD + word.keyword)
             word.written = ""
             word.text = None
             return word
@@ -204,7 +204,7 @@ class WordMemo(dict[str, Word]):
         word.written = written = text[at:]
         word.text = _text(written)
         # no blank, quotation mark or the end: the usual value, on the fast path
-        word.sign = filled if written[1] > ")" or _is_filled(written) else blank
+        word.signature = filled if written[1] > ")" or _is_filled(written) else blank
         return word
 
     def simple(self, keyword: str, written: str) -> Word:
@@ -214,10 +214,10 @@ class WordMemo(dict[str, Word]):
         word.written = written
         if written[1] == "'":
             word.text = text = written[2:-2]
-            word.sign = filled if text and not text.isspace() else blank
+            word.signature = filled if text and not text.isspace() else blank
         else:
             word.text = written[1:-1].upper()
-            word.sign = filled
+            word.signature = filled
         return word
 
     def of_line(self, line: str) -> tuple[Word, ...]:
@@ -231,7 +231,7 @@ class WordMemo(dict[str, Word]):
     def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
         """The words of a folded command."""
         return tuple(
-            self[one.keyword + one.written] if isinstance(one, PlainParameter) else OddWord(one)
+            self[one.keyword + one.written] if isinstance(one, PlainParameter) else FoldedWord(one)
             for one in parameters
         )
 
@@ -355,13 +355,13 @@ def _fold(text: str) -> str:
     return "".join([char.upper() if char.isascii() else char for char in text])
 
 
-def outline_of(words: tuple[Word, ...]) -> str:
-    """The signatures of the words of a line, one per line: lines with the same outline differ only in
+def signature_of(words: tuple[Word, ...]) -> str:
+    """The signatures of the words of a line, one per line: lines with the same signature differ only in
     values.
     """
     if len(words) == 1:
-        return words[0].sign
-    return intern("\n".join([word.sign for word in words]))
+        return words[0].signature
+    return intern("\n".join([word.signature for word in words]))
 
 
 def _is_filled(written: str) -> bool:

@@ -208,15 +208,15 @@ def test_utf_16_is_read():
 @pytest.mark.parametrize("name", ["a.mqsc", "qm.ini", "ccdt.json"])
 def test_bytes_that_are_no_text_are_a_fault_of_a_file_whose_name_promises_one(name):
     result = carry(name, b"DEFINE QLOCAL(A)\n\x00\x01")
-    ((problem, place),) = result.problems
-    assert problem.kind == "unreadable-file"
+    ((diagnostic, place),) = result.diagnostics
+    assert diagnostic.kind == "unreadable-file"
     assert place.span == Span(2, 1, 2, 2)
     assert not result.documents
 
 
 def test_other_binary_files_are_no_matter():
     result = carry("data.txt", b"\x7fELF\0\0")
-    assert not result.problems
+    assert not result.diagnostics
     assert not result.recognised
 
 
@@ -278,7 +278,7 @@ def test_every_file_of_the_corpus_gives_what_its_folder_says():
         result = documents_of(Source(str(path), path.name, path.read_bytes()), named=True)
         folder = path.parent.name
         kinds = {document.kind for document in result.documents}
-        assert not result.problems, path
+        assert not result.diagnostics, path
         if folder == "mqsc-transcript":
             assert not kinds, path
             assert result.recognised, path

@@ -223,7 +223,7 @@ def test_a_template_mark_is_a_name_of_its_own():
 def test_other_text_in_a_script_is_left_alone(text):
     result = carry(text)
     assert not result.documents
-    assert not result.problems
+    assert not result.diagnostics
 
 
 def test_a_script_without_mq_is_no_error_when_named():
@@ -251,15 +251,15 @@ def test_a_resource_for_kubectl_is_read_as_yaml():
 def test_an_open_here_document_is_a_fault_and_is_still_read():
     result = carry("runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\n")
     assert result.documents[0].text == "DEFINE QLOCAL(A)\n"
-    ((problem, place),) = result.problems
-    assert problem.kind == "unterminated-here-document"
+    ((diagnostic, place),) = result.diagnostics
+    assert diagnostic.kind == "unterminated-here-document"
     assert place.span.line == 1
 
 
 def test_a_delimiter_with_blanks_is_named_as_the_mistake():
     result = carry("runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\n  EOF \necho done\n")
     assert result.documents[0].text == "DEFINE QLOCAL(A)\n"
-    ((_, place),) = result.problems
+    ((_, place),) = result.diagnostics
     assert place.span.line == 3
 
 

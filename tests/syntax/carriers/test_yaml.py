@@ -210,7 +210,7 @@ def test_mqsc_with_mistakes_is_mqsc(text):
 def test_yaml_of_others_gives_nothing(text):
     result = carry(text)
     assert not result.documents
-    assert not result.problems
+    assert not result.diagnostics
     assert result.recognised
 
 
@@ -301,30 +301,30 @@ def test_marks_that_yaml_does_not_take_are_covered(mark):
 def test_broken_yaml_with_mqsc_in_it_is_a_fault():
     text = "a.mqsc: |\n  DEFINE QLOCAL(A)\n  DEFINE QLOCAL(B)\nb: [\nc: }\n"
     result = carry(text)
-    ((problem, place),) = result.problems
-    assert problem.kind == "unreadable-yaml"
+    ((diagnostic, place),) = result.diagnostics
+    assert diagnostic.kind == "unreadable-yaml"
     assert place.span.line in (4, 5)
-    assert "not valid YAML" in problem.message
+    assert "not valid YAML" in diagnostic.message
 
 
 def test_one_command_below_a_key_of_mqsc_is_enough_for_it():
     broken = "data:\n  {key}: |\n    DEFINE QLOCAL(A)\n   b: [\n"
-    ((problem, _),) = carry(broken.format(key="a.mqsc")).problems
-    assert problem.kind == "unreadable-yaml"
-    assert carry(broken.format(key="notes")).problems == []
+    ((diagnostic, _),) = carry(broken.format(key="a.mqsc")).diagnostics
+    assert diagnostic.kind == "unreadable-yaml"
+    assert carry(broken.format(key="notes")).diagnostics == []
 
 
 def test_what_stands_before_the_break_is_still_read():
     text = "a.mqsc: |\n  DEFINE QLOCAL(A)\n---\nb: [\nc: }\n"
     result = carry(text)
     assert len(result.documents) == 1
-    assert len(result.problems) == 1
+    assert len(result.diagnostics) == 1
 
 
 def test_broken_yaml_of_others_is_no_matter():
     result = carry("b: [\nc: }\nqm.ini\n")
     assert not result.documents
-    assert not result.problems
+    assert not result.diagnostics
 
 
 BOMB = "a: &a [x,x,x]\n" + "".join(

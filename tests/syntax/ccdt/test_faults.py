@@ -12,7 +12,9 @@ Read = Callable[[str | bytes], CcdtFile]
 
 
 def told(file: CcdtFile) -> list[tuple[str, int, int]]:
-    return [(problem.kind, problem.span.line, problem.span.column) for problem in file.problems]
+    return [
+        (diagnostic.kind, diagnostic.span.line, diagnostic.span.column) for diagnostic in file.diagnostics
+    ]
 
 
 @pytest.mark.parametrize(
@@ -77,24 +79,24 @@ def test_what_the_client_puts_up_with_is_told_once_a_form_and_mended_everywhere(
     read: Read, text: str, mended: str
 ) -> None:
     file = read(text)
-    assert {problem.kind for problem in file.problems} == {"ccdt-nonstandard-json"}
-    assert len({problem.message for problem in file.problems}) == len(file.problems)
+    assert {diagnostic.kind for diagnostic in file.diagnostics} == {"ccdt-nonstandard-json"}
+    assert len({diagnostic.message for diagnostic in file.diagnostics}) == len(file.diagnostics)
     edits = []
-    for problem in file.problems:
-        assert problem.replacement is not None
-        assert problem.safe
-        edits += [(problem.span, problem.replacement), *problem.repeats]
+    for diagnostic in file.diagnostics:
+        assert diagnostic.replacement is not None
+        assert diagnostic.safe
+        edits += [(diagnostic.span, diagnostic.replacement), *diagnostic.repeats]
     for span, content in sorted(edits, key=lambda edit: edit[0].key(), reverse=True):
         text = text[: span.column - 1] + content + text[span.end_column - 1 :]
     assert text == mended
-    assert read(text).problems == []
+    assert read(text).diagnostics == []
 
 
 @pytest.mark.parametrize("text", ['{"a": [,1]}', '{"a": 1.}', '{"a": "\udce9"}', '{"a": 1}\nmore'])
 def test_what_the_client_puts_up_with_and_nobody_can_mend_safely_is_told_too(read: Read, text: str) -> None:
-    problems = read(text).problems
-    assert [problem.kind for problem in problems] == ["ccdt-nonstandard-json"]
-    assert not problems[0].safe
+    diagnostics = read(text).diagnostics
+    assert [diagnostic.kind for diagnostic in diagnostics] == ["ccdt-nonstandard-json"]
+    assert not diagnostics[0].safe
 
 
 def test_a_utf16_table_is_refused(read: Read) -> None:
@@ -114,7 +116,7 @@ def test_reading_goes_on_behind_a_missing_comma(read: Read) -> None:
     file = read('{"x": [{"a": 1}\n {"a": 2}],\n "b": 2 }')
     assert file.root is not None
     assert [member.key for member in file.root.members] == ["x", "b"]
-    assert len(file.problems) == 1
+    assert len(file.diagnostics) == 1
 
 
 @pytest.mark.parametrize(
@@ -123,11 +125,11 @@ def test_reading_goes_on_behind_a_missing_comma(read: Read) -> None:
 def test_a_hundred_thousand_brackets_are_one_problem(read: Read, text: str) -> None:
     file = read(text)
     assert file.text() == text
-    assert len(file.problems) == 1
+    assert len(file.diagnostics) == 1
 
 
 def test_a_file_in_another_language_does_not_drown_its_reader(read: Read) -> None:
-    assert len(read("{\n" + "set x = y + z / 2 \\\n" * 5000).problems) <= 50
+    assert len(read("{\n" + "set x = y + z / 2 \\\n" * 5000).diagnostics) <= 50
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,9 @@ def test_a_bracket_too_few_or_too_many_is_told_once(read: Read, wrong: str, righ
     )
     text = '{"channel": [\n' + ",\n".join([channel] * 3) + "\n]}\n"
     refused = [
-        problem for problem in read(text.replace(wrong, right, 1)).problems if problem.kind == "ccdt-refused"
+        diagnostic
+        for diagnostic in read(text.replace(wrong, right, 1)).diagnostics
+        if diagnostic.kind == "ccdt-refused"
     ]
     assert len(refused) == 1
 

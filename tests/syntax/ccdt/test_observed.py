@@ -1,4 +1,4 @@
-"""The examples that the Java client was shown: where only the form is at fault, the verdict is the same."""
+"""The examples that the Java client was shown: if only the form is wrong, the verdict is the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_form_alone_decides_as_the_java_client_decides(shared: Path, read: Read)
         rows = list(csv.DictReader(lines, delimiter="\t"))
     by_form = {"root-array.json", "syn-hash-comment.json", "syn-truncated.json"}
     for row in rows:
-        kinds = {problem.kind for problem in read((folder / row["file"]).read_bytes()).problems}
+        kinds = {diagnostic.kind for diagnostic in read((folder / row["file"]).read_bytes()).diagnostics}
         assert ("ccdt-refused" in kinds) == (row["file"] in by_form), row["file"]
         assert bool(kinds) == (row["rfc8259"] == "no" or row["file"] in by_form), row["file"]
 
@@ -27,6 +27,6 @@ def test_real_tables_are_read(corpus: Path, read: Read) -> None:
     assert found
     for name, file in found.items():
         assert file.root is not None, name
-        for problem in file.problems:
+        for diagnostic in file.diagnostics:
             # one is written for a client that accepts the mark, one has a superfluous brace
-            assert "byte order mark" in problem.message or "superfluous `}`" in problem.message, name
+            assert "byte order mark" in diagnostic.message or "superfluous `}`" in diagnostic.message, name

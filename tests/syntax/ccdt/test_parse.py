@@ -88,11 +88,11 @@ def test_spans_reach_over_the_whole_value(read: Read) -> None:
     ],
 )
 def test_templates_are_never_a_fault_of_form(read: Read, text: str) -> None:
-    assert read(text).problems == []
+    assert read(text).diagnostics == []
 
 
 def test_a_table_of_two_thousand_channels_is_read_whole(read: Read) -> None:
     channel = '{"name": "A", "clientConnection": {"connection": [{"host": "h", "port": 1414}]}}'
     file = read('{"channel": [' + ",\n".join([channel] * 2000) + "]}")
-    assert file.problems == []
+    assert file.diagnostics == []
     assert len(value(file, "channel").items) == 2000

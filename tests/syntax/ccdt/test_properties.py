@@ -78,7 +78,8 @@ def read(data: bytes) -> CcdtFile:
 
 def refused(file: CcdtFile) -> bool:
     return any(
-        problem.kind == "ccdt-refused" and "appears twice" not in problem.message for problem in file.problems
+        diagnostic.kind == "ccdt-refused" and "appears twice" not in diagnostic.message
+        for diagnostic in file.diagnostics
     )
 
 
@@ -107,7 +108,7 @@ def test_strict_json_has_no_problem_and_the_values_of_any_other_reader(
     table: dict[str, object], indent: int | None
 ) -> None:
     file = read(json.dumps(table, indent=indent).encode())
-    assert file.problems == []
+    assert file.diagnostics == []
     assert file.root is not None
     assert plain(file.root) == table
 

@@ -1,4 +1,4 @@
-"""Faults of form are told once, at their place, with what the reader makes of them."""
+"""Diagnostics of form are told once, at their place, with what the reader makes of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Read = Callable[[str | bytes], IniFile]
 
 
 def told(file: IniFile) -> list[tuple[str, int, int]]:
-    return [(problem.kind, problem.span.line, problem.span.column) for problem in file.problems]
+    return [
+        (diagnostic.kind, diagnostic.span.line, diagnostic.span.column) for diagnostic in file.diagnostics
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,16 +45,16 @@ def test_each_fault_of_form_is_told_once_at_its_place(
 
 
 def test_the_lost_stanza_is_named_where_a_byte_order_mark_hides_it(read: Read) -> None:
-    problem = read("\ufeffTCP:\n KeepAlive=Yes\n").problems[0]
-    assert "stanza `TCP` is lost" in problem.message
-    assert (problem.replacement, problem.safe) == ("", True)
+    diagnostic = read("\ufeffTCP:\n KeepAlive=Yes\n").diagnostics[0]
+    assert "stanza `TCP` is lost" in diagnostic.message
+    assert (diagnostic.replacement, diagnostic.safe) == ("", True)
 
 
 def test_a_utf16_file_is_told_as_a_whole(read: Read) -> None:
     file = read(b"\xff\xfe" + "TCP:\n KeepAlive=Yes\n".encode("utf-16-le"))
-    assert [problem.kind for problem in file.problems] == ["byte-order-mark"]
+    assert [diagnostic.kind for diagnostic in file.diagnostics] == ["byte-order-mark"]
 
 
 def test_a_wrong_comment_sign_is_mended_without_touching_the_text(read: Read) -> None:
-    problem = read("TCP:\n  // see=this: too\n").problems[0]
-    assert (problem.span.column, problem.span.end_column, problem.replacement) == (3, 5, "#")
+    diagnostic = read("TCP:\n  // see=this: too\n").diagnostics[0]
+    assert (diagnostic.span.column, diagnostic.span.end_column, diagnostic.replacement) == (3, 5, "#")

@@ -54,11 +54,11 @@ def test_what_the_java_reader_refused_is_a_problem(shared: Path, read: Read) -> 
     refused = [row for row in observations(shared) if row["verdict"] != "OK" or row["case"] == DECODED]
     assert refused
     for row in refused:
-        assert read(content(row)).problems, row["case"]
+        assert read(content(row)).diagnostics, row["case"]
 
 
 def test_real_ini_files_have_no_fault_of_form(corpus: Path, read: Read) -> None:
     files = [path for folder in ("qmini", "mqclientini", "mqsini") for path in (corpus / folder).iterdir()]
     assert files
     for path in files:
-        assert read(path.read_bytes()).problems == [], path.name
+        assert read(path.read_bytes()).diagnostics == [], path.name

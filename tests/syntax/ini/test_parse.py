@@ -37,7 +37,7 @@ def test_layout_blanks_comments_and_line_ends_do_not_matter(read: Read, text: st
 def test_an_empty_file_has_no_stanzas_and_no_problems(read: Read) -> None:
     file = read("")
     assert file.stanzas == []
-    assert file.problems == []
+    assert file.diagnostics == []
 
 
 def test_a_repeated_stanza_stays_two_stanzas_of_which_the_first_counts(read: Read) -> None:
@@ -105,7 +105,7 @@ def test_only_lf_cr_and_crlf_end_a_line(read: Read) -> None:
 def test_nul_and_bytes_that_are_not_utf8_stay_in_the_value(read: Read) -> None:
     file = read(b"TCP:\n Library1=a\x00b\xe9\n")
     assert file.stanzas[0].entries[0].value == "a\x00b\udce9"
-    assert file.problems == []
+    assert file.diagnostics == []
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_nul_and_bytes_that_are_not_utf8_stay_in_the_value(read: Read) -> None:
     ],
 )
 def test_templates_are_never_a_fault_of_form(read: Read, text: str) -> None:
-    assert read(text).problems == []
+    assert read(text).diagnostics == []
 
 
 def test_lines_of_a_template_engine_are_no_entries(read: Read) -> None:

@@ -74,8 +74,8 @@ def test_any_text_comes_back_and_every_span_cuts_out_its_word(text: str) -> None
         assert cut(file, entry.span).startswith(entry.key)
     for span, comment in file.comments:
         assert cut(file, span) == comment
-    for problem in file.problems:
-        assert 1 <= problem.span.line <= max(1, len(file.lines))
+    for diagnostic in file.diagnostics:
+        assert 1 <= diagnostic.span.line <= max(1, len(file.lines))
 
 
 @given(plain_line)

@@ -39,11 +39,14 @@ def word(parameter):
 
 
 @pytest.fixture
-def faults():
-    """Each problem as (kind, line, column)."""
+def diagnostics():
+    """Each diagnostic as (kind, line, column)."""
 
     def read(text, platform=None, template=False):
         script = script_of(text, platform, template)
-        return [(problem.kind, problem.span.line, problem.span.column) for problem in script.problems]
+        return [
+            (diagnostic.kind, diagnostic.span.line, diagnostic.span.column)
+            for diagnostic in script.diagnostics
+        ]
 
     return read

@@ -30,7 +30,7 @@ MANY = 20_000
 )
 def test_hostile_input_is_read_and_comes_back(parse, text):
     script = parse(text)
-    assert len(script.problems) <= len(script.lines) + 1
+    assert len(script.diagnostics) <= len(script.lines) + 1
 
 
 def test_nested_parentheses_are_one_value(parse):
@@ -42,6 +42,6 @@ def test_nested_parentheses_are_one_value(parse):
 
 
 def test_a_line_that_is_too_long_says_how_much_of_it_was_read(parse):
-    (problem,) = parse("DEFINE " + "A(1) " * 100_000).problems
-    assert problem.kind == "line-too-long"
-    assert "500007" in problem.message
+    (diagnostic,) = parse("DEFINE " + "A(1) " * 100_000).diagnostics
+    assert diagnostic.kind == "line-too-long"
+    assert "500007" in diagnostic.message

@@ -15,16 +15,16 @@ def test_a_word_may_be_cut_by_a_sign(commands):
     assert commands("DEFINE QLOCAL(A) MAXD+\n  EPTH(50+\n00)") == ["DEFINE QLOCAL(A) MAXDEPTH(5000)"]
 
 
-def test_a_minus_keeps_the_blanks_that_part_two_parameters(commands, faults):
+def test_a_minus_keeps_the_blanks_that_part_two_parameters(commands, diagnostics):
     text = "DEFINE QLOCAL(A) PUT(ENABLED)-\n  GET(ENABLED)"
     assert commands(text) == ["DEFINE QLOCAL(A) PUT(ENABLED) GET(ENABLED)"]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
-def test_comments_and_blank_lines_vanish_inside_a_command(commands, faults):
+def test_comments_and_blank_lines_vanish_inside_a_command(commands, diagnostics):
     text = "DEFINE QLOCAL(A) +\n* why\n\n*  ALTDATE(2022-12-12) +\n   MAXDEPTH(5) +\n   REPLACE\nALTER QMGR"
     assert commands(text) == ["DEFINE QLOCAL(A) MAXDEPTH(5) REPLACE", "ALTER QMGR"]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
 def test_a_comment_vanishes_inside_a_string_too(commands):
@@ -35,10 +35,10 @@ def test_a_blank_line_does_not_change_where_a_minus_goes_on(commands):
     assert commands("ALTER QMGR DESCR('a-\n\n b')") == ["ALTER QMGR DESCR(a b)"]
 
 
-def test_a_list_may_go_on_behind_its_comma(commands, faults):
+def test_a_list_may_go_on_behind_its_comma(commands, diagnostics):
     text = "SET AUTHREC PROFILE('a') AUTHADD(PUT,+\n  SET,+\n  INQ)"
     assert commands(text) == ["SET AUTHREC PROFILE(a) AUTHADD(PUT,SET,INQ)"]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
 def test_text_outside_strings_is_folded_and_doubled_marks_are_one(commands):
@@ -49,10 +49,10 @@ def test_letters_beyond_ascii_are_not_folded(commands):
     assert commands("ALTER QMGR DESCR(straße)") == ["ALTER QMGR DESCR(STRAßE)"]
 
 
-def test_commas_are_as_good_as_blanks(commands, faults):
+def test_commas_are_as_good_as_blanks(commands, diagnostics):
     text = "DEFINE,QLOCAL ( A ),,MAXDEPTH ( ,5, ) , REPLACE"
     assert commands(text) == ["DEFINE QLOCAL(A) MAXDEPTH(5) REPLACE"]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
 def test_values_know_their_quotes_their_text_and_their_place(parse):
@@ -86,27 +86,27 @@ def test_a_value_over_lines_has_an_extent_over_lines(parse):
     assert (second.line, second.column, second.end_line, second.end_column) == (3, 3, 3, 4)
 
 
-def test_parentheses_may_stand_inside_a_value(commands, faults):
+def test_parentheses_may_stand_inside_a_value(commands, diagnostics):
     text = "DEF CHL(C) CONNAME(host(1414),other(1415)) X(a (b))"
     assert commands(text) == ["DEF CHL(C) CONNAME(HOST(1414),OTHER(1415)) X(A (B))"]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
-def test_inserts_of_automatic_configuration_are_values_and_no_continuation(commands, faults):
+def test_inserts_of_automatic_configuration_are_values_and_no_continuation(commands, diagnostics):
     text = "DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CONNAME(+CONNAME+)\n"
     text += "ALTER QMGR CLUSTER(+AUTOCL+) REPOS(TO.+QMNAME+)"
     assert commands(text) == [
         "DEFINE CHANNEL(+AUTOCL+_+QMNAME+) CONNAME(+CONNAME+)",
         "ALTER QMGR CLUSTER(+AUTOCL+) REPOS(TO.+QMNAME+)",
     ]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
 def test_an_insert_at_the_end_of_a_line_is_a_continuation(commands):
     assert commands("ALTER QMGR CLUSTER(+AUTOCL+\n)") == ["ALTER QMGR CLUSTER(+AUTOCL)"]
 
 
-def test_a_semicolon_ends_a_command(commands, faults):
+def test_a_semicolon_ends_a_command(commands, diagnostics):
     text = "DEFINE QLOCAL(A);\nDEFINE QLOCAL(B) +\n  REPLACE ;\nDEFINE QLOCAL(C) +\n;\n;\nALTER QMGR"
     assert commands(text) == [
         "DEFINE QLOCAL(A)",
@@ -114,7 +114,7 @@ def test_a_semicolon_ends_a_command(commands, faults):
         "DEFINE QLOCAL(C)",
         "ALTER QMGR",
     ]
-    assert faults(text) == []
+    assert diagnostics(text) == []
 
 
 def test_several_commands_may_stand_on_one_line(parse, commands):
@@ -125,9 +125,9 @@ def test_several_commands_may_stand_on_one_line(parse, commands):
     assert second.span(number, name.extent).column == 26
 
 
-def test_a_remark_behind_a_semicolon_is_no_command(commands, faults):
+def test_a_remark_behind_a_semicolon_is_no_command(commands, diagnostics):
     assert commands("DEFINE QLOCAL(A); * the first") == ["DEFINE QLOCAL(A)"]
-    assert faults("DEFINE QLOCAL(A); * the first") == []
+    assert diagnostics("DEFINE QLOCAL(A); * the first") == []
 
 
 def test_line_ends_of_all_kinds_come_back(parse):
@@ -161,18 +161,18 @@ def test_a_comment_that_speaks_to_mqtune_is_found(parse):
     assert script.directives == [0, 3]
 
 
-def test_nothing_is_read_behind_end(parse, commands, faults):
+def test_nothing_is_read_behind_end(parse, commands, diagnostics):
     text = "ALTER QMGR\nend\n* note\nDEFINE QLOCAL(A)\nDEFINE QLOCAL('\n"
     assert commands(text) == ["ALTER QMGR", "END"]
-    assert faults(text) == [("text-after-end", 4, 1)]
+    assert diagnostics(text) == [("text-after-end", 4, 1)]
     assert parse(text).end_line == 1
     assert parse("ALTER QMGR\nQUIT ;\n\n* note\n").end_line is None
 
 
-def test_end_may_stand_behind_a_semicolon(commands, faults):
+def test_end_may_stand_behind_a_semicolon(commands, diagnostics):
     text = "ALTER QMGR; END\nDEFINE QLOCAL(A)"
     assert commands(text) == ["ALTER QMGR", "END"]
-    assert faults(text) == [("text-after-end", 2, 1)]
+    assert diagnostics(text) == [("text-after-end", 2, 1)]
 
 
 def test_equal_lines_are_one_object(parse):

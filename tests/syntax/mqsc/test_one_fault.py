@@ -1,4 +1,4 @@
-"""One slip of the finger in a sound script gives one fault and leaves the other commands alone."""
+"""One slip of the finger in a sound script gives one diagnostic and leaves the other commands alone."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def test_a_mark_that_is_missing(mark, parameters, layout, data):
     places = list(slips(text, mark))
     at = data.draw(st.sampled_from(places))
     script = parsed(f"DEFINE QLOCAL(FIRST)\n{text[:at]}{text[at + 1 :]}\nDEFINE QLOCAL(LAST)\n")
-    assert len(script.problems) == 1
+    assert len(script.diagnostics) == 1
     line = 2 + text.count("\n", 0, at)
-    assert abs(script.problems[0].span.line - line) <= 1 + layout.count("\n")
+    assert abs(script.diagnostics[0].span.line - line) <= 1 + layout.count("\n")
     whole = [list(command.words())[1][1].text for command in script.commands if command.intact]
     assert whole[0] == "FIRST"
     assert whole[-1] == "LAST"
@@ -68,7 +68,7 @@ def test_a_mark_too_many(mark, parameters, layout, data):
     text = layout.join(["DEFINE QLOCAL('A.B')", *parameters])
     at = data.draw(st.sampled_from(list(slips(text, mark))))
     script = parsed(f"DEFINE QLOCAL(FIRST)\n{text[:at]}{mark}{text[at:]}\nDEFINE QLOCAL(LAST)\n")
-    assert len(script.problems) == 1
+    assert len(script.diagnostics) == 1
     assert len(script.commands) == 3
 
 
@@ -78,7 +78,7 @@ def test_a_sign_that_is_missing(parameters, data):
     number = data.draw(st.integers(0, len(lines) - 2))
     lines[number] = lines[number].removesuffix(" +")
     script = parsed("\n".join(["DEFINE QLOCAL(FIRST)", *lines, "DEFINE QLOCAL(LAST)"]))
-    assert [(problem.kind, problem.span.line) for problem in script.problems] == [
+    assert [(diagnostic.kind, diagnostic.span.line) for diagnostic in script.diagnostics] == [
         ("missing-continuation", number + 2)
     ]
     assert len(list(script.commands[1].words())) == len(parameters) + 3
@@ -89,5 +89,5 @@ def test_a_typographic_mark(parameters, data):
     text = " ".join(["DEFINE QLOCAL('A.B')", *parameters])
     at = data.draw(st.sampled_from(list(slips(text, "'"))))
     script = parsed(f"{text[:at]}’{text[at + 1 :]}\nDEFINE QLOCAL(LAST)\n")
-    assert [problem.kind for problem in script.problems] == ["typographic-quote"]
+    assert [diagnostic.kind for diagnostic in script.diagnostics] == ["typographic-quote"]
     assert len(script.commands) == 2

@@ -1,4 +1,4 @@
-"""Real files from public repositories: what is sound gives no fault, what is broken gives the one it has."""
+"""Real files from public repositories: sound ones give no diagnostic, broken ones the expected one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_file_comes_back_byte_for_byte(scripts):
 def test_sound_files_give_no_fault(scripts, verdicts):
     for name, script in scripts.items():
         if verdicts[name] != "broken":
-            assert script.problems == [], name
+            assert script.diagnostics == [], name
             assert all(command.intact for command in script.commands), name
 
 
@@ -56,7 +56,9 @@ def test_broken_files_give_the_fault_they_have(scripts, verdicts):
     broken = {name for name, verdict in verdicts.items() if verdict == "broken"}
     assert broken == set(BROKEN)
     for name, (kind, line) in BROKEN.items():
-        assert [(problem.kind, problem.span.line) for problem in scripts[name].problems] == [(kind, line)]
+        assert [(diagnostic.kind, diagnostic.span.line) for diagnostic in scripts[name].diagnostics] == [
+            (kind, line)
+        ]
 
 
 def test_every_command_begins_with_a_word(scripts):
@@ -68,6 +70,6 @@ def test_every_command_begins_with_a_word(scripts):
 
 def test_hardly_a_command_needs_the_grammar(scripts):
     commands = [command for script in scripts.values() for command in script.commands]
-    hard = [command for command in commands if command.hard]
+    hard = [command for command in commands if command.irregular]
     assert len(commands) > 1500
     assert len(hard) <= len(commands) / 100

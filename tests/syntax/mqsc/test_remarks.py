@@ -1,4 +1,4 @@
-"""Words meant as a comment behind a command, and the sides of an unfinished merge, cost one fault each."""
+"""Words meant as a comment after a command, and the sides of an unfinished merge, give one diagnostic each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_words_meant_as_a_comment_behind_a_command_are_one_fault_and_no_paramete
     parse, text, kind, column, words
 ):
     script = parse(text + "\nDEFINE QLOCAL(NEXT)\n")
-    assert [(p.kind, p.span.line, p.span.column) for p in script.problems] == [(kind, 1, column)]
+    assert [(p.kind, p.span.line, p.span.column) for p in script.diagnostics] == [(kind, 1, column)]
     assert keywords(script.commands[0]) == words
     assert keywords(script.commands[1]) == ["DEFINE", "QLOCAL"]
 
@@ -36,13 +36,13 @@ def test_a_command_goes_on_behind_a_sign_that_has_words_meant_as_a_comment_behin
 
 def test_a_command_with_such_words_in_each_line_is_read_whole(parse):
     script = parse("DEF QL(A) +  # it's ours\n  MAXDEPTH(5) + -- deep\n  REPLACE\n")
-    assert [p.kind for p in script.problems] == ["foreign-comment-marker"] * 2
+    assert [p.kind for p in script.diagnostics] == ["foreign-comment-marker"] * 2
     assert keywords(script.commands[0]) == ["DEF", "QL", "MAXDEPTH", "REPLACE"]
 
 
 def test_a_lost_sign_is_asked_for_before_the_words_that_were_meant_as_a_comment(parse):
     script = parse("DEF QL(A)  # ours\n  MAXDEPTH(5)\n")
-    found = {problem.kind: problem.span.column for problem in script.problems}
+    found = {diagnostic.kind: diagnostic.span.column for diagnostic in script.diagnostics}
     assert found == {"missing-continuation": 10, "foreign-comment-marker": 12}
 
 
@@ -59,7 +59,7 @@ def test_a_lost_sign_is_asked_for_before_the_words_that_were_meant_as_a_comment(
     ],
 )
 def test_signs_inside_values_and_variables_of_templates_begin_no_comment(parse, text):
-    assert not parse(text + "\n").problems
+    assert not parse(text + "\n").diagnostics
 
 
 CONFLICT = """\
@@ -76,7 +76,7 @@ DEF QL(NEXT)
 
 def test_of_an_unfinished_merge_the_first_side_is_read_and_one_fault_told(parse):
     script = parse(CONFLICT)
-    assert [(p.kind, p.span.line) for p in script.problems] == [("merge-conflict", 2)]
+    assert [(p.kind, p.span.line) for p in script.diagnostics] == [("merge-conflict", 2)]
     assert [keywords(command) for command in script.commands] == [
         ["DEF", "CHL", "CHLTYPE", "CONNAME", "XMITQ"],
         ["DEF", "QL"],
@@ -86,18 +86,18 @@ def test_of_an_unfinished_merge_the_first_side_is_read_and_one_fault_told(parse)
 def test_the_base_of_a_merge_in_three_parts_is_not_read_either(parse):
     text = "<<<<<<< a\nDEF QL(A)\n||||||| base\nDEF QL(B)\n=======\nDEF QL(C)\n>>>>>>> c\nDEF QL(D)\n"
     script = parse(text)
-    assert [(p.kind, p.span.line) for p in script.problems] == [("merge-conflict", 1)]
+    assert [(p.kind, p.span.line) for p in script.diagnostics] == [("merge-conflict", 1)]
     assert [next(iter(c.words()))[0] + 1 for c in script.commands] == [2, 8]
 
 
 def test_a_mark_of_a_merge_without_the_others_is_told_of_and_nothing_is_skipped(parse):
     script = parse("<<<<<<< a\nDEF QL(A)\n=======\nDEF QL(B)\n")
-    assert [p.kind for p in script.problems] == ["merge-conflict", "foreign-comment-marker"]
+    assert [p.kind for p in script.diagnostics] == ["merge-conflict", "foreign-comment-marker"]
     assert len(script.commands) == 2
 
 
 def test_the_lines_behind_a_string_that_lost_its_end_belong_to_its_command(parse):
     text = "DEF AUTHINFO(A) AUTHTYPE(IDPWLDAP)\n  BASEDNU('ou=users,\n  o=shop, c=us') SHORTUSR('uid')\n"
     script = parse(text + "\nALTER QMGR CONNAUTH(A)\n")
-    assert [p.kind for p in script.problems] == ["missing-continuation", "unclosed-string"]
+    assert [p.kind for p in script.diagnostics] == ["missing-continuation", "unclosed-string"]
     assert keywords(script.commands[-1]) == ["ALTER", "QMGR", "CONNAUTH"]

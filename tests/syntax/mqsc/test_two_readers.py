@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.fold import fold_lines
+from mqtune.syntax.mqsc.grammar_reader import read_logical
 from mqtune.syntax.mqsc.lines import LineMemo, any_line, green_line
 from mqtune.syntax.mqsc.parse import parse_script
-from mqtune.syntax.mqsc.slow import read_logical
 from mqtune.syntax.mqsc.tree import BLANK, COMMENT, TEMPLATE
 from mqtune.syntax.mqsc.words import WordMemo
 from mqtune.text.source import Source
@@ -83,20 +83,20 @@ class Slow:
 def check(text):
     script = parse_script(document(text), LineMemo(), None, VERBS)
     assert script.text() == text
-    spans = [problem.span for problem in script.problems]
+    spans = [diagnostic.span for diagnostic in script.diagnostics]
     repaired = {line for span in spans for line in range(span.line, span.end_line + 1)}
     counts = Counter(line for command in script.commands for line in range(command.first, command.last + 1))
     for command in script.commands:
-        mended = not command.intact or repaired & set(range(command.first + 1, command.last + 2))
-        if mended or any(line.kind == TEMPLATE for line in script.lines[command.first : command.last + 1]):
+        recovered = not command.intact or repaired & set(range(command.first + 1, command.last + 2))
+        if recovered or any(line.kind == TEMPLATE for line in script.lines[command.first : command.last + 1]):
             continue
         if any(counts[line] > 1 for line in range(command.first, command.last + 1)):
-            assert command.hard  # parted by a semicolon: read by the grammar before, too
+            assert command.irregular  # parted by a semicolon: read by the grammar before, too
             continue
         reading = read_by_grammar(script, command)
-        assert reading.faults == []
+        assert reading.diagnostics == []
         if len(reading.commands) != 1:  # as above, but nothing is read behind END
-            assert command.hard
+            assert command.irregular
             continue
         slow = Slow(script, reading.commands[0])
         assert shown(slow) == shown(command)
@@ -123,7 +123,7 @@ def test_lines_and_grammar_agree_on_noise(text):
 def test_every_place_lies_in_the_text(text, platform, template):
     script = parse_script(document(text), LineMemo(), platform, VERBS)
     lines = text.split("\n")
-    spans = [problem.span for problem in script.problems]
+    spans = [diagnostic.span for diagnostic in script.diagnostics]
     for command in script.commands:
         assert 0 <= command.first <= command.last < len(lines)
         for number, parameter in command.words():
@@ -158,8 +158,8 @@ def test_any_bytes_come_back_unchanged(data):
 @given(TEXTS)
 def test_a_mend_that_is_offered_leaves_fewer_faults_of_its_kind(text):
     script = parse_script(document(text), LineMemo(), None, VERBS)
-    assert all(problem.replacement is not None for problem in script.problems if problem.safe)
-    assert all(re.fullmatch(r"[a-z-]+", problem.kind) for problem in script.problems)
+    assert all(diagnostic.replacement is not None for diagnostic in script.diagnostics if diagnostic.safe)
+    assert all(re.fullmatch(r"[a-z-]+", diagnostic.kind) for diagnostic in script.diagnostics)
 
 
 SIMPLE = st.lists(
@@ -197,7 +197,7 @@ def test_a_line_read_in_a_hurry_is_read_as_any_other(pieces, between):
         return
     words = WordMemo()
     quick, other = green_line(text, words), any_line(text, words)
-    assert (quick.kind, quick.shape, quick.outline) == (other.kind, other.shape, other.outline)
+    assert (quick.kind, quick.shape, quick.signature) == (other.kind, other.shape, other.signature)
     assert [(word.keyword, word.written, word.text) for word in quick.words] == [
         (word.keyword, word.written, word.text) for word in other.words
     ]

@@ -37,7 +37,7 @@ def tokens(tree, *types):
 
 def test_a_connection_list_gives_hosts_and_ports_with_their_places():
     first, second = read_connections("hub.example.com(1414), 10.0.0.1( 1415 )")
-    assert (first.host, first.port, first.start, first.end, first.fault) == (
+    assert (first.host, first.port, first.start, first.end, first.diagnostic) == (
         "hub.example.com",
         1414,
         0,
@@ -48,7 +48,7 @@ def test_a_connection_list_gives_hosts_and_ports_with_their_places():
 
 
 def test_a_host_without_port_and_a_port_without_host_are_sound():
-    assert [(c.host, c.port, c.fault) for c in read_connections("hub,(1415)")] == [
+    assert [(c.host, c.port, c.diagnostic) for c in read_connections("hub,(1415)")] == [
         ("hub", None, ""),
         ("", 1415, ""),
     ]
@@ -56,7 +56,7 @@ def test_a_host_without_port_and_a_port_without_host_are_sound():
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("text", "diagnostic"),
     [
         ("hub(70000)", "70000 is not a valid port; the range is 1 to 65535"),
         ("hub(0)", "0 is not a valid port; the range is 1 to 65535"),
@@ -66,13 +66,15 @@ def test_a_host_without_port_and_a_port_without_host_are_sound():
         ("a(1),,b(2)", "an address is missing"),
     ],
 )
-def test_a_wrong_address_says_what_is_wrong(text, fault):
-    assert [connection.fault for connection in read_connections(text) if connection.fault] == [fault]
+def test_a_wrong_address_says_what_is_wrong(text, diagnostic):
+    assert [connection.diagnostic for connection in read_connections(text) if connection.diagnostic] == [
+        diagnostic
+    ]
 
 
 def test_a_placeholder_in_an_address_is_no_fault():
     for text in ("{{ host }}({{ port }})", "${HOST}(1414)", "%THIS%(1414)", "+CONNAME+"):
-        assert [connection.fault for connection in read_connections(text)] == [""]
+        assert [connection.diagnostic for connection in read_connections(text)] == [""]
 
 
 @given(st.text(alphabet="ab.1(), ", max_size=14))
@@ -80,8 +82,8 @@ def test_a_placeholder_in_an_address_is_no_fault():
 def test_connections_are_those_of_the_grammar(text):
     found = read_connections(text)
     tree = parsed("conname", text)
-    assume(not any("no port; ports" in connection.fault for connection in found))
-    assert bool(found and not any(connection.fault for connection in found)) == (tree is not None)
+    assume(not any("no port; ports" in connection.diagnostic for connection in found))
+    assert bool(found and not any(connection.diagnostic for connection in found)) == (tree is not None)
     if tree is not None:
         assert [connection.host for connection in found if connection.host] == tokens(tree, "HOST")
         ports = [str(connection.port) for connection in found if connection.port is not None]

@@ -9,20 +9,20 @@ NUMBERED = (
 )
 
 
-def test_sequence_numbers_are_not_read(parse, commands, faults):
+def test_sequence_numbers_are_not_read(parse, commands, diagnostics):
     text = NUMBERED.format("")
     assert commands(text, "zos") == ["DEFINE QLOCAL(A) REPLACE"]
-    assert faults(text, "zos") == []
+    assert diagnostics(text, "zos") == []
     script = parse(text, "zos")
     assert script.lines[0].text.endswith("00010000")
     assert commands(text, "linux") != commands(text, "zos")
 
 
-def test_parameters_need_no_blank_and_values_may_follow_an_equals_sign(commands, faults):
+def test_parameters_need_no_blank_and_values_may_follow_an_equals_sign(commands, diagnostics):
     text = "DEFINE QLOCAL(A)PUT(ENABLED)MAXDEPTH=5,DESCR='a b',CLUSTER=x"
     assert commands(text, "zos") == ["DEFINE QLOCAL(A) PUT(ENABLED) MAXDEPTH(5) DESCR(a b) CLUSTER(X)"]
-    assert faults(text, "zos") == []
-    assert [kind for kind, *_ in faults(text)] == ["glued-parameters"] * 2 + ["equals-form"] * 3
+    assert diagnostics(text, "zos") == []
+    assert [kind for kind, *_ in diagnostics(text)] == ["glued-parameters"] * 2 + ["equals-form"] * 3
 
 
 def test_the_form_of_a_parameter_is_kept(parse):
@@ -30,16 +30,16 @@ def test_the_form_of_a_parameter_is_kept(parse):
     assert words == ["word", "word", "equals"]
 
 
-def test_text_beyond_column_72_is_told(faults):
+def test_text_beyond_column_72_is_told(diagnostics):
     text = "ALTER QMGR DESCR('" + "x" * 60 + "')"
-    assert faults(text, "zos") == [("line-too-long", 1, 73)]
-    assert faults(text) == []
-    assert faults("* " + "x" * 90, "zos") == []
+    assert diagnostics(text, "zos") == [("line-too-long", 1, 73)]
+    assert diagnostics(text) == []
+    assert diagnostics("* " + "x" * 90, "zos") == []
 
 
-def test_long_lines_of_multiplatforms_are_not_the_business_of_zos(faults):
+def test_long_lines_of_multiplatforms_are_not_the_business_of_zos(diagnostics):
     text = "ALTER QMGR DESCR('" + "x" * 2100 + "')"
-    assert faults(text, "zos") == [("line-too-long", 1, 73)]
+    assert diagnostics(text, "zos") == [("line-too-long", 1, 73)]
 
 
 def test_both_kinds_of_lines_live_in_one_memory():
@@ -55,8 +55,8 @@ def test_both_kinds_of_lines_live_in_one_memory():
 
 def test_a_mend_leaves_sequence_numbers_in_their_columns(parse):
     text = "DEFINE QLOCAL(A)                                                        00010000\n  MAXDEPTH(5)"
-    (problem,) = parse(text, "zos").problems
-    assert problem.kind == "missing-continuation"
-    mended = apply_edits(text, [(problem.span, problem.replacement)])
-    assert mended.index("0001") == text.index("0001")
-    assert parse(mended, "zos").problems == []
+    (diagnostic,) = parse(text, "zos").diagnostics
+    assert diagnostic.kind == "missing-continuation"
+    recovered = apply_edits(text, [(diagnostic.span, diagnostic.replacement)])
+    assert recovered.index("0001") == text.index("0001")
+    assert parse(recovered, "zos").diagnostics == []

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
 
 BEFORE_HEADER = "ini-text-before-header"
@@ -27,7 +27,7 @@ FALSE_BLANKS = "\u00a0\u2007\u202f\u3000\u200b\u2060" + MARK
 FALSE_COMMENTS = ("*", "//", "--", "!")
 
 
-def of_header(stanza: Stanza) -> Iterator[Problem]:
+def of_header(stanza: Stanza) -> Iterator[Diagnostic]:
     """Diagnostics about a header line."""
     name = stanza.name.removeprefix(MARK).lstrip()
     sign = _comment_sign(name)
@@ -36,14 +36,14 @@ def of_header(stanza: Stanza) -> Iterator[Problem]:
     yield from _false_blanks(name, stanza.name_span, "the stanza's name", len(stanza.name) - len(name))
 
 
-def of_entry(entry: Entry, file: IniFile) -> Iterator[Problem]:
+def of_entry(entry: Entry, file: IniFile) -> Iterator[Diagnostic]:
     """Diagnostics about a line that is neither a header, nor a comment, nor blank."""
     if has_placeholder(entry.key):
         return
     if not file.stanzas:
         yield from _before_header(entry, file)
     elif not entry.key:
-        yield Problem(
+        yield Diagnostic(
             NO_KEY,
             entry.span,
             f"no key before `=` in `{_shown('=' + entry.value)}`",
@@ -59,11 +59,11 @@ def of_entry(entry: Entry, file: IniFile) -> Iterator[Problem]:
         yield from _false_blanks(entry.value, entry.value_span, "the value")
 
 
-def of_encoding(file: IniFile) -> Iterator[Problem]:
+def of_encoding(file: IniFile) -> Iterator[Diagnostic]:
     """Diagnostics about the first bytes of the file."""
     document = file.document
     if not document.carrier and document.source.encoding != "utf-8":
-        yield Problem(
+        yield Diagnostic(
             BYTE_ORDER_MARK,
             Span(1, 1, 1, 2),
             "the file is in UTF-16; MQ reads it byte by byte and finds no stanza",
@@ -75,7 +75,7 @@ def of_encoding(file: IniFile) -> Iterator[Problem]:
             if _marks_a_stanza(file)
             else "the line is read as text"
         )
-        yield Problem(
+        yield Diagnostic(
             BYTE_ORDER_MARK,
             Span(1, 1, 1, 2),
             f"the file begins with a byte order mark, which becomes part of line 1: {lost}",
@@ -89,14 +89,14 @@ def _marks_a_stanza(file: IniFile) -> bool:
     return bool(file.stanzas) and file.stanzas[0].name.startswith(MARK)
 
 
-def _before_header(entry: Entry, file: IniFile) -> Iterator[Problem]:
+def _before_header(entry: Entry, file: IniFile) -> Iterator[Diagnostic]:
     """One diagnostic for the first line before the first header, and one for each header in brackets."""
     name = _bracketed(entry)
     if name:
         yield _bracket(entry, name, "nothing in the file is read (AMQ9555)")
     elif _first_surprise(entry, file):
         sign = _comment_sign(entry.key)
-        yield Problem(
+        yield Diagnostic(
             BEFORE_HEADER,
             _start(entry.key_span, sign) if sign else entry.span,
             f"`{_shown(_text(entry))}` precedes the first stanza header: nothing in the file is read "
@@ -116,12 +116,12 @@ def _first_surprise(entry: Entry, file: IniFile) -> bool:
     return file.orphans[0] is entry
 
 
-def _word(entry: Entry) -> Problem:
+def _word(entry: Entry) -> Diagnostic:
     """A line inside a stanza that is neither a header nor an entry."""
     name = _bracketed(entry)
     if name:
         return _bracket(entry, name, f"the entries below it belong to stanza {entry.stanza.name}")
-    return Problem(
+    return Diagnostic(
         NO_EQUALS,
         entry.span,
         f"`{_shown(entry.key)}` is neither a stanza header nor `Key=Value`",
@@ -129,8 +129,8 @@ def _word(entry: Entry) -> Problem:
     )
 
 
-def _comment(sign: str, span: Span, effect: str) -> Problem:
-    return Problem(
+def _comment(sign: str, span: Span, effect: str) -> Diagnostic:
+    return Diagnostic(
         COMMENT_SIGN,
         _start(span, sign),
         f"`{sign}` does not start a comment in an ini file: {effect}",
@@ -140,8 +140,8 @@ def _comment(sign: str, span: Span, effect: str) -> Problem:
     )
 
 
-def _bracket(entry: Entry, name: str, effect: str) -> Problem:
-    return Problem(
+def _bracket(entry: Entry, name: str, effect: str) -> Diagnostic:
+    return Diagnostic(
         BRACKET_HEADER,
         entry.span,
         f"`{_shown(entry.key)}` is not a valid stanza header: {effect}",
@@ -176,13 +176,13 @@ def _shown(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[Problem]:
+def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[Diagnostic]:
     """A diagnostic if a word begins or ends in a character that only looks like a blank."""
     bare = text.strip(FALSE_BLANKS)
     if bare == text or not bare:
         return
     code = ord(text[0] if text[0] in FALSE_BLANKS else text[-1])
-    yield Problem(
+    yield Diagnostic(
         NOT_ASCII,
         Span(span.line, span.column + skip, span.end_line, span.end_column),
         f"U+{code:04X} is not a blank for MQ: it becomes part of {what}",

@@ -6,7 +6,7 @@ from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
     from mqtune.syntax.mqsc.fold import Folded
     from mqtune.syntax.mqsc.words import Extent, Parameter
 
@@ -20,11 +20,13 @@ class Reading:
     `steered` means that a template tag decides which parts remain.
     """
 
-    __slots__ = ("commands", "faults", "steered")
+    __slots__ = ("commands", "diagnostics", "steered")
 
-    def __init__(self, commands: list[ReadCommand], found: list[Fault], steered: bool = False) -> None:
+    def __init__(
+        self, commands: list[ReadCommand], found: list[OffsetDiagnostic], steered: bool = False
+    ) -> None:
         self.commands = commands
-        self.faults = found
+        self.diagnostics = found
         self.steered = steered
 
 

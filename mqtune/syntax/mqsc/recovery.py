@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from mqtune.syntax.mqsc import faults
+from mqtune.syntax.mqsc import diagnostics
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.characters import BLANKS, CONTROLS, CURLY, WIDE, ZERO_WIDTH
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
 
 TOKEN = re.compile(
     rf"(?P<tag>{TAG}|{VARIABLE}|{DIRECTIVE_TAG})"
@@ -40,17 +40,17 @@ WHOLE = ("(", ")", ",", ";", "=", "")  # what may be on both sides of a whole va
 AFTER_STRING = frozenset(" \t,()=;{$")
 
 
-class Mended:
+class Recovered:
     """The corrected text, and the diagnostics at offsets of the original text.
 
     `steered` means that a control tag of a template decides which parts remain.
     """
 
-    __slots__ = ("_changes", "_grown", "faults", "steered", "text")
+    __slots__ = ("_changes", "_grown", "diagnostics", "steered", "text")
 
     def __init__(self) -> None:
         self.text = ""
-        self.faults: list[Fault] = []
+        self.diagnostics: list[OffsetDiagnostic] = []
         self.steered = False
         self._grown: list[int] = []
         self._changes: list[tuple[int, int, str]] = []
@@ -76,40 +76,40 @@ class Mended:
         return offset - bisect_left(self._grown, offset)
 
 
-def mend(text: str) -> Mended:
+def recover(text: str) -> Recovered:
     """Correct a logical line."""
-    mended = Mended()
+    recovered = Recovered()
     at = 0
     while (match := TOKEN.search(text, at)) is not None:
-        at = MENDERS[match.lastgroup or ""](mended, text, match)
-    mended.finish(text)
-    return mended
+        at = MENDERS[match.lastgroup or ""](recovered, text, match)
+    recovered.finish(text)
+    return recovered
 
 
-def _tag(mended: Mended, text: str, match: re.Match[str]) -> int:
+def _tag(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     if STEERING.match(text, match.start()):
-        mended.steered = True
-        mended.change(match.start(), match.end(), " " * (match.end() - match.start()))
+        recovered.steered = True
+        recovered.change(match.start(), match.end(), " " * (match.end() - match.start()))
     return match.end()
 
 
-def _string(mended: Mended, text: str, match: re.Match[str]) -> int:
+def _string(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     """A closed string; the characters around it show whether it ends where intended."""
     start, end = match.span()
     if _in_word(text, start):
-        mended.faults.append(faults.quote_in_word(text, start))
+        recovered.diagnostics.append(diagnostics.quote_in_word(text, start))
     if end == len(text) or text[end] in AFTER_STRING:
         return end
     curly = CURLY_END.search(text, start, end)
     if curly is not None:
-        return _curly_end(mended, text, curly)
+        return _curly_end(recovered, text, curly)
     if RAN_INTO_NEXT.match(match[0]):
-        return _close(mended, text, start)
+        return _close(recovered, text, start)
     rest = REST_OF_STRING.match(text, end)
-    mended.faults.append(faults.apostrophe(text, start, end - 1, rest is not None))
+    recovered.diagnostics.append(diagnostics.apostrophe(text, start, end - 1, rest is not None))
     if rest is None:
         return end
-    mended.change(start + 1, rest.end() - 1, masked(text[start + 1 : rest.end() - 1]))
+    recovered.change(start + 1, rest.end() - 1, masked(text[start + 1 : rest.end() - 1]))
     return rest.end()
 
 
@@ -118,57 +118,57 @@ def _in_word(text: str, start: int) -> bool:
     return start > 0 and text[start - 1] not in BEFORE_STRING
 
 
-def _open(mended: Mended, text: str, match: re.Match[str]) -> int:
+def _open(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     """A quotation mark without a second one."""
     start = match.start()
     curly = CURLY_END.search(text, start)
     if curly is None:
-        return _close(mended, text, start)
-    return _curly_end(mended, text, curly)
+        return _close(recovered, text, start)
+    return _curly_end(recovered, text, curly)
 
 
-def _curly_end(mended: Mended, text: str, curly: re.Match[str]) -> int:
+def _curly_end(recovered: Recovered, text: str, curly: re.Match[str]) -> int:
     """A string that ends with a typographic quotation mark."""
-    mended.faults.append(faults.typographic_mark(text, curly.start(), "'"))
-    mended.change(curly.start(), curly.end(), "'")
+    recovered.diagnostics.append(diagnostics.typographic_mark(text, curly.start(), "'"))
+    recovered.change(curly.start(), curly.end(), "'")
     return curly.end()
 
 
-def _close(mended: Mended, text: str, start: int) -> int:
+def _close(recovered: Recovered, text: str, start: int) -> int:
     """Close a string at its most likely end, else at the end of the line."""
-    found = faults.quote_in_word if _in_word(text, start) else faults.unclosed_string
-    mended.faults.append(found(text, start))
+    found = diagnostics.quote_in_word if _in_word(text, start) else diagnostics.unclosed_string
+    recovered.diagnostics.append(found(text, start))
     likely = LIKELY_END.search(text, start)
     end = likely.start() if likely else len(text)
     if end > start + 1:
-        mended.change(start + 1, end, masked(text[start + 1 : end]))
-    mended.change(end, end, "'")
+        recovered.change(start + 1, end, masked(text[start + 1 : end]))
+    recovered.change(end, end, "'")
     return end
 
 
-def _double(mended: Mended, text: str, match: re.Match[str]) -> int:
+def _double(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     start, end = match.span()
     if end - start < 2 or _in_word(text, start):
-        mended.faults.append(faults.double_quote_in_word(text, start))
+        recovered.diagnostics.append(diagnostics.double_quote_in_word(text, start))
         return start + 1
     whole = text[:start].rstrip(BLANKS)[-1:] in WHOLE and text[end:].lstrip(BLANKS)[:1] in WHOLE
-    mended.faults.append(faults.double_quoted(text, start, end, whole))
-    return _requote(mended, text, start, end)
+    recovered.diagnostics.append(diagnostics.double_quoted(text, start, end, whole))
+    return _requote(recovered, text, start, end)
 
 
-def _curly(mended: Mended, text: str, match: re.Match[str]) -> int:
+def _curly(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     start = match.start()
     whole = None if _in_word(text, start) else CURLY_STRING.match(text, start)
     if whole is None:
-        mended.faults.append(faults.typographic_mark(text, start, None))
+        recovered.diagnostics.append(diagnostics.typographic_mark(text, start, None))
         return match.end()
-    mended.faults.append(faults.typographic_string(text, start, whole.end()))
-    return _requote(mended, text, start, whole.end())
+    recovered.diagnostics.append(diagnostics.typographic_string(text, start, whole.end()))
+    return _requote(recovered, text, start, whole.end())
 
 
-def _requote(mended: Mended, text: str, start: int, end: int) -> int:
+def _requote(recovered: Recovered, text: str, start: int, end: int) -> int:
     """Make a string of a value between quotation marks of another kind."""
-    mended.change(start, end, "'" + masked(text[start + 1 : end - 1]) + "'")
+    recovered.change(start, end, "'" + masked(text[start + 1 : end - 1]) + "'")
     return end
 
 
@@ -179,15 +179,15 @@ def masked(inner: str) -> str:
     return inner.translate(MASKED)
 
 
-def _odd(mended: Mended, text: str, match: re.Match[str]) -> int:
+def _odd(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     """Invisible characters; carriage returns have been reported before."""
     start, end = match.span()
-    mended.change(start, end, " " * (end - start))
+    recovered.change(start, end, " " * (end - start))
     if match[0].strip("\r"):
         replacement = "" if match.lastgroup == "zero" else " "
         parts = text[max(0, start - 1) : start].isalnum() and text[end : end + 1].isalnum()
         safe = not (parts and not replacement)
-        mended.faults.append(faults.odd_character(text, start, end, replacement, safe))
+        recovered.diagnostics.append(diagnostics.odd_character(text, start, end, replacement, safe))
     return end
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.text.spans import Span
 
 
-class Problem:
+class Diagnostic:
     """One diagnostic: its kind (the name of a SYN rule), its span, what is wrong, and what to do.
 
     `replacement` is the text that would correct the span, if there is exactly one; `safe` means that the
@@ -33,4 +33,4 @@ class Problem:
         self.repeats: list[tuple[Span, str]] = []
 
     def __repr__(self) -> str:
-        return f"Problem({self.kind}, {self.span!r}, {self.message!r})"
+        return f"Diagnostic({self.kind}, {self.span!r}, {self.message!r})"

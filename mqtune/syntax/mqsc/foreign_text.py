@@ -5,15 +5,15 @@ MQSC has no comments after a command, so the words are read as parameters.
 
 from __future__ import annotations
 
-from mqtune.text.patterns import later
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Line
 
 # what may begin a remark; `#{NAME}` and `#NAME#` are template variables
-SIGN = later(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
-TOKEN = later(r"'(?:[^']|'')*+'?|[()]|[ \t,]+|[^ \t,()']+")
+SIGN = lazy_pattern(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
+TOKEN = lazy_pattern(r"'(?:[^']|'')*+'?|[()]|[ \t,]+|[^ \t,()']+")
 
 
 def remark_start(text: str) -> int:

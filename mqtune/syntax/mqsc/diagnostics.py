@@ -19,8 +19,8 @@ STRAIGHT = "enclose strings in straight single quotation marks (')"
 TWICE = "write a quotation mark inside a string twice"
 
 
-class Fault:
-    """One diagnostic about part of a logical line; a `Problem` is the same at a position in the document.
+class OffsetDiagnostic:
+    """One diagnostic about part of a logical line; a `Diagnostic` is the same at a position in the document.
 
     `lossy` means that the reader can no longer be certain what is a string and what is not.
     """
@@ -60,9 +60,9 @@ def around(text: str, at: int) -> str:
     return shortened(text[max(start + 1, at - 16) : at + 8])
 
 
-def unclosed_string(text: str, start: int) -> Fault:
+def unclosed_string(text: str, start: int) -> OffsetDiagnostic:
     """A string that is not closed."""
-    return Fault(
+    return OffsetDiagnostic(
         UNCLOSED_STRING,
         start,
         start + 1,
@@ -72,9 +72,9 @@ def unclosed_string(text: str, start: int) -> Fault:
     )
 
 
-def apostrophe(text: str, start: int, at: int, doubled: bool) -> Fault:
+def apostrophe(text: str, start: int, at: int, doubled: bool) -> OffsetDiagnostic:
     """A single quotation mark inside a string that is not doubled."""
-    return Fault(
+    return OffsetDiagnostic(
         UNCLOSED_STRING,
         at,
         at + 1,
@@ -85,9 +85,9 @@ def apostrophe(text: str, start: int, at: int, doubled: bool) -> Fault:
     )
 
 
-def quote_in_word(text: str, at: int) -> Fault:
+def quote_in_word(text: str, at: int) -> OffsetDiagnostic:
     """A quotation mark in the middle of a value that is not quoted."""
-    return Fault(
+    return OffsetDiagnostic(
         UNCLOSED_STRING,
         at,
         at + 1,
@@ -97,9 +97,9 @@ def quote_in_word(text: str, at: int) -> Fault:
     )
 
 
-def double_quoted(text: str, start: int, end: int, whole: bool) -> Fault:
+def double_quoted(text: str, start: int, end: int, whole: bool) -> OffsetDiagnostic:
     """A value in double quotation marks, which do not delimit strings."""
-    return Fault(
+    return OffsetDiagnostic(
         DOUBLE_QUOTE,
         start,
         end,
@@ -109,15 +109,15 @@ def double_quoted(text: str, start: int, end: int, whole: bool) -> Fault:
     )
 
 
-def double_quote_in_word(text: str, at: int) -> Fault:
+def double_quote_in_word(text: str, at: int) -> OffsetDiagnostic:
     """A double quotation mark in the middle of a value, or without a second one."""
     message = f"{around(text, at)} contains a double quotation mark, which does not delimit a string"
-    return Fault(DOUBLE_QUOTE, at, at + 1, message, STRAIGHT, lossy=True)
+    return OffsetDiagnostic(DOUBLE_QUOTE, at, at + 1, message, STRAIGHT, lossy=True)
 
 
-def typographic_string(text: str, start: int, end: int) -> Fault:
+def typographic_string(text: str, start: int, end: int) -> OffsetDiagnostic:
     """A value in typographic quotation marks."""
-    return Fault(
+    return OffsetDiagnostic(
         TYPOGRAPHIC_QUOTE,
         start,
         end,
@@ -127,10 +127,12 @@ def typographic_string(text: str, start: int, end: int) -> Fault:
     )
 
 
-def typographic_mark(text: str, at: int, replacement: str | None) -> Fault:
+def typographic_mark(text: str, at: int, replacement: str | None) -> OffsetDiagnostic:
     """One typographic quotation mark."""
     message = f"the typographic quotation mark {text[at]} (U+{ord(text[at]):04X}) does not delimit a string"
-    return Fault(TYPOGRAPHIC_QUOTE, at, at + 1, message, STRAIGHT, replacement, lossy=replacement is None)
+    return OffsetDiagnostic(
+        TYPOGRAPHIC_QUOTE, at, at + 1, message, STRAIGHT, replacement, lossy=replacement is None
+    )
 
 
 def requoted(inner: str) -> str:
@@ -138,24 +140,24 @@ def requoted(inner: str) -> str:
     return "'" + inner.replace("'", "''") + "'"
 
 
-def odd_character(text: str, start: int, end: int, replacement: str, safe: bool) -> Fault:
+def odd_character(text: str, start: int, end: int, replacement: str, safe: bool) -> OffsetDiagnostic:
     """Invisible characters outside strings and comments."""
     char = text[start]
     code = f"U+{ord(char):04X}"
     if is_control(char):
         name = "null character" if char == "\0" else "control character"
         help = "use only printable characters and blanks outside strings"
-        return Fault(CONTROL, start, end, f"a {name} ({code}) is outside a string", help)
+        return OffsetDiagnostic(CONTROL, start, end, f"a {name} ({code}) is outside a string", help)
     message = f"the invisible character {code} is outside a string"
-    return Fault(
+    return OffsetDiagnostic(
         INVISIBLE, start, end, message, "separate words with blanks, tabs or commas only", replacement, safe
     )
 
 
-def unclosed_parenthesis(word: str, at: int) -> Fault:
+def unclosed_parenthesis(word: str, at: int) -> OffsetDiagnostic:
     """A parenthesis that is not closed."""
     what = f"the parenthesis of {shortened(word)}" if word.strip() else "a parenthesis"
-    return Fault(
+    return OffsetDiagnostic(
         UNCLOSED_PARENTHESIS,
         at,
         at + 1,
@@ -164,18 +166,18 @@ def unclosed_parenthesis(word: str, at: int) -> Fault:
     )
 
 
-def unexpected_parenthesis(char: str, at: int) -> Fault:
+def unexpected_parenthesis(char: str, at: int) -> OffsetDiagnostic:
     """A superfluous parenthesis, or one without a keyword."""
     if char == ")":
         message, help = ") without a matching (", "remove it, or write the matching ("
     else:
         message, help = "( without a keyword before it", "write the keyword before its value"
-    return Fault(UNEXPECTED_PARENTHESIS, at, at + 1, message, help)
+    return OffsetDiagnostic(UNEXPECTED_PARENTHESIS, at, at + 1, message, help)
 
 
-def glued(left: str, right: str, start: int, end: int, replacement: str) -> Fault:
+def glued(left: str, right: str, start: int, end: int, replacement: str) -> OffsetDiagnostic:
     """Two parameters without a blank between them."""
-    return Fault(
+    return OffsetDiagnostic(
         GLUED,
         start,
         end,
@@ -185,9 +187,9 @@ def glued(left: str, right: str, start: int, end: int, replacement: str) -> Faul
     )
 
 
-def equals_form(keyword: str, value: str, start: int, end: int) -> Fault:
+def equals_form(keyword: str, value: str, start: int, end: int) -> OffsetDiagnostic:
     """`KEY=VALUE`, which only z/OS accepts."""
-    return Fault(
+    return OffsetDiagnostic(
         EQUALS_FORM,
         start,
         end,
@@ -197,9 +199,9 @@ def equals_form(keyword: str, value: str, start: int, end: int) -> Fault:
     )
 
 
-def stray_value(raw: str, start: int, end: int) -> Fault:
+def stray_value(raw: str, start: int, end: int) -> OffsetDiagnostic:
     """A string that does not belong to a keyword."""
-    return Fault(
+    return OffsetDiagnostic(
         STRAY_VALUE,
         start,
         end,

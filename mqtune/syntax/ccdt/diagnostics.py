@@ -9,8 +9,8 @@ from mqtune.syntax.ccdt import lexemes as kinds
 from mqtune.syntax.ccdt.lexemes import Lexeme
 from mqtune.syntax.ccdt.tree import BARE, BOOLEAN, NULL, NUMBER, CcdtFile, Node
 from mqtune.syntax.ccdt.values import STRICT_STRING, UNDECODED, is_closed
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
 
 REFUSED = "ccdt-refused"
@@ -30,7 +30,7 @@ WHITE = " \t\n\r"
 SHORT_ESCAPES = {"\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
 
-class Faults:
+class Diagnostics:
     """Collects the diagnostics about one file.
 
     `structural` are those that disappear if a template engine changes the structure. `lost` is set once
@@ -42,8 +42,8 @@ class Faults:
 
     def __init__(self, file: CcdtFile) -> None:
         self.file = file
-        self.habits: dict[str, Problem] = {}
-        self.structural: list[Problem] = []
+        self.habits: dict[str, Diagnostic] = {}
+        self.structural: list[Diagnostic] = []
         self.lines: set[int] = set()  # lines with a structural diagnostic
         self.lost = False
         self.astray = False
@@ -59,7 +59,9 @@ class Faults:
             )
         elif document.text.startswith(MARK):
             message = "the file begins with a byte order mark, not with `{`"
-            marked = Problem(MARKED, Span(1, 1, 1, 2), f"{message}: {REFUSES}", WITHOUT_MARK, "", safe=True)
+            marked = Diagnostic(
+                MARKED, Span(1, 1, 1, 2), f"{message}: {REFUSES}", WITHOUT_MARK, "", safe=True
+            )
             self._tell(marked)
 
     def no_object(self, lexeme: Lexeme) -> None:
@@ -96,7 +98,7 @@ class Faults:
         if self.lost or self.file.templated:
             return
         if last is None:
-            if not any(problem.kind == REFUSED for problem in self.file.problems):
+            if not any(diagnostic.kind == REFUSED for diagnostic in self.file.diagnostics):
                 self._refuse(Span(1, 1, 1, 1), "the table is empty", "a table without channels is `{}`")
         elif opened:
             sign = opened[-1]
@@ -113,9 +115,9 @@ class Faults:
     def finish(self) -> None:
         """Drop diagnostics that do not apply because a template engine still changes the structure."""
         if self.file.templated:
-            gone = {id(problem) for problem in self.structural}
-            self.file.problems = [one for one in self.file.problems if id(one) not in gone]
-        self.file.problems.sort(key=lambda problem: problem.span.key())
+            gone = {id(diagnostic) for diagnostic in self.structural}
+            self.file.diagnostics = [one for one in self.file.diagnostics if id(one) not in gone]
+        self.file.diagnostics.sort(key=lambda diagnostic: diagnostic.span.key())
 
     # between the values
 
@@ -252,18 +254,18 @@ class Faults:
 
     def _refuse(
         self, span: Span, message: str, help: str, replacement: str | None = None, safe: bool = False
-    ) -> Problem:
-        return self._tell(Problem(REFUSED, span, f"{message}: {REFUSES}", help, replacement, safe))
+    ) -> Diagnostic:
+        return self._tell(Diagnostic(REFUSED, span, f"{message}: {REFUSES}", help, replacement, safe))
 
     def _lenient(
         self, span: Span, message: str, help: str, replacement: str | None = None, safe: bool = False
-    ) -> Problem:
-        return self._tell(Problem(LENIENT, span, f"{message}: {TAKES}", help, replacement, safe))
+    ) -> Diagnostic:
+        return self._tell(Diagnostic(LENIENT, span, f"{message}: {TAKES}", help, replacement, safe))
 
-    def _tell(self, problem: Problem) -> Problem:
-        if len(self.file.problems) < MOST_PROBLEMS:
-            self.file.problems.append(problem)
-        return problem
+    def _tell(self, diagnostic: Diagnostic) -> Diagnostic:
+        if len(self.file.diagnostics) < MOST_PROBLEMS:
+            self.file.diagnostics.append(diagnostic)
+        return diagnostic
 
     def _structural(self, span: Span, message: str, help: str, replacement: str | None = None) -> None:
         """A rejection because of the order of tokens; one per line, because one often causes the next."""

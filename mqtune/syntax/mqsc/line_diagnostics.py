@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
+from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, is_control
-from mqtune.syntax.mqsc.faults import shortened
+from mqtune.syntax.mqsc.diagnostics import shortened
 from mqtune.syntax.mqsc.lines import FOREIGN_SIGN
-from mqtune.syntax.problem import Problem
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.faults import Fault
+    from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
     from mqtune.syntax.mqsc.fold import Folded, NumberedText
 
 PORTABLE = "end lines with a line feed, or with a carriage return and a line feed"
@@ -27,30 +27,40 @@ def span_of(number: int, start: int, end: int) -> Span:
     return Span(number + 1, start + 1, number + 1, end + 1)
 
 
-def at_fault(folded: Folded, fault: Fault) -> Problem:
+def placed(folded: Folded, diagnostic: OffsetDiagnostic) -> Diagnostic:
     """A diagnostic about a logical line, at its position in the document."""
-    line, column, end_line, end_column = folded.extent(fault.start, fault.end, 0)
+    line, column, end_line, end_column = folded.extent(diagnostic.start, diagnostic.end, 0)
     span = Span(line + 1, column + 1, end_line + 1, end_column + 1)
-    replacement = fault.replacement if span.line == span.end_line else None
-    return Problem(
-        fault.kind, span, fault.message, fault.help, replacement, fault.safe and replacement is not None
+    replacement = diagnostic.replacement if span.line == span.end_line else None
+    return Diagnostic(
+        diagnostic.kind,
+        span,
+        diagnostic.message,
+        diagnostic.help,
+        replacement,
+        diagnostic.safe and replacement is not None,
     )
 
 
-def at_seam(folded: Folded, fault: Fault, sign: str) -> Problem:
+def at_seam(folded: Folded, diagnostic: OffsetDiagnostic, sign: str) -> Diagnostic:
     """A diagnostic where two lines meet, at the continuation character that joins them."""
-    number, column = folded.end(fault.start)
-    replacement = (fault.replacement or "") + sign
-    return Problem(
-        fault.kind, span_of(number, column, column + 1), fault.message, fault.help, replacement, True
+    number, column = folded.end(diagnostic.start)
+    replacement = (diagnostic.replacement or "") + sign
+    return Diagnostic(
+        diagnostic.kind,
+        span_of(number, column, column + 1),
+        diagnostic.message,
+        diagnostic.help,
+        replacement,
+        True,
     )
 
 
-def trailing(number: int, start: int, end: int, text: str) -> Problem:
+def trailing(number: int, start: int, end: int, text: str) -> Diagnostic:
     """Characters other than blanks after the continuation character."""
     char = next(char for char in text[start:end] if char != " ")
     name = "a tab" if char == "\t" else f"the character U+{ord(char):04X}"
-    return Problem(
+    return Diagnostic(
         "control-character" if is_control(char) else "invisible-character",
         span_of(number, start, end),
         f"{name} follows the continuation character",
@@ -60,9 +70,9 @@ def trailing(number: int, start: int, end: int, text: str) -> Problem:
     )
 
 
-def dash(number: int, column: int, char: str) -> Problem:
+def dash(number: int, column: int, char: str) -> Diagnostic:
     """A dash where a continuation character was intended."""
-    return Problem(
+    return Diagnostic(
         "missing-continuation",
         span_of(number, column, column + 1),
         f"the line ends in {char} (U+{ord(char):04X}), which is not a continuation character",
@@ -72,9 +82,9 @@ def dash(number: int, column: int, char: str) -> Problem:
     )
 
 
-def carriage_return(number: int, column: int) -> Problem:
+def carriage_return(number: int, column: int) -> Diagnostic:
     """A line ending that no queue manager platform supports."""
-    return Problem(
+    return Diagnostic(
         "control-character",
         span_of(number, column, column + 1),
         "a carriage return (U+000D) inside a line does not end it",
@@ -82,9 +92,9 @@ def carriage_return(number: int, column: int) -> Problem:
     )
 
 
-def beyond_columns(number: int, text: str, most: int) -> Problem:
+def beyond_columns(number: int, text: str, most: int) -> Diagnostic:
     """Text beyond the columns that z/OS reads."""
-    return Problem(
+    return Diagnostic(
         "line-too-long",
         span_of(number, most, len(text)),
         f"the line has {len(text)} columns; z/OS reads only the first {most}",
@@ -92,9 +102,9 @@ def beyond_columns(number: int, text: str, most: int) -> Problem:
     )
 
 
-def too_long(number: int, text: str, most: int) -> Problem:
+def too_long(number: int, text: str, most: int) -> Diagnostic:
     """A line that is longer than runmqsc reads."""
-    return Problem(
+    return Diagnostic(
         "line-too-long",
         span_of(number, most, len(text)),
         f"the line has {len(text)} characters; at most {most} are read",
@@ -102,10 +112,10 @@ def too_long(number: int, text: str, most: int) -> Problem:
     )
 
 
-def command_too_long(code: NumberedText, most: int) -> Problem:
+def command_too_long(code: NumberedText, most: int) -> Diagnostic:
     """A command longer than this parser reads, and longer than any queue manager accepts."""
     number, text, column = code
-    return Problem(
+    return Diagnostic(
         "line-too-long",
         span_of(number, column, column + len(text)),
         f"the command has more than {most} characters",
@@ -113,7 +123,7 @@ def command_too_long(code: NumberedText, most: int) -> Problem:
     )
 
 
-def dangling(code: NumberedText, word: str | None, fixed: bool) -> Problem:
+def dangling(code: NumberedText, word: str | None, fixed: bool) -> Diagnostic:
     """A continuation character that is followed by nothing, or by another command.
 
     In lines with `fixed` columns, text after the code must keep its position.
@@ -122,7 +132,7 @@ def dangling(code: NumberedText, word: str | None, fixed: bool) -> Problem:
     seen = text.rstrip(UNSEEN)
     start = len(seen[:-1].rstrip(BLANKS))
     what = "nothing follows" if word is None else f"{word} begins another command"
-    return Problem(
+    return Diagnostic(
         "dangling-continuation",
         span_of(number, column + start, column + len(text)),
         f"{seen[-1:]} continues the command, but {what}",
@@ -132,7 +142,7 @@ def dangling(code: NumberedText, word: str | None, fixed: bool) -> Problem:
     )
 
 
-def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
+def foreign_comment(number: int, text: str, template: bool) -> Diagnostic | None:
     """A comment marker of another language; None if a template may remove the line."""
     match = FOREIGN_SIGN.match(text)
     if match is None or (template and STATEMENT.match(text)):
@@ -140,7 +150,7 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
     sign, start = match[1], match.start(1)
     unseen = text[:start].lstrip(BLANKS)
     if unseen:
-        return Problem(
+        return Diagnostic(
             "invisible-character",
             span_of(number, start - len(unseen), start),
             f"the invisible character U+{ord(unseen[0]):04X} precedes {sign}",
@@ -149,7 +159,7 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
             True,
         )
     if sign == "*":
-        return Problem(
+        return Diagnostic(
             "comment-not-in-first-column",
             span_of(number, 0, start),
             f"* in column {start + 1} does not start a comment",
@@ -158,14 +168,14 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
             True,
         )
     if sign in ("<<<<<<<", ">>>>>>>", "|||||||"):
-        return Problem(
+        return Diagnostic(
             "merge-conflict",
             span_of(number, start, len(text.rstrip(BLANKS))),
             f"{shortened(text)} is the marker of an unresolved merge conflict",
             "keep one of the sides between <<<<<<< and >>>>>>>, and remove the markers",
         )
     block = sign == "/*" and "*/" not in text
-    return Problem(
+    return Diagnostic(
         "foreign-comment-marker",
         span_of(number, start, match.end()),
         f"{sign} does not start a comment in MQSC",
@@ -175,12 +185,12 @@ def foreign_comment(number: int, text: str, template: bool) -> Problem | None:
     )
 
 
-def remark(number: int, start: int, text: str) -> Problem:
+def remark(number: int, start: int, text: str) -> Diagnostic:
     """Words after a command that were intended as a comment."""
     match = FOREIGN_SIGN.match(text, start)
     sign = "*" if match is None else match[1]
     star = sign == "*"
-    return Problem(
+    return Diagnostic(
         "comment-not-in-first-column" if star else "foreign-comment-marker",
         span_of(number, start, len(text.rstrip(BLANKS))),
         f"* in column {start + 1} does not start a comment"
@@ -190,10 +200,10 @@ def remark(number: int, start: int, text: str) -> Problem:
     )
 
 
-def text_after_end(word: str, number: int, following: int, text: str) -> Problem:
+def text_after_end(word: str, number: int, following: int, text: str) -> Diagnostic:
     """Text after END, EXIT or QUIT."""
     start = len(text) - len(text.lstrip(BLANKS))
-    return Problem(
+    return Diagnostic(
         "text-after-end",
         span_of(following, start, len(text.rstrip(BLANKS))),
         f"nothing is read after {word} in line {number + 1}",
@@ -201,14 +211,14 @@ def text_after_end(word: str, number: int, following: int, text: str) -> Problem
     )
 
 
-def missing_continuation(code: NumberedText, word: str, fixed: bool) -> Problem:
+def missing_continuation(code: NumberedText, word: str, fixed: bool) -> Diagnostic:
     """A line without the continuation character that its command needs.
 
     In lines with `fixed` columns, text after the code must keep its position.
     """
     number, text, column = code
     room = len(text) - len(text.rstrip(BLANKS))
-    return Problem(
+    return Diagnostic(
         "missing-continuation",
         span_of(number, column + len(text.rstrip(BLANKS)), column + len(text)),
         f"the line does not end in +, so {word.upper()} in the next line is not part of the command",
@@ -218,10 +228,10 @@ def missing_continuation(code: NumberedText, word: str, fixed: bool) -> Problem:
     )
 
 
-def byte_order_mark(encoding: str) -> Problem:
+def byte_order_mark(encoding: str) -> Diagnostic:
     """A byte order mark at the beginning of the text. In UTF-16 it cannot be removed separately."""
     removable = encoding == "utf-8"
-    return Problem(
+    return Diagnostic(
         "byte-order-mark",
         Span(1, 1, 1, 2),
         f"the text begins with a byte order mark ({encoding.upper()}), which is not part of MQSC",
