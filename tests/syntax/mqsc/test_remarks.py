@@ -1,4 +1,4 @@
-"""Words meant as a comment after a command, and the sides of an unfinished merge, give one diagnostic each."""
+"""Words meant as a comment after a command, and the sides of a merge, give one diagnostic each."""
 
 from __future__ import annotations
 
