@@ -1,7 +1,7 @@
 """Suppresses findings, and finds suppressions that are unused, expired or wrong.
 
 Directives in comments suppress by place, `[[exception]]` tables by rule and object. After its last day a
-suppression no longer applies, and the finding says so. Does not know formats.
+suppression no longer applies, and the finding says so. Independent of formats.
 """
 
 from __future__ import annotations

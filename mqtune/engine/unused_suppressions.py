@@ -65,7 +65,7 @@ def _expired(suppression: Suppression) -> tuple[str, Hit]:
         suppression.place,
         f"the {suppression.what} for {rules} expired on {suppression.until}{owner}",
         note="its findings are reported again",
-        help="fix the suppressed findings and delete the entry, or extend its date with a reason",
+        help=f"fix the suppressed findings and delete the {suppression.what}, or set a later date",
     )
 
 

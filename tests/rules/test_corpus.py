@@ -33,7 +33,7 @@ def test_no_real_file_makes_the_program_fail(rows: list[dict[str, str]]) -> None
         result = Session.open(Options([os.path.join(row["category"], row["file"])])).lint()
         assert [str(crash) for crash in result.crashes] == []
         assert result.missing == []
-    assert [str(fault) for fault in Session.open(Options(["."])).lint().faults] == []
+    assert [str(crash) for crash in Session.open(Options(["."])).lint().crashes] == []
 
 
 @pytest.mark.usefixtures("in_corpus")
