@@ -152,9 +152,9 @@ def _region(
     stretch = document.place(Span(target[0], 1, target[1], end)) if target else None
     whole = span if span.line == count else Span(span.line, 1, span.line + 1, 1)
     region = Region(directive, document.place(span), stretch, document.edit(whole, ""))
-    for fault in directive.faults:
-        columns = Span(span.line, span.column + fault.start, span.line, span.column + fault.end)
-        region.errors.append((document.place(columns), fault.message, fault.help))
+    for error in directive.errors:
+        columns = Span(span.line, span.column + error.start, span.line, span.column + error.end)
+        region.errors.append((document.place(columns), error.message, error.help))
     if region.misplaced:
         message = "ignore-file is below the first command or stanza"
         region.errors.append((region.place, message, "move it to the top of the file"))

@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mqtune.project.assembly import Group
+    from mqtune.project.assembly import QueueManagerFiles
     from mqtune.project.settings import Project
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
@@ -75,7 +75,7 @@ def of_queue_managers(trees: Sequence[Tree | CcdtFile], estate: Estate) -> list[
     return mine
 
 
-def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterator[QueueManager]:
+def build_group(project: Project, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
     """The queue manager of a group; several where nobody names it and its scripts contradict each other."""
     scripts = [tree for tree in trees if isinstance(tree, Script)]
     inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
@@ -98,7 +98,7 @@ def build_group(project: Project, group: Group, trees: Sequence[Tree]) -> Iterat
         yield manager
 
 
-def is_dumped_twice(group: Group, scripts: Sequence[Script]) -> bool:
+def is_dumped_twice(group: QueueManagerFiles, scripts: Sequence[Script]) -> bool:
     """Whether nobody declared the queue manager, and several dumps show it at different times."""
     return group.declaration is None and sum(dump_header(script) is not None for script in scripts) > 1
 

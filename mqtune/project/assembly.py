@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CLIENT_KINDS = (MQCLIENT_INI, CCDT)
 
 
-class Group:
+class QueueManagerFiles:
     """The documents of one queue manager in the order in which they are applied.
 
     `name` is None if it is unknown or only a variable. `folder` is the displayed folder of the first
@@ -50,12 +50,12 @@ class Group:
         self.folder = folder_of(documents[0]) if documents else ""
 
     def __repr__(self) -> str:
-        return f"Group({self.name!r}, {[document.source.shown for document in self.documents]})"
+        return f"QueueManagerFiles({self.name!r}, {[document.source.shown for document in self.documents]})"
 
 
 def assemble(
     project: Project, documents: Iterable[Document], deployments: Sequence[Deployment] = ()
-) -> list[Group]:
+) -> list[QueueManagerFiles]:
     """The queue managers of a run: the declared ones in their order, then the others by folder.
 
     A document can belong to several declared ones. A declared one without documents is omitted.
@@ -64,7 +64,7 @@ def assemble(
         (document for document in documents if document.kind not in CLIENT_KINDS),
         key=lambda document: document.source.shown,
     )
-    groups: list[Group] = []
+    groups: list[QueueManagerFiles] = []
     taken: set[int] = set()
     declared = {declaration.name for declaration in project.queue_managers}
     placed = _Placed(_placed(project, mine, declared) if declared else [])
@@ -72,7 +72,7 @@ def assemble(
         chosen = _declared(declaration, placed, alone=len(declared) == 1)
         taken.update(id(document) for document in chosen)
         if chosen:
-            groups.append(Group(declaration.name, chosen, declaration))
+            groups.append(QueueManagerFiles(declaration.name, chosen, declaration))
     rest = [document for document in mine if id(document) not in taken]
     for folder in _by_folder(rest):
         groups.extend(_of_folder(folder, deployments))
@@ -173,13 +173,13 @@ def _by_folder(documents: list[Document]) -> list[list[Document]]:
     return [folders[folder] for folder in sorted(folders)]
 
 
-def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> list[Group]:
+def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> list[QueueManagerFiles]:
     """The queue managers of one folder: one, or one for each name in its documents."""
     deployed = _deployed(documents, deployments)
     if len(deployed) > 1:
         given = {id(document) for chosen in deployed.values() for document in chosen}
         documents = [document for document in documents if id(document) not in given]
-        groups = [Group(_plain(name), chosen) for name, chosen in deployed.items()]
+        groups = [QueueManagerFiles(_plain(name), chosen) for name, chosen in deployed.items()]
         return groups + (_of_folder(documents, ()) if documents else [])
     current, versions = _versions(documents)
     told: dict[str, list[Document]] = {}
@@ -188,10 +188,10 @@ def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> 
     names = [name for name in told if name]
     if len(names) < 2:
         name = names[0] if names else next(iter(deployed), "")
-        groups = [Group(_plain(name), current)]
+        groups = [QueueManagerFiles(_plain(name), current)]
     else:
-        groups = [Group(_plain(name), told[name]) for name in sorted(told)]
-    return groups + [Group(_plain(document.queue_manager), [document]) for document in versions]
+        groups = [QueueManagerFiles(_plain(name), told[name]) for name in sorted(told)]
+    return groups + [QueueManagerFiles(_plain(document.queue_manager), [document]) for document in versions]
 
 
 def _versions(documents: list[Document]) -> tuple[list[Document], list[Document]]:

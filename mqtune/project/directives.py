@@ -24,7 +24,7 @@ SIGNS = "*#"
 
 
 @record
-class DirectiveFault:
+class DirectiveError:
     """One diagnostic about a directive; `start` and `end` are columns, from 0, of the comment."""
 
     start: int
@@ -41,7 +41,7 @@ class Directive:
     of the fields of the loads, with their units.
     """
 
-    __slots__ = ("codes", "faults", "kind", "reason", "until", "values")
+    __slots__ = ("codes", "errors", "kind", "reason", "until", "values")
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -49,7 +49,7 @@ class Directive:
         self.until: date | None = None
         self.reason = ""
         self.values: dict[str, str | float | int | bool] = {}
-        self.faults: list[DirectiveFault] = []
+        self.errors: list[DirectiveError] = []
 
 
 class _Token:
@@ -130,7 +130,7 @@ def _tokens(comment: str, at: int) -> list[_Token]:
 
 def _unusable(directive: Directive, comment: str, start: int, message: str, help: str) -> Directive:
     directive.kind = ""
-    directive.faults.append(DirectiveFault(start, len(comment.rstrip()), message, help))
+    directive.errors.append(DirectiveError(start, len(comment.rstrip()), message, help))
     return directive
 
 
@@ -138,17 +138,17 @@ def _read_ignore(directive: Directive, tokens: list[_Token], comment: str) -> No
     codes: list[str] = []
     help = "write a code such as PUB001 or a family such as PUB"
     for token in tokens:
-        fault = None
+        error = None
         if token.value is None:
             code = token.key.upper()
             if is_selector(code):
                 codes.append(code)
             else:
-                fault = f"{token.key} is not a rule code", help
+                error = f"{token.key} is not a rule code", help
         elif token.key == "until":
             directive.until = day_of(token.value)
             if directive.until is None:
-                fault = (
+                error = (
                     f"until={token.value} is not a valid date",
                     "write year-month-day, such as until=2027-03-31",
                 )
@@ -156,37 +156,37 @@ def _read_ignore(directive: Directive, tokens: list[_Token], comment: str) -> No
             directive.reason = token.value
             help = "enclose a reason of several words in quotation marks"
         else:
-            fault = f"unknown key {token.key}", _nearest_key(token.key, ("until", "reason"))
-        if fault:
-            directive.faults.append(DirectiveFault(token.start, token.end, *fault))
+            error = f"unknown key {token.key}", _nearest_key(token.key, ("until", "reason"))
+        if error:
+            directive.errors.append(DirectiveError(token.start, token.end, *error))
     directive.codes = tuple(codes)
-    if not codes and directive.kind == IGNORE and not directive.faults:
+    if not codes and directive.kind == IGNORE and not directive.errors:
         help = f"name the rules to ignore: mqtune: {directive.kind} PUB001"
         _unusable(
             directive, comment, len(comment) - len(comment.lstrip()), "the directive names no rule", help
         )
-    elif not codes and directive.faults:
+    elif not codes and directive.errors:
         directive.kind = ""  # the intended rules are unknown
 
 
 def _read_workload(directive: Directive, tokens: list[_Token], comment: str) -> None:
     for token in tokens:
-        fault = None
+        error = None
         if token.value is None:
-            fault = f"{token.key} has no value", f"write {token.key}=…"
+            error = f"{token.key} has no value", f"write {token.key}=…"
         elif token.key not in LOAD_KEYS:
-            fault = f"unknown key {token.key}", _nearest_key(token.key, tuple(LOAD_KEYS))
+            error = f"unknown key {token.key}", _nearest_key(token.key, tuple(LOAD_KEYS))
         else:
             field, form = LOAD_KEYS[token.key]
             value = load_value(form, token.value)
             if value is None:
-                fault = f"{token.key}={token.value} is not a valid {form}", FORMS[form]
+                error = f"{token.key}={token.value} is not a valid {form}", FORMS[form]
             elif field in directive.values:
-                fault = f"{token.key} appears twice", "keep one of them"
+                error = f"{token.key} appears twice", "keep one of them"
             else:
                 directive.values[field] = value
-        if fault:
-            directive.faults.append(DirectiveFault(token.start, token.end, *fault))
+        if error:
+            directive.errors.append(DirectiveError(token.start, token.end, *error))
     if not tokens:
         help = "write the expected load: mqtune: workload publish-rate=1000"
         _unusable(

@@ -157,8 +157,8 @@ class Walk:
         try:
             with os.scandir(path) as entries:
                 return sorted((entry for entry in entries if _is_open(entry)), key=lambda entry: entry.name)
-        except OSError as fault:
-            reason = (fault.strerror or str(fault)).lower()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
             return []
 

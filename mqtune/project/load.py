@@ -40,9 +40,9 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
     shown = shown_path(path)
     try:
         data = read_file(path)
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise ProjectError(shown, 0, f"the project file cannot be read: {reason}") from fault
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ProjectError(shown, 0, f"the project file cannot be read: {reason}") from error
     return read_project(data, shown, os.path.dirname(os.path.abspath(path)))
 
 
@@ -68,21 +68,21 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
 
     try:
         text = data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        raise ProjectError(shown, line, "the file is not UTF-8", "save the file as UTF-8") from fault
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ProjectError(shown, line, "the file is not UTF-8", "save the file as UTF-8") from error
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise _syntax_error(shown, text, str(fault)) from fault
-    except ValueError as fault:
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(shown, text, str(error)) from error
+    except ValueError as error:
         # Python reads at most 4,300 digits
-        raise ProjectError(shown, 0, "a number has too many digits") from fault
-    except RecursionError as fault:
-        raise ProjectError(shown, 0, "arrays or tables are nested too deeply") from fault
-    project, faults = read_tables(tables, text, shown, folder)
-    if faults:
-        errors = [ProjectError(shown, fault.line, fault.message, fault.help) for fault in faults]
+        raise ProjectError(shown, 0, "a number has too many digits") from error
+    except RecursionError as error:
+        raise ProjectError(shown, 0, "arrays or tables are nested too deeply") from error
+    project, invalid = read_tables(tables, text, shown, folder)
+    if invalid:
+        errors = [ProjectError(shown, one.line, one.message, one.help) for one in invalid]
         errors[0].others = tuple(errors[1:])
         raise errors[0]
     return project
@@ -110,8 +110,8 @@ def _syntax_error(shown: str, text: str, message: str) -> ProjectError:
         line = int(position[5:].split(",")[0])
     words = words[:1].lower() + words[1:]
     lines = text.split("\n")
-    at_fault = lines[min(line, len(lines)) - 1].lstrip()
-    if "date" in words or at_fault.startswith("until"):
+    wrong_line = lines[min(line, len(lines)) - 1].lstrip()
+    if "date" in words or wrong_line.startswith("until"):
         return ProjectError(shown, line, "not a valid date", "write year-month-day, such as 2027-03-31")
     if "overwrite" in words or "twice" in words or "already" in words:
         return ProjectError(shown, line, f"not valid TOML: {words}", "write each key and table once")

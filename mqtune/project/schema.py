@@ -83,7 +83,7 @@ EXCEPTION_KEYS: Keys = {
 
 
 @record
-class Fault:
+class InvalidSetting:
     """One error in a project file."""
 
     line: int
@@ -91,15 +91,15 @@ class Fault:
     help: str
 
 
-class Reading:
+class TableReader:
     """The errors found so far, and the positions of the keys."""
 
-    __slots__ = ("faults", "file", "lines")
+    __slots__ = ("errors", "file", "lines")
 
     def __init__(self, text: str, file: str) -> None:
         self.lines = key_lines(text)
         self.file = file
-        self.faults: list[Fault] = []
+        self.errors: list[InvalidSetting] = []
 
     def line(self, path: KeyPath) -> int:
         """The line of a key, or of the table or statement that contains it if it has no line of its own."""
@@ -107,9 +107,9 @@ class Reading:
             path = path[:-1]
         return self.lines.get(path, 1)
 
-    def fault(self, path: KeyPath, message: str, help: str = "") -> None:
+    def error(self, path: KeyPath, message: str, help: str = "") -> None:
         """Record an error at a key."""
-        self.faults.append(Fault(self.line(path), message, help))
+        self.errors.append(InvalidSetting(self.line(path), message, help))
 
     def fields(
         self, table: dict[str, Any], path: KeyPath, keys: Keys, tables: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class Reading:
             try:
                 found[field] = check(value)
             except ValueFormError as wrong:
-                self.fault((*path, key), f"{key} {wrong.message}", wrong.help)
+                self.error((*path, key), f"{key} {wrong.message}", wrong.help)
         return found
 
     def unknown(self, path: KeyPath, known: tuple[str, ...]) -> None:
@@ -135,14 +135,14 @@ class Reading:
         table = ".".join(str(part) for part in path[:-1] if isinstance(part, str))
         near = nearest(key, known)
         help = f"the nearest key is {near}" if near else f"known keys are {', '.join(known)}"
-        self.fault(path, f"unknown key {key}" + (f" in {table}" if table else ""), help)
+        self.error(path, f"unknown key {key}" + (f" in {table}" if table else ""), help)
 
     def require(self, table: dict[str, Any], path: KeyPath, keys: tuple[str, ...]) -> bool:
         """Whether the required keys of a table are present."""
         missing = [key for key in keys if key not in table]
         if missing:
             name = next(part for part in reversed(path) if isinstance(part, str))
-            self.fault(path, f"[[{name}]] has no {' and no '.join(missing)}", f"add {missing[0]} = …")
+            self.error(path, f"[[{name}]] has no {' and no '.join(missing)}", f"add {missing[0]} = …")
         return not missing
 
     def rows(self, table: dict[str, Any], path: KeyPath, key: str) -> list[tuple[dict[str, Any], KeyPath]]:
@@ -151,67 +151,69 @@ class Reading:
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
             return [(row, (*path, key, number)) for number, row in enumerate(rows)]
         header = ".".join(str(part) for part in (*path, key) if isinstance(part, str))
-        self.fault((*path, key), f"{key} must be an array of tables", f"write its header as [[{header}]]")
+        self.error((*path, key), f"{key} must be an array of tables", f"write its header as [[{header}]]")
         return []
 
 
-def read_tables(tables: dict[str, Any], text: str, file: str, folder: str) -> tuple[Project, list[Fault]]:
+def read_tables(
+    tables: dict[str, Any], text: str, file: str, folder: str
+) -> tuple[Project, list[InvalidSetting]]:
     """The project that parsed TOML declares, and all errors in it, in the order of the file."""
-    reading = Reading(text, file)
-    fields = reading.fields(tables, (), PROJECT_KEYS, PROJECT_TABLES)
+    reader = TableReader(text, file)
+    fields = reader.fields(tables, (), PROJECT_KEYS, PROJECT_TABLES)
     lint = tables.get("lint", {})
     if isinstance(lint, dict):
-        fields |= reading.fields(lint, ("lint",), LINT_KEYS)
+        fields |= reader.fields(lint, ("lint",), LINT_KEYS)
     else:
-        reading.fault(("lint",), "lint must be a table", "write its header as [lint]")
+        reader.error(("lint",), "lint must be a table", "write its header as [lint]")
     project = Project(
         file=file,
         folder=folder,
-        queue_managers=_queue_managers(reading, tables),
-        exceptions=_exceptions(reading, tables),
+        queue_managers=_queue_managers(reader, tables),
+        exceptions=_exceptions(reader, tables),
         **fields,
     )
-    return project, sorted(reading.faults, key=lambda fault: (fault.line, fault.message))
+    return project, sorted(reader.errors, key=lambda error: (error.line, error.message))
 
 
-def _queue_managers(reading: Reading, tables: dict[str, Any]) -> tuple[QueueManagerDeclaration, ...]:
+def _queue_managers(reader: TableReader, tables: dict[str, Any]) -> tuple[QueueManagerDeclaration, ...]:
     found: list[QueueManagerDeclaration] = []
-    for table, path in reading.rows(tables, (), "queue-manager"):
-        fields = reading.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
-        topics = _loads(reading, table, path, "topic", TOPIC_KEYS, TopicLoad)
-        queues = _loads(reading, table, path, "queue", QUEUE_KEYS, QueueLoad)
-        clusters = _loads(reading, table, path, "cluster", CLUSTER_KEYS, ClusterLoad)
-        if not reading.require(table, path, ("name",)) or "name" not in fields:
+    for table, path in reader.rows(tables, (), "queue-manager"):
+        fields = reader.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
+        topics = _loads(reader, table, path, "topic", TOPIC_KEYS, TopicLoad)
+        queues = _loads(reader, table, path, "queue", QUEUE_KEYS, QueueLoad)
+        clusters = _loads(reader, table, path, "cluster", CLUSTER_KEYS, ClusterLoad)
+        if not reader.require(table, path, ("name",)) or "name" not in fields:
             continue
         name = fields["name"]
         if any(name == other.name for other in found):
             help = "put all files and loads of one queue manager into one table"
-            reading.fault((*path, "name"), f"queue manager {name} is declared twice", help)
+            reader.error((*path, "name"), f"queue manager {name} is declared twice", help)
         found.append(
             QueueManagerDeclaration(
-                topics=topics, queues=queues, clusters=clusters, line=reading.line(path), **fields
+                topics=topics, queues=queues, clusters=clusters, line=reader.line(path), **fields
             )
         )
     return tuple(found)
 
 
 def _loads(
-    reading: Reading, table: dict[str, Any], path: KeyPath, key: str, keys: Keys, kind: type[Any]
+    reader: TableReader, table: dict[str, Any], path: KeyPath, key: str, keys: Keys, kind: type[Any]
 ) -> tuple[Any, ...]:
     """The expected loads in the arrays `topic`, `queue` or `cluster` of one queue manager."""
     found = []
-    for row, row_path in reading.rows(table, path, key):
-        fields = reading.fields(row, row_path, keys)
-        if reading.require(row, row_path, (key,)) and key in fields:
-            found.append(kind(line=reading.line(row_path), file=reading.file, **fields))
+    for row, row_path in reader.rows(table, path, key):
+        fields = reader.fields(row, row_path, keys)
+        if reader.require(row, row_path, (key,)) and key in fields:
+            found.append(kind(line=reader.line(row_path), file=reader.file, **fields))
     return tuple(found)
 
 
-def _exceptions(reading: Reading, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
+def _exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
     found = []
-    for table, path in reading.rows(tables, (), "exception"):
+    for table, path in reader.rows(tables, (), "exception"):
         fields: dict[str, Any] = {"object": None, "owner": None, "until": None}
-        fields |= reading.fields(table, path, EXCEPTION_KEYS)
-        if reading.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
-            found.append(ExceptionEntry(line=reading.line(path), file=reading.file, **fields))
+        fields |= reader.fields(table, path, EXCEPTION_KEYS)
+        if reader.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
+            found.append(ExceptionEntry(line=reader.line(path), file=reader.file, **fields))
     return tuple(found)

@@ -17,7 +17,7 @@ NEVER = "never"
 CLEAN, FOUND, WRONG_USE, FAULTY = 0, 1, 2, 3
 
 
-class Summary:
+class LintSummary:
     """The counts of a run: files checked, commands read, findings by severity.
 
     `suppressed` counts the findings suppressed by directives and exceptions, and those in the baseline.
@@ -49,7 +49,7 @@ class LintResult:
 
     findings: list[Finding]
     known: list[Finding]
-    summary: Summary
+    summary: LintSummary
     crashes: list[Crash]
     skipped: list[tuple[str, str]]
     refused: list[tuple[str, str]]

@@ -9,7 +9,7 @@ from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estate
 from mqtune.project.load import load_project
-from mqtune.session.lint_result import LintResult, Summary
+from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loading import STDIN, Inputs
 from mqtune.session.options import Options, UsageError, selection_of, with_options
 from mqtune.text.reading import read_file
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MUCH = 3_000_000  # characters; below it a second process costs more than it saves
 
-__all__ = ["LintResult", "Options", "Session", "Summary", "UsageError"]
+__all__ = ["LintResult", "LintSummary", "Options", "Session", "UsageError"]
 
 
 class CollectorOff:
@@ -95,7 +95,7 @@ class Session:
         findings = engine.findings
         findings, known = (findings, []) if baseline is None else baseline.split(findings)
         files = [file for file in self.inputs.files if file.trees]
-        summary = Summary(len(files), self.inputs.commands, findings, len(suppressed) + len(known))
+        summary = LintSummary(len(files), self.inputs.commands, findings, len(suppressed) + len(known))
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
             findings,

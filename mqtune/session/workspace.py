@@ -9,7 +9,7 @@ from __future__ import annotations
 from mqtune.findings.finding import Finding
 from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError, find_project_file, load_project
-from mqtune.session.lint_result import LintResult, Summary
+from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.text.record import record
@@ -160,7 +160,7 @@ def joined(results: list[LintResult]) -> LintResult:
         return results[0]
     findings = sorted((found for one in results for found in one.findings), key=Finding.sort_key)
     summaries = [one.summary for one in results]
-    summary = Summary(
+    summary = LintSummary(
         sum(one.files for one in summaries),
         sum(one.commands for one in summaries),
         findings,

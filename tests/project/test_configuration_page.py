@@ -48,7 +48,7 @@ def test_every_directive_of_the_page_is_understood():
     (example,) = fences("mqsc")
     directives = [parse_directive(line) for line in example.splitlines() if line.startswith("*")]
     assert {directive.kind for directive in directives} == set(WORDS)
-    assert not any(directive.faults for directive in directives)
+    assert not any(directive.errors for directive in directives)
 
 
 @pytest.mark.parametrize("key", LOAD_KEYS)

@@ -35,7 +35,7 @@ def test_an_ignore_names_codes_a_day_and_a_reason():
     assert directive.kind == "ignore"
     assert directive.codes == ("PUB001", "CAT0", "SEC")
     assert (directive.until, directive.reason) == (date(2027, 3, 31), "lab, only")
-    assert not directive.faults
+    assert not directive.errors
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_blanks_case_and_commas_do_not_matter(comment):
 
 def test_a_whole_file_can_be_ignored():
     directive = parse_directive("* mqtune: ignore-file")
-    assert (directive.kind, directive.codes, directive.faults) == ("ignore-file", (), [])
+    assert (directive.kind, directive.codes, directive.errors) == ("ignore-file", (), [])
 
 
 def test_a_workload_has_values_in_units():
@@ -64,7 +64,7 @@ def test_a_workload_has_values_in_units():
     )
     load = topic_load(directive, "other", "a.mqsc", 7)
     assert load == TopicLoad("prices/uk #", 120000.0, 4, "fastpath", 60, 2048, False, True, 7, "a.mqsc")
-    assert not directive.faults
+    assert not directive.errors
 
 
 def test_a_workload_takes_its_name_from_what_it_stands_before():
@@ -136,11 +136,11 @@ FAULTS = {
 
 @pytest.mark.parametrize(("comment", "where", "message", "help"), FAULTS.values(), ids=FAULTS.keys())
 def test_a_fault_tells_its_columns_and_what_to_write(comment, where, message, help):
-    (fault,) = parse_directive(comment).faults
-    assert message in fault.message
-    assert help in fault.help
+    (error,) = parse_directive(comment).errors
+    assert message in error.message
+    assert help in error.help
     if where is not None:
-        assert comment[fault.start : fault.end] == where
+        assert comment[error.start : error.end] == where
 
 
 @pytest.mark.parametrize(
@@ -159,6 +159,6 @@ def test_a_bad_day_does_not_undo_the_ignore():
 @given(st.text(alphabet="abcSEC019 \t,='\"-_:*#;.", max_size=60))
 def test_any_text_behind_the_name_is_read_without_harm(text):
     directive = parse_directive("* mqtune:" + text)
-    assert directive.kind or directive.faults
-    for fault in directive.faults:
-        assert 0 <= fault.start <= fault.end <= len(text) + 9
+    assert directive.kind or directive.errors
+    for error in directive.errors:
+        assert 0 <= error.start <= error.end <= len(text) + 9
