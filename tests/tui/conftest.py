@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = ((60, 15), (80, 24), (120, 40), (200, 50))
 LONGEST_S = 120.0  # far more than a loaded machine needs
-POLL_S = 0.01
+POLL_S = 0.03  # a look at the screen renders it: more looks would slow down what is awaited
 
 
 class Stage:

@@ -1,4 +1,4 @@
-"""Any keys in any order: no fault, no hang, and nothing that was begun is forgotten."""
+"""Random keys in random order: no error, no hang, and no abandoned work."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ KEYS = (
 )
 # the editor and the end of the program are other tests' matter
 LEFT_OUT = {"o", "q"}
-KEYS_A_RUN = int(os.environ.get("MQTUNE_ANY_KEYS", "100"))
+KEYS_A_RUN = int(os.environ.get("MQTUNE_ANY_KEYS", "60"))
 SEEDS = [int(word) for word in os.environ.get("MQTUNE_ANY_SEEDS", "1 2 3").split()]
-LONGEST_S = 30.0
+LONGEST_S = 120.0
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_any_keys_do_no_harm(stage: Stage, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_keys_cause_no_error(stage: Stage, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     pressed: list[str] = []
     said: list[str] = []

@@ -74,10 +74,10 @@ def test_every_model_answers_its_example(stage: Stage) -> None:
             assert f"mqtune model run {name}" in told
             assert "not for" in told
 
-    stage.play(scene, size=(120, 40))
+    stage.play(scene)
 
 
-def test_the_answer_follows_what_is_typed_and_comes_back_to_the_example(stage: Stage) -> None:
+def test_the_answer_follows_the_typed_inputs_and_x_restores_the_example(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         assert "T(60)" in await go(stage, pilot)
         await pilot.press("enter", "end", "backspace", "backspace", "7", "2")
@@ -89,7 +89,7 @@ def test_the_answer_follows_what_is_typed_and_comes_back_to_the_example(stage: S
     stage.play(scene)
 
 
-def test_a_word_is_picked_by_the_arrow_keys(stage: Stage) -> None:
+def test_arrow_keys_choose_a_value(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await go(stage, pilot)
         pick = pilot.app.screen.query(Pick).first()
@@ -100,7 +100,7 @@ def test_a_word_is_picked_by_the_arrow_keys(stage: Stage) -> None:
     stage.play(scene)
 
 
-def test_what_a_model_refuses_is_said_with_the_help(stage: Stage) -> None:
+def test_an_invalid_input_shows_the_error_with_its_help(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await go(stage, pilot)
         await pilot.press("enter", "end", "backspace", "backspace", "minus")
@@ -131,7 +131,7 @@ def test_the_next_plot_shows_another_output(stage: Stage) -> None:
     stage.play(scene, size=(120, 40))
 
 
-def test_a_calibration_takes_the_place_of_the_published_constants(stage: Stage, project: Path) -> None:
+def test_a_calibration_replaces_the_published_constants(stage: Stage, project: Path) -> None:
     (project / "mine.toml").write_text(
         "version = 1\n" + "".join(CONSTANT.format(name=name, value=value) for name, value in OWN.items())
     )
@@ -148,7 +148,7 @@ def test_a_calibration_takes_the_place_of_the_published_constants(stage: Stage, 
     stage.play(scene)
 
 
-def test_words_that_are_no_input_are_refused_with_a_sentence() -> None:
+def test_an_invalid_input_is_rejected_with_a_message() -> None:
     found = answer(ModelQuery("fan-out", (("subscribers", "many"),)))
     assert found.outcome is None
     assert "many" in found.message

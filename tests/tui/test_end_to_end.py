@@ -110,7 +110,7 @@ def measure(terminal: Terminal) -> None:
     terminal.until("is SIMULATED")
 
 
-def test_a_terminated_program_leaves_a_clean_terminal_and_a_whole_journal(terminal: Terminal) -> None:
+def test_a_terminated_program_leaves_a_clean_terminal_and_a_complete_journal(terminal: Terminal) -> None:
     terminal.start("tui examples --demo")
     terminal.until("Look at these first")
     choose_topic_limit(terminal, 60)
@@ -125,7 +125,7 @@ def test_a_terminated_program_leaves_a_clean_terminal_and_a_whole_journal(termin
     it_can_be_resumed(terminal)
 
 
-def test_a_closed_terminal_leaves_no_process_and_a_whole_journal(terminal: Terminal) -> None:
+def test_a_closed_terminal_leaves_no_process_and_a_complete_journal(terminal: Terminal) -> None:
     terminal.start("tui examples --demo")
     terminal.until("Look at these first")
     choose_topic_limit(terminal, 60)

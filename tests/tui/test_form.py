@@ -1,4 +1,4 @@
-"""Forms and fields: arrow keys go about, letters typed ahead are kept, a new look takes no field away."""
+"""Forms and fields: arrow keys move, letters typed ahead are kept, a new check keeps the fields."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def to_the_form(stage: Stage, pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
-def test_the_arrow_keys_go_from_field_to_field(stage: Stage) -> None:
+def test_arrow_keys_move_between_fields(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_the_form(stage, pilot)
         names = [pilot.app.focused.name]
@@ -36,12 +36,12 @@ def test_the_arrow_keys_go_from_field_to_field(stage: Stage) -> None:
         first, driver, third, *back, last = names
         assert (first, driver, third) == ("queue manager", "driver", "publishers")
         assert back == [driver, first]
-        assert last == "at most, min"
+        assert last == "max minutes"
 
     stage.play(scene, size=(120, 40))
 
 
-def test_a_new_look_at_the_files_leaves_what_is_being_typed_alone(stage: Stage) -> None:
+def test_a_new_check_of_the_files_keeps_what_is_being_typed(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_the_form(stage, pilot)
         await pilot.press("down", "down", "3", "comma", "4")
@@ -55,7 +55,7 @@ def test_a_new_look_at_the_files_leaves_what_is_being_typed_alone(stage: Stage) 
     stage.play(scene, size=(120, 40))
 
 
-def test_letters_that_come_with_the_key_of_a_filter_are_its_first(stage: Stage) -> None:
+def test_letters_typed_ahead_of_the_filter_field_are_kept(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("2")
         await pilot.pause()

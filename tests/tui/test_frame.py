@@ -1,4 +1,4 @@
-"""The frame: status line, keys, help, palette, jump, small terminals, leaving."""
+"""The frame: status line, keys, help, palette, jump, small terminals, quitting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_the_status_line_names_the_queue_manager_and_its_role(stage, project) ->
     stage.play(scene)
 
 
-def test_production_is_said_in_capitals(stage, project) -> None:
+def test_production_is_shown_in_capitals(stage, project) -> None:
     file = project / "mqtune.toml"
     file.write_text(file.read_text().replace('"test"', '"production"'))
 
@@ -25,7 +25,7 @@ def test_production_is_said_in_capitals(stage, project) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(20, 6), (59, 24), (80, 14)])
-def test_a_terminal_that_is_too_small_says_what_is_needed(stage, project, width, height) -> None:
+def test_a_terminal_that_is_too_small_shows_the_required_size(stage, project, width, height) -> None:
     async def scene(pilot) -> None:
         text = stage.text(pilot)
         assert "needs 60 x 15" in text
@@ -63,7 +63,7 @@ def test_ctrl_c_without_an_experiment_stops_nothing(stage, project) -> None:
 
 
 class Experiment:
-    """An experiment that ends when it is told to."""
+    """An experiment that ends when it is stopped."""
 
     name = "topic limit"
 
@@ -81,7 +81,7 @@ class Experiment:
 
 
 @pytest.mark.parametrize(("key", "told"), [("a", ["after", "ended"]), ("n", ["now", "ended"])])
-def test_quitting_asks_while_an_experiment_runs(stage, project, key, told) -> None:
+def test_quitting_asks_while_an_experiment_is_running(stage, project, key, told) -> None:
     experiment = Experiment()
 
     async def scene(pilot) -> None:
@@ -128,7 +128,7 @@ def test_a_signal_stops_the_experiment_and_leaves_when_it_has_ended(stage, proje
     assert experiment.told == ["now", "ended", "leaving"]
 
 
-def test_a_click_on_a_key_is_as_good_as_the_key(stage, project) -> None:
+def test_a_click_on_a_key_runs_its_action(stage, project) -> None:
     async def scene(pilot) -> None:
         line = stage.text(pilot).splitlines()[-1]
         await pilot.click("KeyLine", offset=(line.index("? Help"), 0))

@@ -1,4 +1,4 @@
-"""The History area, driven: the list, a filter, two compared, one replayed, and reports."""
+"""The History area, driven: list, filter, comparison, replay and reports."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ AREAS = ("home", "lab", "history")
 pytestmark = pytest.mark.usefixtures("state")
 
 
-class Nobody:
+class DecliningPrompter:
     def ask(self, question: object) -> str:
         return "no"
 
 
 def make(name: str, qmgr: str, *settings: str, seed: int = 7, minutes: float | None = None) -> str:
-    """A stored result, and its id."""
+    """Store a result, and return its id."""
     request = Request(name, qmgr, "simulated", settings, seed=seed, max_minutes=minutes)
-    engine = api.start(request, Nobody(), lambda entry: None)
+    engine = api.start(request, DecliningPrompter(), lambda entry: None)
     return engine.run().id
 
 
 @pytest.fixture
 def stored(state: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Three results: two alike, and one that came to nothing."""
+    """Three results: two alike, and an undecided one."""
     numbers = iter(range(10, 60))
     monkeypatch.setattr(api, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
     return [
@@ -82,7 +82,7 @@ def test_the_screens_at_every_size(stage: Stage, stored: list[str], size: tuple[
 
 
 def dated(text: str) -> str:
-    """The text without its day."""
+    """Return the text without its dates."""
     timed = re.sub(r"\d{4}-\d\d-\d\d( +)\d\d:\d\d ", r"2026-11-20\g<1>10:15 ", same(text))
     return re.sub(r"\d{4}-\d\d-\d\d ", "2026-11-20 ", timed)
 
@@ -105,7 +105,7 @@ def test_a_result_is_opened_and_escape_comes_back(stage: Stage, stored: list[str
     stage.play(scene)
 
 
-def test_a_filter_leaves_what_has_all_its_words(stage: Stage, stored: list[str]) -> None:
+def test_a_filter_shows_results_with_all_its_words(stage: Stage, stored: list[str]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
         await pilot.press("slash")
@@ -178,7 +178,7 @@ def test_a_report_is_exported(stage: Stage, stored: list[str], project: Path, ke
     assert stored[0] in text
 
 
-def test_what_cannot_be_read_is_told_and_the_others_are_shown(
+def test_an_unreadable_result_is_reported_and_the_others_are_shown(
     stage: Stage, stored: list[str], state: Path
 ) -> None:
     (state / "mqtune" / "experiments" / "broken-20261120-101500-3f2a.jsonl").write_text('{"event": [/foo]\n')
@@ -190,7 +190,7 @@ def test_what_cannot_be_read_is_told_and_the_others_are_shown(
     stage.play(scene)
 
 
-def test_home_tells_of_the_last_result_and_of_what_to_go_on_with(
+def test_home_shows_the_last_result_and_the_experiments(
     stage: Stage, stored: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(pilot: Pilot[None]) -> None:
@@ -201,7 +201,7 @@ def test_home_tells_of_the_last_result_and_of_what_to_go_on_with(
     stage.play(scene)
 
 
-def test_without_results_it_says_where_they_come_from(stage: Stage) -> None:
+def test_an_empty_history_points_to_the_lab(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot, "No results yet. 5")
         await pilot.press("r")

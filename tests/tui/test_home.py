@@ -1,4 +1,4 @@
-"""Home: what is open, and the ways from there."""
+"""Home: the overview, and the ways to the areas."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mqtune.tui.areas.home.content import most_severe
 BOTH = ("home", "lint")
 
 
-def test_what_is_open(stage, project, size) -> None:
+def test_the_overview(stage, project, size) -> None:
     async def scene(pilot) -> None:
         stage.golden(f"home-{size[0]}x{size[1]}", stage.text(pilot))
 
@@ -25,7 +25,7 @@ def test_an_empty_folder_gets_hints(stage, tmp_path, monkeypatch) -> None:
     stage.play(scene)
 
 
-def test_a_faulty_project_file_is_told_and_opened_when_mended(stage, project) -> None:
+def test_an_invalid_project_file_is_reported_and_opened_once_fixed(stage, project) -> None:
     good = (project / "mqtune.toml").read_text()
     (project / "mqtune.toml").write_text("profile = \n")
 
@@ -63,7 +63,7 @@ def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
     stage.play(scene, areas=BOTH)
 
 
-def test_a_file_that_is_none_of_mqs_is_named(stage, project) -> None:
+def test_a_file_that_is_not_an_mq_file_is_named(stage, project) -> None:
     (project / "notes.txt").write_text("milk, bread\n")
 
     async def scene(pilot) -> None:

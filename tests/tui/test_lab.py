@@ -1,4 +1,4 @@
-"""The Lab, driven: from the choice to the result and what follows, with the simulated driver."""
+"""The Lab, driven: from the choice to the result and its recommendation, with the simulated driver."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_settings_make_the_command(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await choose(stage, pilot)
         await put(pilot, "publishers", "3-6")
-        await put(pilot, "at most, min", "40")
+        await put(pilot, "max minutes", "40")
         await stage.until(pilot, "--set publishers=3,4,5,6 --max-minutes 40")
         await pilot.press("y")
         assert pilot.app.clipboard.endswith("--set publishers=3,4,5,6 --max-minutes 40")

@@ -1,4 +1,4 @@
-"""A running experiment in the Lab: stops, pauses, notes, questions, floods, resuming, and what follows."""
+"""A running experiment in the Lab: stops, pauses, notes, questions, floods, resuming, and recommendations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NASTY = "[/foo] [$acc] \x1b[31mred\x07"
 
 
 class Gate:
-    """The simulated driver, of which each run waits for its turn; it also says what it is told to."""
+    """The simulated driver, in which each run waits for its turn; it can also print given lines."""
 
     def __init__(self, job: Job) -> None:
         self._driver = simulated_driver(job.experiment, job.settings, job.seed)
@@ -61,8 +61,8 @@ class Gate:
         return self._driver.make(number, order, work, listen)
 
 
-class Hands:
-    """Remembers the MQSC that was run."""
+class StepRecorder:
+    """Records the MQSC that was run."""
 
     def __init__(self) -> None:
         self.ran: list[str] = []
@@ -77,12 +77,12 @@ class Hands:
         return "STATUS(RUNNING)" if "QMSTATUS" in command else ""
 
 
-class Place:
-    """What the experiments of a test are equipped with."""
+class Rig:
+    """The equipment of the experiments of a test."""
 
     def __init__(self) -> None:
         self.gates: list[Gate] = []
-        self.hands: Hands | None = None
+        self.steps: StepRecorder | None = None
         self.says: list[str] = []
         self.open = False
 
@@ -90,7 +90,7 @@ class Place:
         gate = Gate(job)
         gate.says, gate.open = self.says, self.open
         self.gates.append(gate)
-        return Equipment(gate, self.hands)
+        return Equipment(gate, self.steps)
 
     @property
     def gate(self) -> Gate:
@@ -98,8 +98,8 @@ class Place:
 
 
 @pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Place:
-    found = Place()
+def rig(monkeypatch: pytest.MonkeyPatch) -> Rig:
+    found = Rig()
     monkeypatch.setattr(api, "equip", found.equip)
     monkeypatch.setattr(api, "preflight", lambda *_: (Check("driver", OK, "pretended"),))
     return found
@@ -114,13 +114,13 @@ async def start(
     await pilot.pause()
 
 
-def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place: Place) -> None:
+def test_a_stop_lets_the_run_end_and_the_lab_resumes_it(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "pilot, run 1")
         await pilot.press("x")
         await stage.until(pilot, "stopping after this run")
-        place.gate.turns.release()
+        rig.gate.turns.release()
         await ended(stage, pilot)
         result = pilot.app.screen.feed.live.result
         assert [one.state for one in result.runs.values()] == ["ended"]
@@ -134,7 +134,7 @@ def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place
         await stage.until(pilot, "resume")
         await pilot.press("end")
         await stage.until(pilot, f"{result.id}")
-        place.open = True
+        rig.open = True
         await pilot.press("enter")
         await ended(stage, pilot)
         assert pilot.app.screen.feed.live.result.verdict.word == "winner"
@@ -144,11 +144,11 @@ def test_a_stop_lets_the_run_end_and_the_lab_goes_on_with_it(stage: Stage, place
     stage.play(scene)
 
 
-def test_a_stop_now_loses_only_the_run_at_hand(stage: Stage, place: Place) -> None:
+def test_a_stop_now_loses_only_the_current_run(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
-        place.gate.turns.release()
+        rig.gate.turns.release()
         await stage.until(pilot, "run 2:")
         await pilot.press("X")
         await ended(stage, pilot)
@@ -158,13 +158,13 @@ def test_a_stop_now_loses_only_the_run_at_hand(stage: Stage, place: Place) -> No
     stage.play(scene)
 
 
-def test_a_pause_waits_after_the_run_and_goes_on(stage: Stage, place: Place) -> None:
+def test_a_pause_takes_effect_after_the_run_and_can_be_resumed(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
         await pilot.press("p")
         await stage.until(pilot, "pausing after this run")
-        place.gate.turns.release()
+        rig.gate.turns.release()
         await stage.until(pilot, "paused: press p")
         await pilot.press("p")
         await stage.until(pilot, "run 2:")
@@ -174,14 +174,14 @@ def test_a_pause_waits_after_the_run_and_goes_on(stage: Stage, place: Place) -> 
     stage.play(scene)
 
 
-def test_a_note_stands_in_the_log_and_in_the_result(stage: Stage, place: Place) -> None:
+def test_a_note_appears_in_the_log_and_in_the_result(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
         await pilot.press("n")
         await pilot.pause()
         await pilot.press(*"backup", "enter")
-        place.gate.turns.release()
+        rig.gate.turns.release()
         await stage.until(pilot, "note: backup")
         await pilot.press("X")
         await ended(stage, pilot)
@@ -191,14 +191,14 @@ def test_a_note_stands_in_the_log_and_in_the_result(stage: Stage, place: Place) 
     stage.play(scene, size=(200, 50))
 
 
-def test_leaving_the_area_stops_nothing_and_every_screen_tells_of_it(stage: Stage, place: Place) -> None:
+def test_leaving_the_area_stops_nothing(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
         await pilot.press("1")
         await pilot.pause()
         for _ in range(3):
-            place.gate.turns.release()
+            rig.gate.turns.release()
         await stage.until(pilot, "topic-limit on QM1 14%")
         await pilot.press("5")
         await stage.until(pilot, "block 1, run 4")
@@ -217,7 +217,7 @@ def test_leaving_the_area_stops_nothing_and_every_screen_tells_of_it(stage: Stag
         await stage.until(pilot, "topic-limit on QM1 is running: one experiment at a time")
         await pilot.press("enter")
         await pilot.pause()
-        assert len(place.gates) == 3  # two for checks, one that runs
+        assert len(rig.gates) == 3  # two for checks, one that runs
         await pilot.press("ctrl+c", "n")
         await ended(stage, pilot)
 
@@ -225,14 +225,14 @@ def test_leaving_the_area_stops_nothing_and_every_screen_tells_of_it(stage: Stag
 
 
 @pytest.mark.parametrize("answer", ["a", "n"])
-def test_quitting_leaves_the_journal_whole(stage: Stage, place: Place, answer: str) -> None:
+def test_quitting_leaves_a_complete_journal(stage: Stage, rig: Rig, answer: str) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
         await pilot.press("q")
         await pilot.pause()
         assert "topic-limit on QM1 is running" in stage.text(pilot)
-        place.gate.open = answer == "a"
+        rig.gate.open = answer == "a"
         await pilot.press(answer)
         await pilot.pause()
 
@@ -243,14 +243,14 @@ def test_quitting_leaves_the_journal_whole(stage: Stage, place: Place, answer: s
     assert found[0].stopped
 
 
-def test_a_flood_of_lines_makes_no_key_wait(stage: Stage, place: Place) -> None:
-    place.says = [f"{number} {NASTY}" for number in range(20_000)]
+def test_a_flood_of_lines_is_shown_as_its_last_lines(stage: Stage, rig: Rig) -> None:
+    rig.says = [f"{number} {NASTY}" for number in range(5_000)]
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
         await pilot.press("l")
-        await stage.until(pilot, "19999 [/foo] [$acc] \\x1b[31mred\\x07")
+        await stage.until(pilot, "4999 [/foo] [$acc] \\x1b[31mred\\x07")
         log = pilot.app.screen.query_one(Log)
         assert log.line_count <= 400
         await pilot.press("escape")
@@ -262,17 +262,16 @@ def test_a_flood_of_lines_makes_no_key_wait(stage: Stage, place: Place) -> None:
     stage.play(scene)
 
 
-def test_one_look_at_a_flood_takes_only_what_there_is_time_for(stage: Stage, place: Place) -> None:
-    from mqtune.tui.areas.lab.running_experiment import MOST_WAITING
-
-    place.says = ["x" * 300] * (MOST_WAITING * 2)
+def test_the_queue_of_a_flood_is_bounded(stage: Stage, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 2_000
+    monkeypatch.setattr("mqtune.tui.areas.lab.running_experiment.MOST_WAITING", most)
+    rig.says = ["x" * 300] * (most * 2)
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         running = pilot.app.running
-        while not place.gate.making.is_set():
-            await pilot.pause()
-        assert len(running._waiting) <= MOST_WAITING + 100
+        await stage.when(pilot, rig.gate.making.is_set, "the first run")
+        assert len(running._waiting) <= most + 100
         await pilot.press("X")
         await ended(stage, pilot)
         assert running.live.result.closed is not None
@@ -280,8 +279,8 @@ def test_one_look_at_a_flood_takes_only_what_there_is_time_for(stage: Stage, pla
     stage.play(scene)
 
 
-def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> None:
-    place.hands, place.open = Hands(), True
+def test_consent_shows_the_exact_mqsc(stage: Stage, rig: Rig) -> None:
+    rig.steps, rig.open = StepRecorder(), True
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot, "expiry", "cph")
@@ -289,7 +288,7 @@ def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> Non
         assert "DEFINE QLOCAL" in stage.text(pilot)
         await pilot.press("n")
         await stage.until(pilot, "nothing was changed")
-        assert place.hands.ran == []
+        assert rig.steps.ran == []
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("enter")
@@ -298,17 +297,17 @@ def test_consent_is_asked_with_the_exact_mqsc(stage: Stage, place: Place) -> Non
         await stage.until(pilot, "If not: it stays as it is")
         await pilot.press("y")
         await ended(stage, pilot)
-        assert any("DEFINE QLOCAL" in script for script in place.hands.ran)
-        assert any("DELETE QLOCAL" in script for script in place.hands.ran)
+        assert any("DEFINE QLOCAL" in script for script in rig.steps.ran)
+        assert any("DELETE QLOCAL" in script for script in rig.steps.ran)
         assert "SIMULATED: no queue" not in stage.text(pilot)
 
     stage.play(scene, size=(120, 40))
 
 
-def test_production_wants_the_name_typed(stage: Stage, place: Place, project: Path) -> None:
+def test_production_requires_the_name_to_be_typed(stage: Stage, rig: Rig, project: Path) -> None:
     file = project / "mqtune.toml"
     file.write_text(file.read_text().replace('"test"', '"production"'))
-    place.open = True
+    rig.open = True
 
     async def scene(pilot: Pilot[None]) -> None:
         await choose(stage, pilot, "topic-limit", "cph")
@@ -327,12 +326,12 @@ def test_production_wants_the_name_typed(stage: Stage, place: Place, project: Pa
     stage.play(scene)
 
 
-def test_an_undecided_one_asks_for_more_minutes(stage: Stage, place: Place) -> None:
-    place.open = True
+def test_resuming_an_undecided_experiment_asks_for_more_minutes(stage: Stage, rig: Rig) -> None:
+    rig.open = True
 
     async def scene(pilot: Pilot[None]) -> None:
         await choose(stage, pilot)
-        await put(pilot, "at most, min", "2")
+        await put(pilot, "max minutes", "2")
         await plan(stage, pilot)
         await pilot.press("enter")
         await ended(stage, pilot)
@@ -351,8 +350,8 @@ def test_an_undecided_one_asks_for_more_minutes(stage: Stage, place: Place) -> N
     stage.play(scene)
 
 
-def test_what_follows_is_saved_and_copied_and_never_runs(stage: Stage, place: Place, project: Path) -> None:
-    place.open = True
+def test_the_recommendation_is_saved_and_copied(stage: Stage, rig: Rig, project: Path) -> None:
+    rig.open = True
     (project / "mqtune.toml").write_text('mq-version = "9.4"\n' + (project / "mqtune.toml").read_text())
 
     async def scene(pilot: Pilot[None]) -> None:
@@ -385,7 +384,7 @@ def test_what_follows_is_saved_and_copied_and_never_runs(stage: Stage, place: Pl
     stage.play(scene, size=(120, 40))
 
 
-def test_a_failed_check_keeps_it_from_being_planned(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_check_prevents_the_plan(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
 
     async def scene(pilot: Pilot[None]) -> None:
@@ -417,7 +416,7 @@ def test_a_question_about_files_can_wait_and_ends_with_the_experiment(stage: Sta
     stage.play(scene, size=(120, 40))
 
 
-def test_help_names_the_keys_of_the_live_screen(stage: Stage, place: Place) -> None:
+def test_help_names_the_keys_of_the_live_screen(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
@@ -434,8 +433,8 @@ def test_help_names_the_keys_of_the_live_screen(stage: Stage, place: Place) -> N
     stage.play(scene, size=(120, 40))
 
 
-def test_home_tells_of_a_result_at_once(stage: Stage, place: Place) -> None:
-    place.open = True
+def test_home_shows_a_new_result_at_once(stage: Stage, rig: Rig) -> None:
+    rig.open = True
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)

@@ -58,7 +58,7 @@ def test_the_page_of_a_rule(stage, lint, size) -> None:
     lint(scene, size=size)
 
 
-def test_the_mark_moves_and_source_and_words_follow(stage, lint) -> None:
+def test_source_and_explanation_follow_the_cursor(stage, lint) -> None:
     async def scene(pilot) -> None:
         first = marked(pilot)
         await pilot.press("down")
@@ -78,7 +78,7 @@ def test_the_mark_moves_and_source_and_words_follow(stage, lint) -> None:
     lint(scene)
 
 
-def test_enter_goes_into_the_source_and_escape_comes_back(lint) -> None:
+def test_enter_goes_to_the_source_and_escape_comes_back(lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("enter")
         await pilot.pause()
@@ -102,7 +102,7 @@ def test_text_from_files_is_neither_markup_nor_escape_code(stage, lint) -> None:
     lint(scene, size=(120, 40))
 
 
-def test_a_fix_is_written_and_taken_back(stage, project, lint) -> None:
+def test_a_fix_is_written_and_undone(stage, project, lint) -> None:
     before = (project / "qm1.mqsc").read_text()
 
     async def scene(pilot) -> None:
@@ -126,7 +126,7 @@ def test_a_fix_is_written_and_taken_back(stage, project, lint) -> None:
     lint(scene)
 
 
-def test_escape_leaves_the_file_alone(stage, project, lint) -> None:
+def test_escape_does_not_change_the_file(stage, project, lint) -> None:
     before = (project / "qm1.mqsc").read_text()
 
     async def scene(pilot) -> None:
@@ -151,7 +151,7 @@ def test_a_file_that_changed_is_not_overwritten(stage, project, lint) -> None:
     assert (project / "qm1.mqsc").read_text() == "* mine\n"
 
 
-def test_what_has_no_fix_says_so(stage, lint) -> None:
+def test_a_finding_without_a_fix_shows_a_message(stage, lint) -> None:
     async def scene(pilot) -> None:
         screen = pilot.app.screen
         while not screen.unavailable("fix"):
@@ -173,7 +173,7 @@ def test_all_safe_fixes(stage, lint) -> None:
     lint(scene)
 
 
-def test_a_finding_is_silenced_with_reason_and_last_day(stage, project, lint) -> None:
+def test_a_finding_is_suppressed_with_reason_and_last_day(stage, project, lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("s")
         await stage.until(pilot, "why the finding is accepted")
@@ -194,7 +194,7 @@ def test_a_finding_is_silenced_with_reason_and_last_day(stage, project, lint) ->
     assert line == '* mqtune: ignore CAT005 until=2099-01-31 reason="asked for"'
 
 
-def test_a_finding_is_silenced_in_the_project_file(stage, project, lint) -> None:
+def test_a_finding_is_suppressed_in_the_project_file(stage, project, lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("s")
         await stage.until(pilot, "why the finding is accepted")
@@ -210,7 +210,7 @@ def test_a_finding_is_silenced_in_the_project_file(stage, project, lint) -> None
     assert 'rule = "CAT005"' in (project / "mqtune.toml").read_text()
 
 
-def test_a_day_that_is_none_is_told(stage, lint) -> None:
+def test_an_invalid_day_is_reported(stage, lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("s")
         await stage.until(pilot, "why the finding is accepted")
@@ -220,7 +220,7 @@ def test_a_day_that_is_none_is_told(stage, lint) -> None:
     lint(scene)
 
 
-def test_the_filter_narrows_down_and_escape_takes_it_away(stage, lint) -> None:
+def test_the_filter_limits_the_list_and_escape_removes_it(stage, lint) -> None:
     async def scene(pilot) -> None:
         everything = len(pilot.app.screen.query_one(FindingsList).rows)
         await pilot.press("slash", *"family:CAT maxdepht", "enter")
@@ -292,7 +292,7 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
     assert started == [["vim", "+2", str(project / "qm1.mqsc")]]
 
 
-def test_a_changed_file_is_looked_at_again_and_the_mark_stays(stage, project, lint) -> None:
+def test_a_changed_file_is_checked_again_and_the_cursor_stays(stage, project, lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("end")
         code = pilot.app.screen.item.shown.code

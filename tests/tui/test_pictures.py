@@ -1,4 +1,4 @@
-"""The pictures of the tour show what the program shows, and need nothing from anywhere else."""
+"""The pictures of the tour match the program, and are self-contained."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ def test_a_picture_is_small_and_stands_alone(name: str) -> None:
     text = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     ElementTree.fromstring(text)
     assert len(text) < 64_000
-    assert text.count("http") == 1, "but for the name of the language there is no address in it"
+    assert text.count("http") == 1, "the name of the language is the only address in it"

@@ -1,4 +1,4 @@
-"""Plots: what a person sees in them, at every size."""
+"""Plots: their content at every size."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_an_axis_of_threads_has_no_label_between_whole_numbers() -> None:
     assert text(THREADS, 100, 14).splitlines()[-1].split() == ["3", "4", "5"]
 
 
-def test_no_plot_where_there_is_no_room_or_nothing_to_show() -> None:
+def test_no_plot_if_it_is_too_small_or_empty() -> None:
     assert draw(LINE, LEAST_WIDTH - 1, 20) == []
     assert draw(LINE, 80, LEAST_HEIGHT - 1) == []
     assert draw(Figure("x", "y", (Curve("none", ()),)), 80, 20) == []
@@ -59,7 +59,7 @@ def test_no_plot_where_there_is_no_room_or_nothing_to_show() -> None:
     st.integers(LEAST_WIDTH, 120),
     st.integers(LEAST_HEIGHT, 40),
 )
-def test_every_row_is_as_wide_as_the_room(points: list[tuple[float, float]], width: int, height: int) -> None:
+def test_every_row_has_the_full_width(points: list[tuple[float, float]], width: int, height: int) -> None:
     figure = Figure("x", "y", (Curve("any", tuple(points)),), (), (Marker(points[0][0], "here"),))
     rows = draw(figure, width, height)
     assert len(rows) == height
@@ -73,7 +73,7 @@ def test_ticks_lie_on_the_axis_and_are_not_too_many(low: float, span: float, mos
     assert list(places) == sorted(places)
 
 
-def test_numbers_are_short_and_told_apart() -> None:
+def test_numbers_are_short_and_distinct() -> None:
     assert [short(value) for value in (0, 48, 925_000, 1_200_000, 0.05, 9500)] == [
         "0",
         "48",

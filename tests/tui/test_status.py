@@ -1,4 +1,4 @@
-"""The status line and the key line: what they say at which width."""
+"""The status line and the key line: their content at each width."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RUNNING = AppStatus("QM1", "test", "topic limit", 41, "7 min")
 
 
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
-def test_queue_manager_role_and_experiment_stand_on_every_width(width: int) -> None:
+def test_queue_manager_role_and_experiment_are_shown_at_every_width(width: int) -> None:
     line = status_content(width, TABS, RUNNING).plain
     assert len(line) == width
     assert "[5 Lab]" in line
@@ -35,11 +35,11 @@ def test_a_long_name_cuts_the_line_and_nothing_else() -> None:
     assert "[5 Lab]" in line
 
 
-def test_simulated_is_said() -> None:
+def test_simulated_is_shown() -> None:
     assert "SIMULATED" in status_content(80, TABS, AppStatus("QM1", "test", simulated=True)).plain
 
 
-def test_names_from_files_steer_nothing() -> None:
+def test_names_from_files_cannot_control_the_terminal() -> None:
     line = status_content(80, TABS, AppStatus("[/red]\x1b[31m", "test")).plain
     assert "[/red]\\x1b[31m" in line
 

@@ -1,4 +1,4 @@
-"""What the UI asks of a terminal, and what it makes of a poor one."""
+"""The requirements of the UI, and its adaptation to limited terminals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_without_a_terminal_there_is_no_ui() -> None:
     check_terminal(Terminal(), Terminal(), "xterm")
 
 
-def test_the_command_says_so_with_status_2() -> None:
+def test_the_command_reports_it_with_status_2() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mqtune", "tui"],
         stdin=subprocess.DEVNULL,
@@ -63,7 +63,7 @@ def test_the_command_says_so_with_status_2() -> None:
         ({"TERM": "linux", "TEXTUAL_THEME": BLUE_ORANGE}, BLUE_ORANGE),
     ],
 )
-def test_the_terminal_tells_the_theme(environment: dict[str, str], theme: str) -> None:
+def test_the_terminal_decides_the_theme(environment: dict[str, str], theme: str) -> None:
     assert first_theme(environment) == theme
 
 
@@ -94,7 +94,7 @@ def test_without_colour_a_mark_is_reversed() -> None:
         ("ed", ["ed", "a.mqsc"]),
     ],
 )
-def test_the_editor_is_told_the_line(editor: str, words: list[str]) -> None:
+def test_the_editor_gets_the_line(editor: str, words: list[str]) -> None:
     assert editor_command({"EDITOR": editor}, "a.mqsc", 7) == words
 
 
@@ -110,7 +110,7 @@ def test_a_signal_leaves_the_terminal_clean(tmp_path: Path, number: int, status:
 
 
 async def told_to_end(folder: Path, number: int) -> tuple[bytes, int]:
-    """Start the UI on a terminal of its own and send it a signal when it has drawn; what it wrote."""
+    """Start the UI on a terminal of its own, send it a signal once it has drawn, and return its output."""
     ours, theirs = pty.openpty()
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "mqtune", "tui"),

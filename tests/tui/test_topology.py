@@ -1,4 +1,4 @@
-"""The Topology area, driven: the four views at every size, isolating a topic, and taking it back."""
+"""The Topology area, driven: the four views at every size, isolating a topic, and the undo."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.usefixtures("prices")
-def test_a_topic_tells_its_locks_its_fan_out_and_who_sets_what(stage: Stage) -> None:
+def test_a_topic_shows_its_locks_its_fan_out_and_the_origin_of_properties(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         told = await to_topic(stage, pilot, "prices/fx")
         assert "lock of the root, 15 inherited" in told
@@ -102,7 +102,7 @@ def test_the_views_follow_one_another(stage: Stage) -> None:
 
 
 @pytest.mark.usefixtures("prices")
-def test_a_broken_path_says_which_step_is_missing(stage: Stage) -> None:
+def test_a_broken_path_shows_the_missing_step(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3", "right_square_bracket")
         told = await settled(stage, pilot)
@@ -113,7 +113,7 @@ def test_a_broken_path_says_which_step_is_missing(stage: Stage) -> None:
     stage.play(scene)
 
 
-def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, prices: Path) -> None:
+def test_a_topic_is_isolated_in_its_file_and_the_change_undone(stage: Stage, prices: Path) -> None:
     file = prices / "qm1.mqsc"
 
     async def scene(pilot: Pilot[None]) -> None:
@@ -134,7 +134,7 @@ def test_a_topic_is_isolated_in_its_file_and_taken_back(stage: Stage, prices: Pa
 
 
 @pytest.mark.usefixtures("prices")
-def test_the_mqsc_is_copied_and_the_root_refused(stage: Stage) -> None:
+def test_the_mqsc_is_copied_and_the_root_rejected(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_topic(stage, pilot, "prices")
         await pilot.press("i")
@@ -163,7 +163,7 @@ def test_topic_strings_are_never_markup(stage: Stage, prices: Path) -> None:
 
 
 @pytest.mark.usefixtures("project")
-def test_nothing_to_show_is_said(stage: Stage) -> None:
+def test_an_empty_view_states_why(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3")
         assert "define no topics" in await settled(stage, pilot)

@@ -1,4 +1,4 @@
-"""A file as a face shows it: safe lines, covered secrets, words by kind."""
+"""A file as a front end shows it: safe lines, masked secrets, words with kinds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_words_of_an_ini_file(view) -> None:
     assert words(found, 3) == [("LogBufferPages", "keyword"), ("16", "value")]
 
 
-def test_the_words_of_a_script_inside_of_a_manifest(view) -> None:
+def test_the_words_of_a_script_inside_a_manifest(view) -> None:
     found = view(
         "config.yaml",
         "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  a.mqsc: |\n    DEFINE QLOCAL(A)\n",
@@ -65,7 +65,7 @@ def test_the_words_of_a_script_inside_of_a_manifest(view) -> None:
     assert words(found, 2) == []
 
 
-def test_secrets_are_covered_and_nothing_steers_the_terminal(view) -> None:
+def test_secrets_are_masked_and_nothing_controls_the_terminal(view) -> None:
     found = view("a.mqsc", "ALTER CHANNEL(A) CHLTYPE(SVRCONN) PASSWORD('s3cret!x') DESCR('\x1b[31m')\n")
     text = found.line(1).text
     assert "s3cret" not in text

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mqtune.lab.core.definition import Definition, ExperimentSetting
     from mqtune.tui.project import OpenProject
 
-QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "at most, min"
+QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "max minutes"
 DEMO_QMGR = "QM1"
 DEMO_PACE = "20"  # simulated seconds per second: an experiment of 7 minutes takes 20 seconds
 PACE = "pace"

@@ -1,4 +1,4 @@
-"""What is typed into the filter, and what it lets through."""
+"""The typed filter, and the findings it matches."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ FINDING = Finding(
         "severity:w family:PUB file:ini cache",
     ],
 )
-def test_it_is_let_through(typed: str) -> None:
+def test_a_finding_matches(typed: str) -> None:
     assert read_filter(typed).matches(FINDING)
 
 
 @pytest.mark.parametrize("typed", ["severity:error", "family:CHL", "file:queues", "49", "size:3"])
-def test_it_is_held_back(typed: str) -> None:
+def test_a_finding_does_not_match(typed: str) -> None:
     assert not read_filter(typed).matches(FINDING)
 
 
-def test_a_filter_reads_back_as_it_is_shown() -> None:
-    wish = read_filter("severity:error,warning family:pub file:qm.ini two words")
-    assert read_filter(wish.text) == wish
+def test_the_text_of_a_filter_gives_the_same_filter() -> None:
+    filter = read_filter("severity:error,warning family:pub file:qm.ini two words")
+    assert read_filter(filter.text) == filter
 
 
-def test_the_key_goes_round_the_severities() -> None:
-    wish = FindingFilter()
+def test_the_key_cycles_through_the_severities() -> None:
+    filter = FindingFilter()
     seen = []
     for _ in range(4):
-        wish = wish.next_severity()
-        seen.append(wish.severities)
+        filter = filter.next_severity()
+        seen.append(filter.severities)
     assert seen == [("error",), ("error", "warning"), ("info",), ()]
