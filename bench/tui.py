@@ -227,7 +227,7 @@ async def flood(pilot: Any, probe: Probe) -> None:
             await pilot.press(key)
             await pilot.pause(0.1)
     if running.over or running.live.line_count < 100:
-        raise SystemExit(f"{running.live.line_count} lines, {running.fault}: nothing was measured")
+        raise SystemExit(f"{running.live.line_count} lines, {running.error}: nothing was measured")
     running.stop_now()
     await running.ended()
 

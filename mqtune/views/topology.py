@@ -100,7 +100,7 @@ class MessagePath:
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterMember:
+class ClusterMemberView:
     """One queue manager of a cluster."""
 
     queue_manager: str
@@ -118,7 +118,7 @@ class ClusterView:
     name: str
     uniform: bool
     repositories: tuple[str, ...]
-    members: tuple[ClusterMember, ...]
+    members: tuple[ClusterMemberView, ...]
 
 
 def topic_trees(estates: Sequence[Estate]) -> tuple[TopicBranch, ...]:
@@ -303,8 +303,8 @@ def cluster_views(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
     return tuple(found)
 
 
-def _member(row: Row) -> ClusterMember:
-    return ClusterMember(
+def _member(row: Row) -> ClusterMemberView:
+    return ClusterMemberView(
         _text(row["queue_manager"]) or "(no name)",
         _text(row["full_repository"]),
         _texts(row["receivers"]),

@@ -97,7 +97,7 @@ def fields_of(definition: Definition, values: Mapping[str, str], context: FormCo
         )
     )
     fields.append(
-        Field(MINUTES, values.get(MINUTES, ""), "after this time the verdict is undecided", "default budget")
+        Field(MINUTES, values.get(MINUTES, ""), "maximum time; undecided if it runs out", "default budget")
     )
     return fields
 

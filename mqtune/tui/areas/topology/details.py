@@ -11,7 +11,7 @@ from mqtune.tui import styles
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.views.topology import ClusterMember, ClusterView, MessagePath, TopicDetails
+    from mqtune.views.topology import ClusterMemberView, ClusterView, MessagePath, TopicDetails
 
 ENDS = {
     "local": "ends on this queue manager",
@@ -92,7 +92,7 @@ def cluster_line(cluster: ClusterView) -> Content:
     return Content.assemble((cluster.name, styles.STRONG), (rest, styles.QUIET))
 
 
-def _member(member: ClusterMember) -> Iterable[Content]:
+def _member(member: ClusterMemberView) -> Iterable[Content]:
     role = f"  full repository by {member.repository}" if member.repository else "  partial repository"
     yield Content.assemble((member.queue_manager, styles.STRONG), role)
     for title, names in (
