@@ -46,9 +46,9 @@ async def choose(
             pick.action_turn(1)
 
         def rebuilt() -> bool:
-            """The form of the new driver replaces the former one, and its driver gets the focus."""
+            """Once the form has the fields of the new driver, its driver gets the focus."""
             new = pick_of(pilot, "driver")
-            return new is not None and new is not pick and new.has_focus
+            return new is not None and new.has_focus
 
         await stage.when(pilot, rebuilt, "the form of the driver")
     experiments.focus()

@@ -42,7 +42,9 @@ class Terminal:
 
     def environment(self) -> dict[str, str]:
         """The environment of the shell and everything in it."""
-        known = {name: value for name, value in os.environ.items() if not name.startswith(("TMUX", "LC_"))}
+        # LINES and COLUMNS, which parallel tests have, would hide the size of the window
+        hidden = ("TMUX", "LC_", "LINES", "COLUMNS")
+        known = {name: value for name, value in os.environ.items() if not name.startswith(hidden)}
         known |= {"PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(self.state), "LANG": "C.UTF-8"}
         return known | {"PS1": "$ ", "ENV": "", "TEXTUAL_ANIMATIONS": "none", "HOME": str(self.folder)}
 
