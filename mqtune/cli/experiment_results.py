@@ -98,16 +98,16 @@ def plan_experiment(options: declared.PlanExperiment) -> int:
 @lab_guarded
 def list_runs(options: declared.ListRuns) -> int:
     """Print the stored experiments, oldest first."""
-    found, faults = experimenting.results(options.store)
-    for fault in faults:
-        console.error(fault.message, fault.help)
+    found, errors = experimenting.results(options.store)
+    for error in errors:
+        console.error(error.message, error.help)
     if options.format == JSON:
         print(dumps({"version": 1, "experiments": [result_data(one, samples=False) for one in found]}))
     elif found:
         palette = console.palette(options.color)
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
         print_table(titles, [_row(one) for one in found], palette, console.width())
-    elif not faults:
+    elif not errors:
         console.say(f"no experiments in {experimenting.folder_of(options.store)}")
     return 0
 

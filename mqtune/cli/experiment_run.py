@@ -96,8 +96,8 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -
                             signals.interrupt()
         finally:
             output.guard(view.end)
-    if work.fault is not None:
-        raise work.fault
+    if work.error is not None:
+        raise work.error
     if clean:
         return CLEAN if not engine.result.left_over else WRONG_USE
     if options.format != JSON:
@@ -112,14 +112,14 @@ class EngineThread(threading.Thread):
     def __init__(self, task: Callable[[], Result]) -> None:
         super().__init__(name="experiment")
         self._task = task
-        self.fault: Exception | None = None
+        self.error: Exception | None = None
 
     def run(self) -> None:
         """Run to the end, and keep an exception for the main thread."""
         try:
             self._task()
-        except Exception as fault:  # reported in the main thread
-            self.fault = fault
+        except Exception as error:  # reported in the main thread
+            self.error = error
 
 
 class Signals:

@@ -29,8 +29,8 @@ def find_model(name: str) -> Model:
     """Return the model of that name. Raises UsageError, with the nearest name, if there is none."""
     try:
         return model(name)
-    except ModelError as fault:
-        raise _usage(fault) from None
+    except ModelError as error:
+        raise _usage(error) from None
 
 
 def given_inputs(words: Sequence[str]) -> dict[str, str]:
@@ -52,8 +52,8 @@ def run(name: str, given: Mapping[str, object], calibration: str | None = None) 
     own = calibration_of(calibration)
     try:
         return run_model(name, given, own)
-    except ModelError as fault:
-        raise _usage(fault) from None
+    except ModelError as error:
+        raise _usage(error) from None
 
 
 def curves_of(outcome: Outcome, given: Mapping[str, object], calibration: str | None = None) -> list[Curves]:
@@ -70,8 +70,8 @@ def calibration_of(path: str | None) -> Calibration | None:
         return None
     try:
         return read_calibration(path)
-    except ModelError as fault:
-        raise _usage(fault) from None
+    except ModelError as error:
+        raise _usage(error) from None
 
 
 def verify() -> list[Point]:
@@ -82,8 +82,8 @@ def verify() -> list[Point]:
     return all_points()
 
 
-def _usage(fault: ModelError) -> UsageError:
-    close = nearest(fault.word, fault.candidates) if fault.word else None
+def _usage(error: ModelError) -> UsageError:
+    close = nearest(error.word, error.candidates) if error.word else None
     if close is None:
-        return UsageError(fault.message, fault.help)
-    return UsageError(f"{fault.message}; the nearest is {close!r}", fault.help)
+        return UsageError(error.message, error.help)
+    return UsageError(f"{error.message}; the nearest is {close!r}", error.help)

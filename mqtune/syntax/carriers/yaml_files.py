@@ -56,13 +56,13 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
     if diagnostic is None:
         return result
     covered = YamlText(base.text, cover_marks=True)
-    second, second_fault = _read(base, covered, where)
-    if second_fault is None:
+    second, second_error = _read(base, covered, where)
+    if second_error is None:
         return second
     best = second if len(second.documents) >= len(result.documents) else result
     if best.documents or _clearly_holds_mq(base.text):
-        line, column = where.table.position(base.offset(covered.offset(second_fault.offset)))
-        message = f"this is not valid YAML: {second_fault.message}"
+        line, column = where.table.position(base.offset(covered.offset(second_error.offset)))
+        message = f"this is not valid YAML: {second_error.message}"
         help = "correct the YAML, so that the rest of the file can be checked"
         best.diagnostics.append(
             diagnostic_at(where.source, "unreadable-yaml", line, column, 1, message, help)
