@@ -1,4 +1,4 @@
-"""The commands of experiments: what there is, what is planned, what is on the screen."""
+"""The commands of experiments: lists, plans, and the live screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_all_experiments_are_listed_with_their_questions(mqtune):
         assert any(line.startswith(name) and line.endswith("?") for line in outcome.out.splitlines())
 
 
-def test_one_experiment_is_told_with_all_its_settings(mqtune):
+def test_one_experiment_is_shown_with_all_its_settings(mqtune):
     outcome = mqtune("experiment", "list", "topic-limit")
     assert "publishers" in outcome.out
     assert "a whole number" in outcome.out
@@ -44,7 +44,7 @@ def test_a_plan_for_programs_and_for_people_say_the_same(mqtune):
         assert " ".join(arm["processes"][0]["argv"]) in text
 
 
-def test_an_empty_store_says_where_it_is(mqtune, folder):
+def test_an_empty_store_is_reported_with_its_folder(mqtune, folder):
     outcome = mqtune("experiment", "runs", "--store", "nowhere")
     assert outcome.status == 0
     assert "no experiments in nowhere" in outcome.err
@@ -56,7 +56,7 @@ def test_without_store_it_is_the_state_folder(mqtune, folder, monkeypatch):
     assert len(list((folder / "state" / "mqtune" / "experiments").glob("topic-limit-*.jsonl"))) == 1
 
 
-def test_a_journal_that_cannot_be_read_is_told_and_the_others_are_listed(mqtune, folder):
+def test_an_unreadable_journal_is_reported_and_the_others_are_listed(mqtune, folder):
     mqtune(
         "experiment",
         "run",

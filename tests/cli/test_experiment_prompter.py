@@ -1,4 +1,4 @@
-"""Questions of an experiment on the terminal: asked in the main thread, answered in a word."""
+"""Questions of an experiment on the terminal, asked in the main thread."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_consent_given_beforehand_asks_nothing():
     assert out.getvalue() == ""
 
 
-def test_consent_given_beforehand_is_no_step_by_hand():
+def test_consent_in_advance_does_not_confirm_a_manual_step():
     assert asked(TerminalPrompter(True, io.StringIO(""), io.StringIO()), BY_HAND) == "no"
 
 

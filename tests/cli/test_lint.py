@@ -1,4 +1,4 @@
-"""`mqtune lint` as a person at the keyboard meets it."""
+"""`mqtune lint` on the command line."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_exit_zero_and_fail_on_change_the_status_alone(folder: Path, mqtune) -> 
     assert "SYN001" in mqtune("lint", "--exit-zero").out
 
 
-def test_a_path_that_is_not_there_is_status_2_and_the_rest_is_linted(folder: Path, mqtune) -> None:
+def test_a_missing_path_is_status_2_and_the_rest_is_linted(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(BROKEN)
     outcome = mqtune("lint", "nowhere", "a.mqsc", "--exit-zero")
     assert outcome.status == 2
@@ -79,7 +79,7 @@ def test_a_named_file_of_another_kind_is_status_2(folder: Path, mqtune) -> None:
         (["--frobnicate"], "--frobnicate"),
     ],
 )
-def test_a_bad_option_is_status_2_and_says_what_there_is(
+def test_an_invalid_option_is_status_2_and_lists_the_choices(
     folder: Path, mqtune, words: list[str], says: str
 ) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
@@ -89,7 +89,7 @@ def test_a_bad_option_is_status_2_and_says_what_there_is(
     assert "Traceback" not in outcome.err
 
 
-def test_a_fault_in_the_project_file_is_status_2_with_its_line(folder: Path, mqtune) -> None:
+def test_an_error_in_the_project_file_is_status_2_with_its_line(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     (folder / "mqtune.toml").write_text('profile = "lab"\nqueue-managr = 1\n')
     outcome = mqtune("lint")
@@ -134,7 +134,7 @@ def test_a_rule_that_breaks_is_status_3_and_the_rest_is_reported(
     assert "Traceback" in mqtune("lint", "--verbose").err
 
 
-def test_a_fault_outside_the_rules_is_status_3_without_a_trace(
+def test_a_crash_outside_the_rules_is_status_3_without_a_traceback(
     folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(options: object) -> None:
@@ -166,14 +166,14 @@ def test_several_formats_go_to_their_files(folder: Path, mqtune) -> None:
     assert ET.parse(folder / "o.xml").getroot().get("failures") == "1"
 
 
-def test_the_totals_are_told_where_all_formats_go_to_files(folder: Path, mqtune) -> None:
+def test_the_totals_are_printed_if_all_formats_go_to_files(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(BROKEN)
     outcome = mqtune("lint", "--format", "sarif", "-o", "o.sarif")
     assert outcome.out == ""
     assert "Found 1 error" in outcome.err
 
 
-def test_sarif_tells_what_a_comment_silences_and_why(folder: Path, mqtune) -> None:
+def test_sarif_has_what_a_comment_suppresses_and_why(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text('* mqtune: ignore SYN001 reason="old script"\n' + BROKEN)
     outcome = mqtune("lint", "--format", "sarif")
     assert outcome.status == 0
@@ -198,7 +198,7 @@ def test_quiet_leaves_only_findings(folder: Path, mqtune) -> None:
 TRANSCRIPT = "Starting MQSC for queue manager QM1.\n     1 : dis ql(A)\nAMQ8409I: Display Queue details.\n"
 
 
-def test_a_named_transcript_is_told_to_be_skipped(folder: Path, mqtune) -> None:
+def test_a_named_transcript_is_reported_as_skipped(folder: Path, mqtune) -> None:
     Path("clean.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE\n")
     Path("said.mqsc").write_text(TRANSCRIPT)
     outcome = mqtune("lint", "clean.mqsc", "said.mqsc")
@@ -208,14 +208,14 @@ def test_a_named_transcript_is_told_to_be_skipped(folder: Path, mqtune) -> None:
     assert "said.mqsc" not in mqtune("lint", "--quiet", "clean.mqsc", "said.mqsc").err
 
 
-def test_where_nothing_is_to_be_checked_the_reason_is_told(folder: Path, mqtune) -> None:
+def test_the_reason_is_reported_if_there_is_nothing_to_check(folder: Path, mqtune) -> None:
     Path("said.mqsc").write_text(TRANSCRIPT)
     outcome = mqtune("lint", ".")
     assert outcome.status == 2
     assert "skipped said.mqsc: output of runmqsc" in outcome.err
 
 
-def test_verbose_says_what_was_left_out(folder: Path, mqtune) -> None:
+def test_verbose_lists_skipped_files(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     outcome = mqtune("lint", "--verbose")
     assert "project file: none" in outcome.err
@@ -327,7 +327,7 @@ def test_a_baseline_holds_back_what_was_there(folder: Path, mqtune) -> None:
     assert "SYN001" not in new.out
 
 
-def test_a_baseline_gets_smaller_when_a_finding_is_mended(folder: Path, mqtune) -> None:
+def test_a_fixed_finding_is_removed_from_the_baseline(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(BROKEN + OPEN)
     mqtune("lint", "--write-baseline", "known.json")
     (folder / "a.mqsc").write_text(MENDED + OPEN)
@@ -386,7 +386,7 @@ def test_odd_file_names_are_shown_safely(folder: Path, mqtune) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names are bytes on POSIX alone")
-def test_a_file_name_that_is_no_text_is_shown_in_every_format(folder: Path, mqtune) -> None:
+def test_a_file_name_that_is_not_utf8_is_shown_in_every_format(folder: Path, mqtune) -> None:
     (folder / os.fsdecode(b"caf\xe9.mqsc")).write_text(BROKEN)
     for format in FORMATS:
         assert mqtune("lint", "--format", format).status == 1
@@ -447,7 +447,7 @@ def test_an_interrupt_is_status_130_without_a_trace(
 
 
 @pytest.mark.parametrize(("variable", "ci"), [("CI", True), ("TF_BUILD", True), ("PATH", False)])
-def test_build_servers_are_known(
+def test_build_servers_are_detected(
     folder: Path, monkeypatch: pytest.MonkeyPatch, variable: str, ci: bool
 ) -> None:
     monkeypatch.setenv(variable, "true")

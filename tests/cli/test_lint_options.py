@@ -100,11 +100,11 @@ def test_both_readers_agree_on_any_words(words: list[str]) -> None:
         "--fix=yes",
     ],
 )
-def test_what_is_not_plain_is_left_to_the_library(line: str) -> None:
+def test_words_that_are_not_plain_are_left_to_the_library(line: str) -> None:
     assert read_plain(line.split()) is None
 
 
-def test_common_options_may_stand_before_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_common_options_may_precede_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[LintOptions] = []
     monkeypatch.setattr(app, "guarded", lambda options, _: taken.append(options) or 0)
     run(["--config", "x.toml", "--quiet", "--color", "never", "lint", "a", "--verbose"])
@@ -147,7 +147,7 @@ def test_a_file_belongs_to_the_format_beside_it(line: str, pairs: list[tuple[str
         ("--fix --diff", "omit one"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_what_to_do(line: str, says: str) -> None:
+def test_invalid_options_are_refused_with_what_to_do(line: str, says: str) -> None:
     options = read_plain(line.split())
     assert options is not None
     with pytest.raises(UsageError) as caught:

@@ -31,7 +31,7 @@ def test_all_models_are_listed(mqtune) -> None:
     assert all(name in mqtune("model", "list").out for name in NAMES)
 
 
-def test_one_model_is_told_with_its_inputs_and_limits(mqtune) -> None:
+def test_one_model_is_shown_with_its_inputs_and_limits(mqtune) -> None:
     out = mqtune("model", "list", "expiry").out
     for word in ("cap-expiry", "tenths of a second", "not for", "depth_per_queue", "measured", "example"):
         assert word in out
@@ -122,7 +122,7 @@ def test_the_named_outputs_are_there(mqtune, words: str, outputs: dict) -> None:
         ("verify jmss", "the nearest is 'jms'"),
     ],
 )
-def test_a_fault_is_told_with_status_2_and_no_trace(mqtune, words: str, told: str) -> None:
+def test_an_error_is_reported_with_status_2_and_no_traceback(mqtune, words: str, told: str) -> None:
     outcome = mqtune("model", *words.split())
     assert outcome.status == 2
     assert outcome.out == ""
@@ -130,7 +130,7 @@ def test_a_fault_is_told_with_status_2_and_no_trace(mqtune, words: str, told: st
     assert "Traceback" not in outcome.err
 
 
-def test_a_calibration_takes_over_and_the_output_says_so(mqtune, folder: Path) -> None:
+def test_a_calibration_replaces_constants_and_the_output_says_so(mqtune, folder: Path) -> None:
     entry = (
         '[[constant]]\nmodel = "fan-out"\nname = "{}"\nvalue = 1.0\nlow = 1\nhigh = 2\nresult = "r"\n'
         'date = 2026-11-20\nqueue-manager = "QM1"\nrelease = "9.4"\n'

@@ -1,4 +1,4 @@
-"""`mqtune explain`, `rules`, `show`, `init`, and the way in."""
+"""`mqtune explain`, `rules`, `show`, `init`, and the entry point."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def hub(folder: Path) -> Path:
     return folder
 
 
-def test_the_version_is_told(mqtune) -> None:
+def test_the_version_is_printed(mqtune) -> None:
     assert mqtune("--version") == (0, f"mqtune {__version__}\n", "")
     assert mqtune("lint", "--version").status == 2
 
 
-def test_without_words_there_is_help(mqtune) -> None:
+def test_without_arguments_the_help_is_printed(mqtune) -> None:
     assert "lint" in mqtune().out
 
 
@@ -51,7 +51,7 @@ def test_every_command_has_help_with_an_example(mqtune, words: list[str]) -> Non
     assert "Example" in outcome.out
 
 
-def test_an_unknown_command_names_those_there_are(mqtune, hub: Path) -> None:
+def test_an_unknown_command_lists_the_known_ones(mqtune, hub: Path) -> None:
     outcome = mqtune("lnit")
     assert outcome.status == 2
     assert "lint, explain, rules, init, tune, tui, show" in outcome.err
@@ -139,7 +139,7 @@ def test_every_view_is_a_table_and_json(mqtune, hub: Path, what: str) -> None:
     assert json.loads(mqtune("show", what, "--format", "json").out)[what]
 
 
-def test_an_object_that_is_not_there_is_status_2_and_names_others(mqtune, hub: Path) -> None:
+def test_an_undefined_object_is_status_2_and_lists_defined_ones(mqtune, hub: Path) -> None:
     outcome = mqtune("show", "object", "QLOCAL(NOPE)")
     assert outcome.status == 2
     assert "ORDERS" in outcome.err

@@ -1,4 +1,4 @@
-"""The command as a process: pipes, the standard input, start-up."""
+"""The command as a process: pipes, standard input, start-up."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_clean_lint_loads_no_slow_module(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[] 0", done.stdout + done.stderr
 
 
-def test_the_standard_input_is_linted_under_its_name(tmp_path: Path) -> None:
+def test_standard_input_is_linted_under_its_name(tmp_path: Path) -> None:
     done = run(
         tmp_path, "lint", "-", "--stdin-filename", "x/a.mqsc", "--format", "concise", text=BROKEN.encode()
     )
@@ -56,7 +56,7 @@ def test_the_standard_input_is_linted_under_its_name(tmp_path: Path) -> None:
     assert done.stdout.startswith(b"x/a.mqsc:1:")
 
 
-def test_the_standard_input_is_mended_to_the_standard_output(tmp_path: Path) -> None:
+def test_standard_input_is_fixed_to_standard_output(tmp_path: Path) -> None:
     text = (BROKEN + "* caf\u00e9\n").encode("latin-1").replace(b"\n", b"\r\n")
     done = run(tmp_path, "lint", "-", "--stdin-filename", "a.mqsc", "--fix", "--select", "SYN", text=text)
     assert done.stdout == (MENDED + "* caf\u00e9\n").encode("latin-1").replace(b"\n", b"\r\n")
@@ -65,7 +65,7 @@ def test_the_standard_input_is_mended_to_the_standard_output(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes of a POSIX shell")
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.mqsc").write_text(BROKEN * 5000)
     line = f"{' '.join(COMMAND)} lint --format concise | head -n 1"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
@@ -74,14 +74,14 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == b""
 
 
-def test_a_terminal_that_knows_ascii_alone_gets_escapes(tmp_path: Path) -> None:
+def test_an_ascii_terminal_gets_escapes(tmp_path: Path) -> None:
     (tmp_path / "é.mqsc").write_text(BROKEN)
     done = run(tmp_path, "lint", PYTHONIOENCODING="ascii", LC_ALL="C")
     assert done.returncode == 1
     assert b"\\xe9.mqsc:1:" in done.stdout
 
 
-def test_a_full_disk_is_told_and_no_traceback(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_without_a_traceback(tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     (tmp_path / "a.mqsc").write_text(BROKEN)

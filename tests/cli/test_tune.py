@@ -36,7 +36,7 @@ def test_snippets_are_printed_with_their_reasons(mqtune, hub):
     assert "2 changes, 1 of them with a restart" in outcome.err
 
 
-def test_the_diff_alone_goes_to_the_standard_output(mqtune, hub):
+def test_only_the_diff_goes_to_standard_output(mqtune, hub):
     outcome = mqtune("tune", "--diff")
     assert outcome.out.startswith("--- a/a.mqsc\n+++ b/a.mqsc\n")
     assert "+   PubSubCacheSize=62" in outcome.out
@@ -87,13 +87,13 @@ def test_constants_of_ones_own_take_the_place_of_the_published_ones(mqtune, hub)
     assert "2,000,000/s (measured here)" in topic["effect"]
 
 
-def test_wrong_options_are_told(mqtune, hub):
+def test_wrong_options_are_reported(mqtune, hub):
     assert mqtune("tune", "--format", "xml").status == 2
     assert mqtune("tune", "nowhere").status == 2
     assert "no-such.toml cannot be read" in mqtune("tune", "--calibration", "no-such.toml").err
 
 
-def test_nothing_to_change_is_said(mqtune, folder):
+def test_nothing_to_change_is_reported(mqtune, folder):
     (folder / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n')
     (folder / "a.mqsc").write_text("DEFINE QLOCAL(Q) REPLACE\n")
     outcome = mqtune("tune")

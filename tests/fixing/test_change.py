@@ -1,4 +1,4 @@
-"""A fix or a silencing as a person does it: shown, tried, written if nothing else was, taken back."""
+"""A fix or a suppression: verified, previewed, written if the file is unchanged, undone."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def found(result: LintResult, line: int):
     return next(one for one in result.findings if one.place.span.line == line)
 
 
-def test_a_fix_is_tried_written_and_taken_back(folder: Path) -> None:
+def test_a_fix_is_verified_written_and_undone(folder: Path) -> None:
     session, result = look()
     finding = found(result, 2)
     fix = finding.fix(allow_unsafe=True)
@@ -78,7 +78,7 @@ def test_all_safe_fixes_at_once(folder: Path) -> None:
     assert change.refusal or "MAXDEPTH" in "\n".join(change.diff())
 
 
-def test_a_directive_inside_of_a_command_silences_its_line_alone(folder: Path) -> None:
+def test_a_directive_inside_a_command_suppresses_only_its_line(folder: Path) -> None:
     session, result = look()
     change = suppress_in_file(session, result, found(result, 5), "asked for", date(2099, 1, 31))
     assert change.write() == []
@@ -101,7 +101,7 @@ def test_an_exception_of_the_project_file(folder: Path) -> None:
     assert [one.place.span.line for one in after.findings] == [5]
 
 
-def test_what_has_no_comments_is_silenced_in_the_project_file(folder: Path) -> None:
+def test_a_file_without_comments_is_suppressed_in_the_project_file(folder: Path) -> None:
     (folder / "ccdt.json").write_text(
         '{"channel": [{"name": "APP", "type": "clientConnection", "clientConection": {}}]}'
     )
@@ -111,7 +111,7 @@ def test_what_has_no_comments_is_silenced_in_the_project_file(folder: Path) -> N
     assert "mqtune.toml" in suppress_in_file(session, result, finding, "why", None).refusal
 
 
-def test_without_a_project_file_there_is_none_to_write(folder: Path) -> None:
+def test_without_a_project_file_the_exception_is_refused(folder: Path) -> None:
     (folder / "mqtune.toml").unlink()
     session, result = look()
     assert suppress_in_project(session, found(result, 2), "why", None).refusal == NO_PROJECT

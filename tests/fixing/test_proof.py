@@ -1,4 +1,4 @@
-"""Fixes are proved before they stand. A small language of `name=value` lines plays the linter."""
+"""Fixes are verified before they are accepted. A small language of `name=value` lines stands in for MQSC."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def bad_to(replacement: str, applicability: str = "safe") -> Rule:
     return rule
 
 
-def test_a_fix_that_cures_its_finding_stands() -> None:
+def test_a_fix_that_removes_its_finding_passes() -> None:
     fixed = Bench(bad_to("good")).fix({"a": "X=bad\nY=bad\n", "b": "Z=ok\n"})
     assert fixed.texts == {"a": "X=good\nY=good\n"}
     assert len(fixed.applied) == 2
@@ -98,7 +98,7 @@ def test_a_fix_that_leaves_its_finding_is_dropped() -> None:
     assert [dropped.reason for dropped in fixed.dropped] == ["QUE001 would still be reported"]
 
 
-def test_a_fix_that_breaks_the_file_is_dropped_and_the_others_stand() -> None:
+def test_a_fix_that_breaks_the_file_is_dropped_and_the_others_pass() -> None:
     def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
         if value == "bad":
             end = len(name) + 5
@@ -143,7 +143,7 @@ def test_an_unsafe_fix_may_change_another_object() -> None:
     assert Bench(rule).fix({"a": "X=bad\nY=ok\n"}, unsafe=True).texts == {"a": "X=good\nY=no\n"}
 
 
-def test_a_fix_that_another_one_makes_possible_stands_in_the_same_run() -> None:
+def test_a_fix_that_another_one_makes_possible_passes_in_the_same_run() -> None:
     values: dict[str, str] = {}
 
     def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
@@ -193,7 +193,7 @@ def test_the_same_edit_of_two_findings_is_done_once() -> None:
     assert len(fixed.applied) == 2
 
 
-def test_fixes_that_chase_each_other_end_and_say_so() -> None:
+def test_fixes_that_undo_each_other_end_and_are_reported() -> None:
     def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
         mend = edit(file, number, 3, 3 + len(value), value + "+")
         other = finding(f"QUE{len(value):03}", file, number, name, (mend,), "unsafe")
@@ -206,14 +206,14 @@ def test_fixes_that_chase_each_other_end_and_say_so() -> None:
     assert "would cause" in fixed.dropped[0].reason
 
 
-def test_many_fixes_that_stand_cost_one_look_a_round() -> None:
+def test_many_fixes_that_pass_cost_one_lint_per_round() -> None:
     bench = Bench(bad_to("good"))
     text = "".join(f"Q{number}=bad\n" for number in range(500))
     assert len(bench.fix({"a": text}).applied) == 500
     assert bench.lints <= 3
 
 
-def test_many_fixes_that_fail_do_not_cost_a_look_each() -> None:
+def test_many_fixes_that_fail_do_not_cost_a_lint_each() -> None:
     bench = Bench(bad_to("bad"))
     text = "".join(f"Q{number}=bad\n" for number in range(3000))
     assert len(bench.fix({"a": text}).dropped) == 3000
@@ -228,7 +228,7 @@ def test_choices_come_in_the_order_of_their_places() -> None:
     assert [choice.finding.code for choice in choose(found, unsafe=False)] == ["A", "B"]
 
 
-def test_a_good_fix_stands_among_many_bad_ones_of_another_rule() -> None:
+def test_a_good_fix_passes_among_many_bad_ones_of_another_rule() -> None:
     def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
         good = name == "Q250"
         if value == "bad":

@@ -64,7 +64,7 @@ def test_a_file_can_belong_to_several_declared_queue_managers():
     ]
 
 
-def test_a_declared_queue_manager_without_files_is_left_out():
+def test_a_declared_queue_manager_without_files_is_omitted():
     assert groups(declared(QueueManagerDeclaration("A", files=("x/*",))), "a.mqsc") == [(None, ["a.mqsc"])]
 
 
@@ -73,7 +73,7 @@ def test_the_only_declared_queue_manager_has_all_files_when_it_lists_none():
     assert found == [("A", ["a.mqsc", "b/c.mqsc"])]
 
 
-def test_without_patterns_a_file_or_folder_of_the_name_is_taken():
+def test_without_patterns_a_file_or_folder_with_the_name_is_used():
     found = groups(
         declared(QueueManagerDeclaration("QM1"), QueueManagerDeclaration("QM2")),
         "qm1/a.mqsc",
@@ -91,7 +91,7 @@ def test_dumps_of_several_queue_managers_in_one_folder_are_kept_apart():
     assert found == [(None, ["x.mqsc"]), ("QM1", ["1.txt"]), ("QM2", ["2.txt"])]
 
 
-def test_one_name_told_names_the_whole_folder():
+def test_a_single_name_applies_to_the_whole_folder():
     assert groups(Project(), "qm.ini", **{"1.txt": DUMP.format("QM1")}) == [("QM1", ["1.txt", "qm.ini"])]
 
 

@@ -1,4 +1,4 @@
-"""The page on configuration says what the program does."""
+"""The page on configuration describes what the program does."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_example_is_a_project_file():
         ("Key of `[[exception]]`", schema.EXCEPTION_KEYS),
     ],
 )
-def test_every_key_is_told(title, keys):
+def test_every_key_is_documented(title, keys):
     table = TEXT.split(f"\n| {title} |", 1)[1].split("\n\n", 1)[0]
     assert re.findall(r"^\| `([a-z-]+)`", table, re.MULTILINE) == list(keys)
 
@@ -52,5 +52,5 @@ def test_every_directive_of_the_page_is_understood():
 
 
 @pytest.mark.parametrize("key", LOAD_KEYS)
-def test_every_key_of_a_workload_is_told(key):
+def test_every_key_of_a_workload_is_documented(key):
     assert f"`{key}`" in TEXT or f"`{key}=`" in TEXT

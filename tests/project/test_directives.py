@@ -1,4 +1,4 @@
-"""What comments say to mqtune."""
+"""Directives in comments."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_workload_has_values_in_units():
     assert not directive.errors
 
 
-def test_a_workload_takes_its_name_from_what_it_stands_before():
+def test_a_workload_takes_its_name_from_the_following_definition():
     directive = parse_directive("* mqtune: workload put-rate=0.5 consumers=0 channel-pairs=10 ordered=no")
     assert topic_load(directive, "T", "f", 1) == TopicLoad("T", ordered=False, line=1, file="f")
     assert queue_load(directive, "Q", "f", 1) == QueueLoad("Q", 0.5, consumers=0, line=1, file="f")
@@ -135,7 +135,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("comment", "where", "message", "help"), FAULTS.values(), ids=FAULTS.keys())
-def test_a_fault_tells_its_columns_and_what_to_write(comment, where, message, help):
+def test_an_error_has_its_columns_and_what_to_write(comment, where, message, help):
     (error,) = parse_directive(comment).errors
     assert message in error.message
     assert help in error.help

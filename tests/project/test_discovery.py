@@ -83,7 +83,7 @@ def test_other_names_are_left_alone(here, name):
         ("clients.json", '{"channel": []}'),
     ],
 )
-def test_the_first_bytes_tell_where_the_name_does_not(here, name, text):
+def test_the_first_bytes_decide_if_the_name_does_not(here, name, text):
     write(here, name, text=text)
     assert shown() == [name]
 
@@ -98,7 +98,7 @@ def test_a_named_file_is_always_looked_at(here):
     ]
 
 
-def test_a_path_that_is_not_there_is_missing(here):
+def test_a_path_that_does_not_exist_is_missing(here):
     write(here, "a.mqsc")
     found = discover(["a.mqsc", "b.mqsc", "no/folder"], Project())
     assert found.missing == ["b.mqsc", "no/folder"]
@@ -130,7 +130,7 @@ def test_folders_of_others_are_not_entered(here, folder):
     assert shown() == []
 
 
-def test_what_git_ignores_is_left_out(here):
+def test_files_that_git_ignores_are_skipped(here):
     write(here, "a.mqsc", "build/b.mqsc", "c.mqsc", "keep.mqsc", "deep/c.mqsc", "deep/build/x.mqsc")
     (here / ".gitignore").write_text("build/\n/c.mqsc\n")
     assert shown() == ["a.mqsc", "deep/c.mqsc", "keep.mqsc"]
@@ -166,7 +166,7 @@ def test_a_broken_gitignore_line_costs_itself(here):
     assert shown() == ["b.mqsc"]
 
 
-def test_excluded_paths_are_left_out(here):
+def test_excluded_paths_are_skipped(here):
     write(here, "a.mqsc", "archive/b.mqsc", "x/old.mqsc")
     (here / "mqtune.toml").write_text('exclude = ["archive/**", "old.*"]\n')
     assert shown() == ["a.mqsc"]

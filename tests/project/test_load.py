@@ -1,4 +1,4 @@
-"""The project file: what it declares, and what is said of one that cannot be used."""
+"""The project file: what it declares, and the errors of an invalid one."""
 
 from __future__ import annotations
 
@@ -97,12 +97,12 @@ def test_everything_in_the_file_is_declared_in_its_unit(tmp_path):
     assert (entry.reason, entry.until, entry.line) == ("lab only", date(2027, 3, 31), 47)
 
 
-def test_what_nobody_declared_stays_unknown(tmp_path):
+def test_undeclared_values_are_unknown(tmp_path):
     (hub,) = load(tmp_path, '[[queue-manager]]\nname = "A"\n').queue_managers
     assert (hub.role, hub.cores, hub.memory_bytes, hub.queue_disk_bytes, hub.complete) == (None,) * 5
 
 
-def test_without_a_file_the_defaults_hold(tmp_path):
+def test_without_a_file_the_defaults_apply(tmp_path):
     project = load_project(None, str(tmp_path))
     assert (project.file, project.folder, project.profile) == ("", str(tmp_path), "default")
     assert project.ccdt_clients == ("java", "c")
@@ -124,7 +124,7 @@ def test_a_named_file_counts_alone(tmp_path):
     assert load_project(str(tmp_path / "other.toml"), str(tmp_path)).profile == "regulated"
 
 
-def test_a_named_file_that_is_not_there_is_said_to_be(tmp_path):
+def test_a_missing_project_file_is_reported(tmp_path):
     with pytest.raises(ProjectError, match="cannot be read: no such file"):
         load_project(str(tmp_path / "no.toml"), ".")
 
@@ -228,7 +228,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("text", "line", "message", "help"), FAULTS.values(), ids=FAULTS.keys())
-def test_a_fault_tells_its_line_and_what_to_write(tmp_path, text, line, message, help):
+def test_an_error_has_its_line_and_what_to_write(tmp_path, text, line, message, help):
     error = fault(tmp_path, text)
     assert message in error.message
     assert help in error.help
@@ -236,7 +236,7 @@ def test_a_fault_tells_its_line_and_what_to_write(tmp_path, text, line, message,
     assert error.file.endswith("mqtune.toml")
 
 
-def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path):
+def test_bytes_that_are_not_utf8_are_reported_with_their_line(tmp_path):
     error = fault(tmp_path, b'profile = "lab"\n# \xff\n')
     assert (error.line, error.message) == (2, "the file is not UTF-8")
 
@@ -245,7 +245,7 @@ def test_a_file_in_windows_style_is_read(tmp_path):
     assert load(tmp_path, b'\xef\xbb\xbfprofile = "lab"\r\nplatform = "aix"\r\n').platform == "aix"
 
 
-def test_one_run_tells_all_faults_in_the_order_of_the_file(tmp_path):
+def test_one_run_reports_all_errors_in_the_order_of_the_file(tmp_path):
     error = fault(tmp_path, 'platform = "x"\nprofile = "y"\n[lint]\nz = 1\n')
     assert [one.line for one in (error, *error.others)] == [1, 2, 4]
 

@@ -28,7 +28,7 @@ def test_a_size_is_a_number_and_a_unit(text, size):
     "text",
     ["", "96", "GiB", "-1 GB", "+1 GB", "1e3 B", "96 G", "96 GiB GiB", "1.5 B", "1.2.3 MB", "0x1 B", "٣ MB"],
 )
-def test_anything_else_is_no_size(text):
+def test_anything_else_is_not_a_size(text):
     assert bytes_of(text) is None
 
 

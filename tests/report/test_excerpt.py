@@ -42,7 +42,7 @@ def test_a_secret_on_a_very_long_line_is_masked_at_the_cut() -> None:
         assert not any("Tr0ub" in row.text for row in found)
 
 
-def test_a_wide_letter_takes_two_columns() -> None:
+def test_a_wide_character_has_two_columns() -> None:
     row = next(row for row in rows(FileText("漢 B(1)"), Span(1, 3, 1, 7), 80) if row.marks)
     assert row.marks == "   ^^^^"
 

@@ -1,4 +1,4 @@
-"""The one door: what a session reads, finds, fixes, and which exit status follows."""
+"""What a session reads, finds and fixes, and which exit status follows."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def test_a_clean_run_has_status_0(folder: Path) -> None:
     assert lint().status() == 0
 
 
-def test_a_named_path_that_is_not_there_is_wrong_use(folder: Path) -> None:
+def test_a_named_path_that_does_not_exist_is_wrong_use(folder: Path) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     result = lint("a.mqsc", "b.mqsc")
     assert result.missing == ["b.mqsc"]
     assert result.status() == 2
 
 
-def test_an_unknown_file_is_skipped_on_a_walk_and_wrong_use_where_it_is_named(folder: Path) -> None:
+def test_an_unknown_file_is_skipped_in_a_folder_and_wrong_use_if_it_is_named(folder: Path) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     (folder / "letter.txt").write_text("Dear reader\n")
     assert lint().status() == 0
@@ -82,16 +82,14 @@ def test_nothing_to_check_is_wrong_use(folder: Path) -> None:
     assert result.status() == 2
 
 
-def test_a_text_from_standard_input_is_known_by_its_name(folder: Path) -> None:
+def test_a_text_from_standard_input_is_recognised_by_its_name(folder: Path) -> None:
     result = lint(stdin_text=STRAY, stdin_name="hub/a.mqsc")
     assert [(one.code, one.place.file) for one in result.findings] == [("SYN007", "hub/a.mqsc")]
     assert codes(lint(stdin_text="TCP:\n   KeepAlive,Yes\n", stdin_name="qm.ini")) == ["SYN033"]
     assert codes(lint(stdin_text=STRAY.encode())) == ["SYN007"]
 
 
-def test_a_fault_of_the_program_is_told_and_the_rest_is_reported(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_is_reported_with_all_other_findings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("on purpose")
 
@@ -160,27 +158,27 @@ def test_options_win_over_the_project_file(folder: Path) -> None:
         ({"baseline": "nowhere.json"}, "cannot read"),
     ],
 )
-def test_a_wish_that_cannot_be_met_says_what_there_is(folder: Path, options: dict, told: str) -> None:
+def test_an_invalid_option_lists_what_is_possible(folder: Path, options: dict, told: str) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
     with pytest.raises(UsageError, match=told) as caught:
         lint(**options)
     assert caught.value.help or "choose from" in caught.value.message
 
 
-def test_a_wish_of_the_project_file_that_names_nothing_is_told_with_the_file(folder: Path) -> None:
+def test_an_unknown_rule_in_the_project_file_is_reported_with_the_file(folder: Path) -> None:
     (folder / "mqtune.toml").write_text('[lint]\nignore = ["PUB999"]\n')
     with pytest.raises(UsageError, match=r"mqtune\.toml: unknown rule code"):
         Session.open(Options())
 
 
-def test_a_faulty_project_file_is_told_with_its_line(folder: Path) -> None:
+def test_an_error_in_the_project_file_is_reported_with_its_line(folder: Path) -> None:
     (folder / "mqtune.toml").write_text('profile = "default"\nfoo = 1\n')
     with pytest.raises(ProjectError) as caught:
         Session.open(Options())
     assert caught.value.line == 2
 
 
-def test_what_the_baseline_knows_is_held_back(folder: Path) -> None:
+def test_findings_in_the_baseline_are_not_reported(folder: Path) -> None:
     (folder / "a.mqsc").write_text(STRAY)
     text = baseline.write(baseline.of_findings(lint().findings))
     (folder / "baseline.json").write_text(text)
@@ -190,7 +188,7 @@ def test_what_the_baseline_knows_is_held_back(folder: Path) -> None:
     assert [one.code for one in result.known] == ["SYN007"]
 
 
-def test_fixes_are_applied_written_and_told(folder: Path) -> None:
+def test_fixes_are_applied_written_and_reported(folder: Path) -> None:
     (folder / "a.mqsc").write_bytes(APOSTROPHE.replace("\n", "\r\n").encode("utf-8-sig"))
     outcome = fix_session(Session.open(Options(select=["SYN001"])))
     assert "'Fred''s queue'" in outcome.texts["a.mqsc"]
@@ -211,7 +209,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(folder: Path) -> None:
     assert (folder / "a.mqsc").read_text() == CLEAN
 
 
-def test_a_silenced_finding_is_not_fixed(folder: Path) -> None:
+def test_a_suppressed_finding_is_not_fixed(folder: Path) -> None:
     (folder / "a.mqsc").write_text(f"* mqtune: ignore SYN001\n{APOSTROPHE}")
     assert fix_session(Session.open(Options(select=["SYN"]))).texts == {}
 

@@ -76,7 +76,7 @@ def test_one_project_is_opened_as_one_session(folder):
     assert len(Workspace.open(Options(["."])).sessions) == 1
 
 
-def test_a_path_that_is_not_there_is_told_along_with_the_others(folder):
+def test_a_missing_path_is_reported_along_with_the_others(folder):
     write(folder, a__mqtune_toml="", a__x_mqsc=GOOD, b__mqtune_toml="", b__x_mqsc=GOOD)
     assert Workspace.open(Options(["a", "b", "c"])).lint().missing == ["c"]
 

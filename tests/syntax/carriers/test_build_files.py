@@ -24,7 +24,7 @@ RUN printf "DEFINE QLOCAL(A)\nALTER QMGR MONQ(LOW)\n" > /etc/mqm/a.mqsc \
 """
 
 
-def test_a_line_goes_on_inside_quotation_marks_too_and_comments_between_vanish():
+def test_a_line_continues_inside_quotation_marks_and_comments_between_are_removed():
     (document,) = carry(IN_SINGLE_MARKS)
     assert [line.strip() for line in document.text.splitlines()] == [
         "* ours",
@@ -55,6 +55,6 @@ def test_a_build_file_inside_yaml_is_read_as_one():
     assert "DEFINE QLOCAL(B)" in document.text.splitlines()[-1]
 
 
-def test_a_script_is_no_build_file_and_keeps_what_stands_in_single_quotation_marks():
+def test_a_script_is_not_a_build_file_and_keeps_single_quoted_text():
     (document,) = carry("echo 'DEFINE QLOCAL(A) +\\\n' | runmqsc QM1\n", "setup.sh")
     assert "+\\\n" in document.text

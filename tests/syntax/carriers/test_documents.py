@@ -113,13 +113,13 @@ NAMED = [
 
 
 @pytest.mark.parametrize(("name", "text", "kind"), NAMED)
-def test_a_text_that_a_person_named_is_taken_at_its_word(name, text, kind):
+def test_a_named_text_that_begins_with_a_verb_is_mqsc(name, text, kind):
     (document,) = carry(name, text, named=True).documents
     assert document.kind == kind
 
 
 @pytest.mark.parametrize("text", ["", "Hello\n", "[a]\nb=c\n", "# only a comment\n", "{}"])
-def test_a_named_file_that_nobody_recognises_says_so(text):
+def test_a_named_file_that_is_not_recognised_says_so(text):
     result = carry("what.ever", text, named=True)
     assert not result.recognised
     assert "MQSC" in result.skipped
@@ -155,7 +155,7 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("name", "text", "reason"), SKIPPED)
-def test_what_is_known_and_is_no_input_is_skipped_with_its_reason(name, text, reason):
+def test_recognised_files_that_are_not_input_are_skipped_with_the_reason(name, text, reason):
     result = carry(name, text, named=True)
     assert result.recognised
     assert not result.documents
@@ -168,7 +168,7 @@ def test_a_comment_that_quotes_a_transcript_is_a_comment():
 
 
 @pytest.mark.parametrize("form", ["1line", "2line", "mqsc"])
-def test_a_dump_in_any_form_is_mqsc_and_tells_its_queue_manager(form):
+def test_a_dump_in_any_form_is_mqsc_and_names_its_queue_manager(form):
     text = DUMP.replace("-m QM1", f"-m QM1 -o {form}")
     (document,) = carry("dump.txt", text).documents
     assert (document.kind, document.queue_manager) == ("mqsc", "QM1")
@@ -206,7 +206,7 @@ def test_utf_16_is_read():
 
 
 @pytest.mark.parametrize("name", ["a.mqsc", "qm.ini", "ccdt.json"])
-def test_bytes_that_are_no_text_are_a_fault_of_a_file_whose_name_promises_one(name):
+def test_binary_content_is_reported_if_the_name_is_that_of_a_text(name):
     result = carry(name, b"DEFINE QLOCAL(A)\n\x00\x01")
     ((diagnostic, place),) = result.diagnostics
     assert diagnostic.kind == "unreadable-file"
@@ -220,7 +220,7 @@ def test_other_binary_files_are_no_matter():
     assert not result.recognised
 
 
-def test_a_line_of_many_megabytes_is_told_quickly_and_whole():
+def test_a_line_of_many_megabytes_is_read_quickly_and_completely():
     text = b"DEFINE QLOCAL(A) DESCR('" + b"x" * 30_000_000 + b"')\n"
     (document,) = carry("a.mqsc", text).documents
     assert len(document.text) == len(text)
@@ -273,7 +273,7 @@ def test_any_bytes_under_any_name_do_no_harm(name, data, named):
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not there")
-def test_every_file_of_the_corpus_gives_what_its_folder_says():
+def test_every_file_of_the_corpus_gives_what_its_folder_states():
     for path in sorted(CORPUS.glob("*/*")):
         result = documents_of(Source(str(path), path.name, path.read_bytes()), named=True)
         folder = path.parent.name
@@ -295,7 +295,7 @@ def test_every_file_of_the_corpus_gives_what_its_folder_says():
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not there")
-def test_every_character_of_an_editable_text_stands_in_its_file():
+def test_every_character_of_an_editable_text_is_in_its_file():
     for path in sorted((CORPUS / "yaml").glob("*")):
         source = Source(str(path), path.name, path.read_bytes())
         lines = source.text.split("\n")

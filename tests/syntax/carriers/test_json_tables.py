@@ -22,7 +22,7 @@ CHANNEL = '{"name": "A", "type": "clientConnection", "clientConnection": {"queue
         f"{{channel: [{CHANNEL}]}}",
     ],
 )
-def test_a_table_is_known_although_it_is_wrong(text):
+def test_a_table_with_errors_is_recognised(text):
     assert holds_channels(text)
 
 

@@ -91,7 +91,7 @@ def test_what_runmqsc_reads_is_mqsc(text):
 
 
 @pytest.mark.parametrize("text", FED.values(), ids=FED.keys())
-def test_every_word_stands_where_the_file_has_it(text):
+def test_every_word_has_its_position_in_the_file(text):
     document = only(text)
     assert written(document, "DEFINE", text) == "DEFINE"
     assert written(document, "QLOCAL", text) == "QLOCAL"
@@ -121,7 +121,7 @@ def test_two_here_documents_on_one_line_come_in_their_order():
     assert only(text).text == "ALTER QMGR DEADQ(X)\n"
 
 
-def test_backslashes_of_an_expanding_here_document_are_taken_away():
+def test_backslashes_of_an_expanding_here_document_are_removed():
     text = "runmqsc QM1 <<EOF\nDEFINE QLOCAL(A\\$B) DESCR('a\\\\b')\nEOF\n"
     document = only(text)
     assert document.text == "DEFINE QLOCAL(A$B) DESCR('a\\b')\n"
@@ -146,7 +146,7 @@ def test_what_the_shell_replaces_makes_a_template(sign):
     assert only(f"runmqsc QM1 <<EOF\nDEFINE QLOCAL({sign})\nEOF\n").template
 
 
-def test_plain_text_is_no_template():
+def test_plain_text_is_not_a_template():
     assert not only("runmqsc QM1 <<EOF\nDEFINE QLOCAL(Q)\nEOF\n").template
 
 
@@ -163,7 +163,7 @@ def test_a_variable_with_several_values_stays_a_variable():
     assert only(text).queue_manager == "${QM}"
 
 
-def test_the_password_of_a_client_call_is_no_command():
+def test_the_password_of_a_client_call_is_not_a_command():
     text = "runmqsc -c -u admin QM1 <<EOF\nsecret\nDEFINE QLOCAL(A)\nEOF\n"
     assert only(text).text == "DEFINE QLOCAL(A)\n"
 
@@ -226,13 +226,13 @@ def test_other_text_in_a_script_is_left_alone(text):
     assert not result.diagnostics
 
 
-def test_a_script_without_mq_is_no_error_when_named():
+def test_a_named_script_without_mq_is_not_an_error():
     result = carry("echo hi\n", named=True)
     assert result.recognised
     assert not result.documents
 
 
-def test_a_script_is_known_by_its_first_line():
+def test_a_script_is_recognised_by_its_first_line():
     assert only("#!/usr/bin/env bash\nrunmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\n", "setup").kind == "mqsc"
 
 
@@ -248,7 +248,7 @@ def test_a_resource_for_kubectl_is_read_as_yaml():
     assert document.edit(Span(1, 1, 1, 1), "X\nY").content == "X\n    Y"
 
 
-def test_an_open_here_document_is_a_fault_and_is_still_read():
+def test_an_unterminated_here_document_is_reported_and_still_read():
     result = carry("runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\n")
     assert result.documents[0].text == "DEFINE QLOCAL(A)\n"
     ((diagnostic, place),) = result.diagnostics

@@ -109,7 +109,7 @@ def test_the_text_is_the_one_kubernetes_delivers(text, value):
 
 
 @pytest.mark.parametrize(("text", "value"), SCALARS.values(), ids=SCALARS.keys())
-def test_every_word_stands_where_the_file_has_it(text, value):
+def test_every_word_has_its_position_in_the_file(text, value):
     document = only(text)
     for word in ("DEFINE", "QLOCAL", "MAXDEPTH", "END", "ALTER", "DESCR"):
         if word in value:
@@ -235,7 +235,7 @@ def test_a_list_of_resources_keeps_the_name_of_each():
     assert [document.resource for document in carry(text).documents] == ["ConfigMap/x", "ConfigMap/y"]
 
 
-def test_a_queue_manager_resource_tells_its_name_and_parts():
+def test_a_queue_manager_resource_has_its_name_and_parts():
     text = (
         "kind: QueueManager\nmetadata:\n  name: cr\nspec:\n  queueManager:\n    name: QM1\n    mqsc:\n"
         "    - configMap:\n        name: m\n        items: [a.mqsc, b.mqsc]\n"
@@ -298,7 +298,7 @@ def test_marks_that_yaml_does_not_take_are_covered(mark):
     assert document.text == f"DEFINE QLOCAL({mark})\n"
 
 
-def test_broken_yaml_with_mqsc_in_it_is_a_fault():
+def test_invalid_yaml_that_contains_mqsc_is_reported():
     text = "a.mqsc: |\n  DEFINE QLOCAL(A)\n  DEFINE QLOCAL(B)\nb: [\nc: }\n"
     result = carry(text)
     ((diagnostic, place),) = result.diagnostics
@@ -314,14 +314,14 @@ def test_one_command_below_a_key_of_mqsc_is_enough_for_it():
     assert carry(broken.format(key="notes")).diagnostics == []
 
 
-def test_what_stands_before_the_break_is_still_read():
+def test_text_before_the_error_is_still_read():
     text = "a.mqsc: |\n  DEFINE QLOCAL(A)\n---\nb: [\nc: }\n"
     result = carry(text)
     assert len(result.documents) == 1
     assert len(result.diagnostics) == 1
 
 
-def test_broken_yaml_of_others_is_no_matter():
+def test_invalid_yaml_of_other_programs_is_ignored():
     result = carry("b: [\nc: }\nqm.ini\n")
     assert not result.documents
     assert not result.diagnostics
@@ -395,7 +395,7 @@ def test_the_walk_stops_at_a_depth_no_person_writes():
         list(yaml_documents(YamlText("[" * 101)))
 
 
-def test_a_queue_manager_resource_tells_its_settings_with_their_places():
+def test_a_queue_manager_resource_has_its_settings_with_their_places():
     text = (
         "kind: QueueManager\nmetadata:\n  name: cr\nspec:\n  version: 9.4.0.0-r1\n"
         "  license:\n    use: Production\nx: mq.ibm.com\n"
@@ -407,7 +407,7 @@ def test_a_queue_manager_resource_tells_its_settings_with_their_places():
     assert deployment.setting_place("queueManager.name") == deployment.place
 
 
-def test_config_maps_tell_their_keys():
+def test_config_maps_have_their_keys():
     (store,) = carry(CONFIG_MAP).stores
     assert (store.kind, store.name) == ("ConfigMap", "objects")
     assert list(store.keys)[:4] == ["a.mqsc", "qm.ini", "mqclient.ini", "mqsc.ini"]
