@@ -1,1 +1,1 @@
-"""The estate: queue managers and clients as the product would see them. Does not know findings."""
+"""The estate: queue managers and clients as the product would see them."""

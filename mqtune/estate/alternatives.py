@@ -1,7 +1,7 @@
-"""Scripts of one folder that cannot be of one queue manager: they define the same objects.
+"""Scripts of one folder that cannot belong to one queue manager, because they define the same objects.
 
-`QM1.mqsc` and `QM2.mqsc` side by side are the usual case. Nothing is known of their order either, so what
-one of them sets must not be held against the other. Does not know folders or declarations.
+`QM1.mqsc` and `QM2.mqsc` side by side are the usual case. Their order is unknown as well, so settings in
+one of them must not be compared with the other.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     from mqtune.estate.statement import Statement
 
-# more than these are no set of queue managers but a heap of scripts: then each stands alone
+# more than these are not a set of queue managers but a collection of scripts, each treated separately
 MOST_TOGETHER = 8
 
 
 def alternatives(scripts: Sequence[Sequence[Statement]]) -> list[list[int]]:
-    """Which scripts go together, by index, in their order.
+    """Which scripts belong together, by index, in their order.
 
-    Scripts that define an object in common are apart; those that define nothing in common with any
+    Scripts that define an object in common are kept apart; those that define nothing in common with any
     other belong to all of them.
     """
     makers: dict[tuple[str, str], list[int]] = {}
@@ -38,7 +38,7 @@ def alternatives(scripts: Sequence[Sequence[Statement]]) -> list[list[int]]:
 
 
 def made_by(statement: Statement) -> tuple[str, str] | None:
-    """The object a statement makes; SYSTEM objects and names that nobody knows tell nothing."""
+    """The object that a statement creates; None for SYSTEM objects and unknown names, which prove nothing."""
     if statement.verb != "DEFINE" or statement.type is None or not statement.name or statement.placeholder:
         return None
     if statement.name.startswith("SYSTEM."):

@@ -1,4 +1,4 @@
-"""Authority records: what SET AUTHREC adds up for each user and group. Does not know object definitions."""
+"""Authority records: the accumulated result of SET AUTHREC for each user and group."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
 
-# the records of these types follow the definition of queues and topics
+# the records of these types follow the definitions of queues and topics
 OBJTYPES = {"QUEUE": "QUEUE", "TOPIC": "TOPIC"}
 
 
 class AuthorityRecord:
     """The authorities of one user or group on one profile.
 
-    `entity` is "PRINCIPAL" or "GROUP"; `authorities` the words that were added and not taken away.
+    `entity` is "PRINCIPAL" or "GROUP"; `authorities` are the keywords that were added and not removed.
     """
 
     __slots__ = ("authorities", "entity", "objtype", "profile", "statements", "user")
@@ -32,12 +32,12 @@ class AuthorityRecord:
         return (self.profile, self.objtype, self.entity, self.user)
 
     def add(self, words: tuple[str, ...], statement: Statement) -> None:
-        """AUTHADD: further authorities; ALL and its kin stay as they are written."""
+        """AUTHADD: add authorities; ALL and similar keywords are kept as written."""
         self.authorities += tuple(word for word in words if word not in self.authorities and word != "NONE")
         self.statements.append(statement)
 
     def remove(self, words: tuple[str, ...], statement: Statement) -> None:
-        """AUTHRMV: ALL takes everything away."""
+        """AUTHRMV: ALL removes everything."""
         if "ALL" in words:
             self.authorities = ()
         self.authorities = tuple(word for word in self.authorities if word not in words)
@@ -54,5 +54,5 @@ def profile_of(statement: Statement) -> tuple[str, str]:
 
 
 def users_of(statement: Statement) -> list[tuple[str, str]]:
-    """The users and groups of a SET or DELETE AUTHREC, each with what it is."""
+    """The users and groups of a SET or DELETE AUTHREC, each with its kind."""
     return [(entity, user) for entity in ("PRINCIPAL", "GROUP") for user in statement.values(entity)]

@@ -1,9 +1,9 @@
-"""From parsed documents to the estate: one queue manager for each group of files. Does not know findings.
+"""From parsed documents to the estate: one queue manager for each group of files.
 
-Level and platform are the project's, else those of a dump's header, else unknown. A queue manager is
-`complete` where a dump of all its objects says so, or `complete = true` in mqtune.toml: files that are
-merely listed may well be a part, and then nothing may be called missing. Placeholders in names undo
-it, since the name that seems to be missing may be behind one.
+Level and platform are the project's, else those in the header of a dump, else unknown. A queue manager is
+`complete` if a dump of all its objects shows it, or if mqtune.toml declares `complete = true`: files that
+are merely listed may be only a part, and then nothing may be reported as missing. Placeholders in names
+undo it, because a name that seems to be missing may be hidden by one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
 from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.predefined import predefined_objects, predefined_records
 from mqtune.estate.replay import Replay
-from mqtune.estate.shipped import born_objects, born_records
 from mqtune.estate.statements import statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
@@ -57,11 +57,11 @@ def build_estate(
 
 
 def of_queue_managers(trees: Sequence[Tree | CcdtFile], estate: Estate) -> list[Tree]:
-    """The documents of queue managers; those of clients are hung on the estate itself."""
+    """The documents of queue managers; those of clients are added to the estate itself."""
     mine: list[Tree] = [tree for tree in trees if isinstance(tree, Script)]
     if len(mine) == len(trees):
         return mine
-    # most runs hold scripts alone, and load nothing for other files
+    # most runs contain only scripts, and load nothing for other files
     from mqtune.syntax.ccdt.tree import CcdtFile
 
     mine = []
@@ -76,7 +76,7 @@ def of_queue_managers(trees: Sequence[Tree | CcdtFile], estate: Estate) -> list[
 
 
 def build_group(project: Project, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
-    """The queue manager of a group; several where nobody names it and its scripts contradict each other."""
+    """The queue manager of a group; several if it has no name and its scripts contradict each other."""
     scripts = [tree for tree in trees if isinstance(tree, Script)]
     inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
     zos = project.platform == "zos"
@@ -99,23 +99,23 @@ def build_group(project: Project, group: QueueManagerFiles, trees: Sequence[Tree
 
 
 def is_dumped_twice(group: QueueManagerFiles, scripts: Sequence[Script]) -> bool:
-    """Whether nobody declared the queue manager, and several dumps show it at different times."""
+    """Whether the queue manager is not declared, and several dumps show it at different times."""
     return group.declaration is None and sum(dump_header(script) is not None for script in scripts) > 1
 
 
 def complete(manager: QueueManager) -> None:
-    """Name, level and platform, the replay of the scripts, and the expected load."""
+    """Add name, level and platform, the replay of the scripts, and the expected load."""
     headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
     identify(manager, headers)
-    manager.objects = dict(born_objects(manager.platform, manager.level))
-    manager.chlauth = list(born_records(manager.platform, manager.level))
+    manager.objects = dict(predefined_objects(manager.platform, manager.level))
+    manager.chlauth = list(predefined_records(manager.platform, manager.level))
     manager.events = Replay(manager).run(manager.statements)
     manager.complete = is_complete(manager, headers)
     read_workload(manager)
 
 
 def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
-    """Name, level and platform: declared, else what a dump says."""
+    """Set name, level and platform: declared, else from the header of a dump."""
     project = manager.project
     manager.level = parse_level(project.mq_version or "")
     manager.platform = project.platform
@@ -133,7 +133,7 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
 
 
 def ini_order(inis: list[IniFile]) -> list[IniFile]:
-    """The order in which values count, the last one most: files of other kinds, qm.ini, its fragments."""
+    """The order in which values apply, the strongest last: files of other kinds, qm.ini, its fragments."""
     others = [ini for ini in inis if ini.document.kind != QM_INI]
     mine = [ini for ini in inis if ini.document.kind == QM_INI]
     return others + sorted(mine, key=lambda ini: not is_qm_ini(ini))

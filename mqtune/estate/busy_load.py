@@ -1,4 +1,4 @@
-"""Declared loads that ask something of the log and of client channels. Does not know rules or figures."""
+"""Declared loads that stress the log and client channels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUSY_CLIENT_PER_S = 100
 
 
 def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
-    """The declared persistent loads of queues, each with the bytes its messages have in a second."""
+    """The declared persistent loads of queues, each with its bytes per second."""
     return [
         (load, load.put_rate_per_s * load.message_size_bytes)
         for load in queue_manager.queue_loads
@@ -31,7 +31,7 @@ def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
 
 
 def busiest_client(queue_manager: QueueManager) -> tuple[TopicLoad, float] | None:
-    """The declared client publishers that send most, and what one of them sends in a second."""
+    """The declared client publishers with the highest rate, and the rate of one of them per second."""
     rates = [
         (load, load.publish_rate_per_s / load.publishers)
         for load in queue_manager.topic_loads

@@ -1,5 +1,5 @@
-"""Branches of the topic tree that are declared to be busy and inherit: which locks they take, and the
-values that would set them free. Knows the workload and the tree; does not know rules or figures.
+"""Busy branches of the topic tree that inherit: which locks they take, and the values that would isolate
+them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from mqtune.estate.topics import TopicNode, TopicTree
     from mqtune.project.settings import TopicLoad
 
-# From this share of the limit of a lock on it is busy enough to speak of it, and a branch counts where it
-# brings a tenth of what the lock bears.
+# From this share of a lock's limit on, the lock is reported as busy, and a branch counts if it contributes a
+# tenth of the limit.
 BUSY_SHARE = 0.05
 LEAST_PART = 0.1
 CAP_ATTRIBUTE_SINCE = (9, 3, 1)
@@ -41,7 +41,7 @@ class Branch:
 
 @record
 class Contention:
-    """A busy branch, all branches that take the same lock, itself included, and the sum of their rates."""
+    """A busy branch, all branches that take the same lock, including itself, and the sum of their rates."""
 
     branch: Branch
     sharing: list[Branch]
@@ -50,15 +50,15 @@ class Contention:
 
     @property
     def share(self) -> float:
-        """What the branches together ask of the lock, as a share of its limit."""
+        """The load of all branches together on the lock, as a share of its limit."""
         return self.together_per_s / self.limit_per_s
 
 
 def busy_branches(
     queue_manager: QueueManager, limit_per_s: float, isolated: Collection[str] = ()
 ) -> list[Contention]:
-    """The branches that are busy against the limit of one topic lock, as if those of some topic strings
-    were isolated already.
+    """The branches that are busy relative to the limit of one topic lock, as if those of some topic strings
+    were already isolated.
     """
     branches = [one for one in inheriting_branches(queue_manager) if one.root not in isolated]
     by_lock: dict[TopicNode, list[Branch]] = {}
@@ -74,10 +74,10 @@ def busy_branches(
 
 
 def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> Iterator[tuple[Contention, bool]]:
-    """Every branch that is busy now or, which the second value says, once the busier ones are isolated.
+    """Every branch that is busy now or, if the second value is set, once the busier ones are isolated.
 
-    A branch that is small beside the others may be what is left of the load when they are gone: who isolates
-    some of these does not make others of them.
+    A branch that is small beside the others may be what remains of the load once they are isolated;
+    isolating some of these does not make others busy.
     """
     done: set[str] = set()
     while found := busy_branches(queue_manager, limit_per_s, done):
@@ -101,14 +101,14 @@ def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:
         own = tree.node(root)
         others = [lock for lock in tree.locks(root) if lock.node is not own]
         if others:
-            # the root of the tree is the ancestor that most branches meet at
+            # the root of the tree is the ancestor that most branches share
             lock = min(others, key=lambda taken: taken.node.depth)
             found.append(Branch(load, root, lock.node, tree.inherited(root), load.publish_rate_per_s))
     return found
 
 
 def own_topic(tree: TopicTree, topic: str) -> MqObject | None:
-    """The topic object of exactly this topic string that a script defines."""
+    """The topic object with exactly this topic string that a script defines."""
     node = tree.node(topic)
     if node is None or node.object is None or not node.object.statements:
         return None
@@ -116,15 +116,15 @@ def own_topic(tree: TopicTree, topic: str) -> MqObject | None:
 
 
 def lock_name(node: TopicNode) -> str:
-    """Whose lock: the topic object's name, or the root of the tree."""
+    """The name of a lock: that of the topic object, or the root of the tree."""
     return node.object.name if node.object is not None else "the root of the topic tree"
 
 
 def isolating_values(queue_manager: QueueManager, topic: str) -> dict[str, str]:
     """The inherited properties of a topic string with their present effective values.
 
-    CLUSTER and CLROUTE are no inheritable properties and are never among them. Before 9.3.1 the cap on
-    expiry is a key inside CUSTOM, where the topic's other keys stay.
+    CLUSTER and CLROUTE are not inheritable and are never included. Before 9.3.1, the expiry cap is a key
+    inside CUSTOM, where the topic's other keys are kept.
     """
     tree = queue_manager.topics
     own = own_topic(tree, topic)
@@ -142,6 +142,6 @@ def isolating_values(queue_manager: QueueManager, topic: str) -> dict[str, str]:
 
 
 def base_value(queue_manager: QueueManager, keyword: str) -> str:
-    """What the shipped SYSTEM.BASE.TOPIC says."""
+    """A value of the default SYSTEM.BASE.TOPIC."""
     base = queue_manager.find("TOPIC", "SYSTEM.BASE.TOPIC")
     return base.text(keyword) if base is not None else ""

@@ -1,6 +1,6 @@
-"""Channel authentication records: their keys, and the order in which a queue manager asks them.
+"""Channel authentication records: their keys, and the order in which a queue manager evaluates them.
 
-The order is that of the reference page on CHLAUTH evaluation. Does not know connections or findings.
+The order is that of the reference page on CHLAUTH evaluation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AuthorityRecord", "ChannelAuthentication", "in_order", "record_key"]
 
-# what tells records of one profile and type apart
+# what distinguishes records with the same profile and type
 KEYS = {
     "SSLPEERMAP": ("SSLPEER", "SSLCERTI", "ADDRESS"),
     "QMGRMAP": ("QMNAME", "ADDRESS"),
@@ -24,7 +24,7 @@ KEYS = {
     "ADDRESSMAP": ("ADDRESS",),
 }
 LISTS = {"BLOCKUSER": "USERLIST", "BLOCKADDR": "ADDRLIST"}
-# a match on the certificate beats one on user or queue manager, and that beats one on the address
+# a match on the certificate precedes one on user or queue manager, which precedes one on the address
 RANKS = {"BLOCKADDR": 0, "SSLPEERMAP": 1, "USERMAP": 2, "QMGRMAP": 2, "ADDRESSMAP": 3, "BLOCKUSER": 4}
 # types that have no effect on a kind of channel
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
@@ -40,13 +40,15 @@ class ChannelAuthentication(MqObject):
 
     __slots__ = ("entries",)
 
-    def __init__(self, profile: str, subtype: str, defaults: dict[str, str], shipped: bool = False) -> None:
-        super().__init__("CHLAUTH", subtype, profile, defaults, shipped)
+    def __init__(
+        self, profile: str, subtype: str, defaults: dict[str, str], predefined: bool = False
+    ) -> None:
+        super().__init__("CHLAUTH", subtype, profile, defaults, predefined)
         self.entries: tuple[str, ...] = ()
 
     @property
     def match(self) -> tuple[str, ...]:
-        """The values that tell it from other records of the same profile and type."""
+        """The values that distinguish it from other records with the same profile and type."""
         return tuple(self.text(keyword) for keyword in KEYS.get(self.subtype, ()))
 
     @property
@@ -55,7 +57,7 @@ class ChannelAuthentication(MqObject):
         return (self.name, self.subtype, *self.match)
 
     def applies_to(self, channel: str, subtype: str) -> bool:
-        """Whether the queue manager would look at the record for an inbound channel of that kind."""
+        """Whether the queue manager would evaluate the record for an inbound channel of that kind."""
         if subtype == "SVRCONN" and self.subtype in PARTNER_ONLY:
             return False
         if subtype != "SVRCONN" and self.subtype in CLIENT_ONLY:
@@ -64,15 +66,15 @@ class ChannelAuthentication(MqObject):
 
 
 def record_key(statement: Statement) -> tuple[str, ...]:
-    """The identity of the record that a SET CHLAUTH speaks of."""
+    """The identity of the record that a SET CHLAUTH refers to."""
     subtype = statement.subtype or ""
     return (statement.name or "", subtype, *(statement.text(word) for word in KEYS.get(subtype, ())))
 
 
 def in_order(records: list[ChannelAuthentication], channel: str, subtype: str) -> list[ChannelAuthentication]:
-    """The records that count for an inbound channel, the one that is asked first in front.
+    """The records that apply to an inbound channel, in the order of evaluation.
 
-    Of the BLOCKUSER records only the one with the most specific profile counts: lists are not united.
+    Of the BLOCKUSER records, only the one with the most specific profile applies: lists are not merged.
     """
     found = sorted((r for r in records if r.applies_to(channel, subtype)), key=rank)
     blocks = [record for record in found if record.subtype == "BLOCKUSER"]
@@ -88,7 +90,9 @@ def rank(record: ChannelAuthentication) -> tuple[object, ...]:
 
 
 def specificity(pattern: str) -> tuple[object, ...]:
-    """Smaller for the more specific pattern: none, then a late, then an early wildcard, then `*` alone."""
+    """A smaller number for a more specific pattern: none, then a late, then an early wildcard, then `*`
+    alone.
+    """
     if pattern in {"*", ""}:
         return (2,)
     if not any(sign in pattern for sign in "*-?"):
@@ -98,7 +102,7 @@ def specificity(pattern: str) -> tuple[object, ...]:
 
 
 def part_width(part: str) -> tuple[int, int]:
-    """Smaller for the narrower part of an address or a name."""
+    """A smaller number for a narrower part of an address or a name."""
     if "*" in part:
         return (2, -part.index("*"))
     low, dash, high = part.partition("-")

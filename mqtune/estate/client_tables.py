@@ -1,6 +1,7 @@
-"""The tables of clients of uniform clusters: entries, and which of them make a group. Does not know findings.
+"""The tables of clients of uniform clusters: entries, and which of them form a group.
 
-A group is what a client asks for at its first connection: entries of one name that is no member's.
+A group is what a client requests on its first connection: entries with a common name that is not a
+member's.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TableEntry:
-    """One client connection of a table: the queue manager or group it stands for, and its addresses."""
+    """One client connection in a table: its queue manager or group, and its addresses."""
 
     __slots__ = ("addresses", "management", "node", "place", "queue_manager")
 
@@ -39,23 +40,23 @@ class TableEntry:
         return text_of(self.node.get("name"))
 
     def setting(self, key: str) -> Node | None:
-        """A value of connectionManagement."""
+        """A setting of connectionManagement."""
         return self.management.get(key) if self.management is not None else None
 
     @property
     def weighted(self) -> bool:
-        """Whether the entry takes part in the choice by weight; a weight nobody knows is taken for one."""
+        """Whether the entry takes part in the choice by weight; an unknown weight counts as one."""
         return text_of(self.setting("clientWeight")) not in ("", "0")
 
     @property
     def spreads(self) -> bool:
-        """Whether clients are spread by the entry: a weight above 0, and no affinity anybody knows of."""
+        """Whether clients are spread over the entry: a weight above 0, and no known affinity."""
         affinity = text_of(self.setting("affinity"))
         return self.weighted and (affinity.lower() == "none" or has_placeholder(affinity))
 
 
 def entries_of(ccdt: CcdtFile) -> list[TableEntry]:
-    """The client connections of a table; none of one whose structure is not known."""
+    """The client connections of a table; none if its structure is unknown."""
     table = ccdt.root.get("channel") if ccdt.root is not None else None
     if table is None or ccdt.templated:
         return []
@@ -64,7 +65,7 @@ def entries_of(ccdt: CcdtFile) -> list[TableEntry]:
 
 
 def served(entries: list[TableEntry], estate: Estate) -> Cluster | None:
-    """The uniform cluster that a table leads to: it names a member or the address of one."""
+    """The uniform cluster that a table leads to, because it names a member or the address of one."""
     for cluster in uniform_clusters(estate):
         names, known = member_names(cluster), member_addresses(cluster)
         if any(entry.queue_manager in names or entry.addresses & known for entry in entries):
@@ -73,7 +74,7 @@ def served(entries: list[TableEntry], estate: Estate) -> Cluster | None:
 
 
 def groups(entries: list[TableEntry], cluster: Cluster) -> dict[str, list[TableEntry]]:
-    """The entries that stand for no single member and lead to several addresses, by the name of the group."""
+    """The entries that belong to no single member and lead to several addresses, by the name of the group."""
     own = member_names(cluster)
     found: dict[str, list[TableEntry]] = {}
     for entry in entries:
@@ -85,7 +86,7 @@ def groups(entries: list[TableEntry], cluster: Cluster) -> dict[str, list[TableE
 
 
 def unspread(entries: list[TableEntry], cluster: Cluster) -> dict[str, list[TableEntry]]:
-    """The entries that hold clients together, by group; one entry with a list of addresses is no group."""
+    """The entries that keep clients together, by group; one entry with a list of addresses is not a group."""
     found = {
         name: [entry for entry in several if not entry.spreads]
         for name, several in groups(entries, cluster).items()

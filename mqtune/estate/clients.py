@@ -1,7 +1,4 @@
-"""Clients' ways into the estate: CCDT entries and CLNTCONN channels, and the SVRCONN they lead to.
-
-Does not know findings.
-"""
+"""Clients in the estate: CCDT entries and CLNTCONN channels, and the SVRCONN channels they lead to."""
 
 from __future__ import annotations
 
@@ -55,7 +52,7 @@ def addresses(connection: Node | None) -> Iterator[str]:
 
 
 def text_of(node: Node | None) -> str:
-    """A scalar as text, blanks removed; "" for anything else."""
+    """A scalar as text without surrounding blanks; "" for any other value."""
     return str(node.value).strip() if node is not None and node.value is not None else ""
 
 
@@ -70,7 +67,7 @@ def channel_clients(manager: QueueManager) -> Iterator[Client]:
 
 
 def reached(client: Client, estate: Estate) -> list[QueueManager]:
-    """The queue managers a client leads to: by name, else by an address that only one of them has."""
+    """The queue managers that a client leads to: by name, else by an address that only one of them has."""
     if client.placeholder:
         return []
     by_name = [manager for manager in estate.queue_managers if manager.name == client.queue_manager]
@@ -82,7 +79,7 @@ def reached(client: Client, estate: Estate) -> list[QueueManager]:
 
 
 def known_addresses(manager: QueueManager) -> set[tuple[str, int]]:
-    """The addresses a queue manager gives to its cluster, which lead to it whoever uses them."""
+    """The addresses that a queue manager advertises in its cluster, which lead to it for every client."""
     found: set[tuple[str, int]] = set()
     for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
         found.update(one for one in connections(channel.text("CONNAME")) if not is_loopback(one[0]))
@@ -90,5 +87,5 @@ def known_addresses(manager: QueueManager) -> set[tuple[str, int]]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address means another machine to everybody."""
+    """Whether an address means the local machine, and thus another one for each client."""
     return host in {"localhost", "::1"} or host.startswith("127.")

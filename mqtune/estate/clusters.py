@@ -1,7 +1,6 @@
-"""Clusters across queue managers: who is in them, by which channels, and who holds a full repository.
+"""Clusters across queue managers: their members, the channels these use, and the full repositories.
 
-Sees what the files define; queue managers that join by themselves are not in them. Does not know
-findings.
+Based on the definitions in the files; queue managers that join dynamically are not included.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ CLUSTERED_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC")
 
 
 class Member:
-    """One queue manager in one cluster: its channels there, and by what it holds a full repository.
+    """One queue manager in one cluster: its channels there, and the setting that makes it a full
+    repository.
 
     `repository` is "REPOS", "REPOSNL" or "AutoCluster", "" for none.
     """
@@ -27,15 +27,15 @@ class Member:
         self.queue_manager = queue_manager
         self.receivers: list[MqObject] = []
         self.senders: list[MqObject] = []
-        self.objects: list[MqObject] = []  # queues and topics made known in the cluster
+        self.objects: list[MqObject] = []  # queues and topics advertised in the cluster
         self.repository = ""
 
 
 class Cluster:
-    """One cluster. `automatic` says that an AutoCluster stanza names it; `automatic_type` is its Type.
+    """One cluster. `automatic` means that an AutoCluster stanza names it; `automatic_type` is its Type.
 
-    `declared_repositories` are the queue managers that AutoCluster names as full repositories, with
-    their connection names; they need not be in the estate.
+    `declared_repositories` are the queue managers that AutoCluster names as full repositories, with their
+    connection names; they need not be in the estate.
     """
 
     __slots__ = ("automatic", "automatic_type", "declared_repositories", "members", "name")
@@ -48,7 +48,7 @@ class Cluster:
         self.declared_repositories: dict[str, str] = {}
 
     def member(self, queue_manager: QueueManager) -> Member:
-        """The member of a queue manager, made where it is missing."""
+        """The member for a queue manager, created if it is missing."""
         for member in self.members:
             if member.queue_manager is queue_manager:
                 return member
@@ -57,7 +57,7 @@ class Cluster:
 
     @property
     def repositories(self) -> list[Member]:
-        """The members that hold a full repository."""
+        """The members that are full repositories."""
         return [member for member in self.members if member.repository]
 
     @property
@@ -69,7 +69,7 @@ class Cluster:
         return f"Cluster({self.name})"
 
 
-# what makes an object known in a cluster, or in all those of a namelist
+# what advertises an object in a cluster, or in all those of a namelist
 CLUSTERED_BY = ("CLUSTER", "CLUSNL")
 
 
@@ -86,7 +86,7 @@ def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, .
 
 
 def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
-    """The names in a namelist; none where it is not there."""
+    """The names in a namelist; none if it does not exist."""
     found = queue_manager.find("NAMELIST", namelist) if namelist else None
     return found.values("NAMES") if found is not None else ()
 
@@ -104,12 +104,12 @@ def build_clusters(queue_managers: list[QueueManager]) -> dict[str, Cluster]:
 
 
 def named(clusters: dict[str, Cluster], name: str) -> Cluster:
-    """The cluster of a name, made where it is missing."""
+    """The cluster with a name, created if it is missing."""
     return clusters.setdefault(name, Cluster(name))
 
 
 def read_automatic(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
-    """The AutoCluster stanza: the cluster's name, and which queue managers hold full repositories."""
+    """Read the AutoCluster stanza: the name of the cluster, and its full repositories."""
     name = manager.ini_value("AutoCluster", "ClusterName")
     if not name:
         return
@@ -127,7 +127,7 @@ def read_automatic(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
 
 
 def read_repositories(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
-    """REPOS and REPOSNL of the queue manager."""
+    """Read REPOS and REPOSNL of the queue manager."""
     name = manager.qmgr.text("REPOS")
     if name:
         named(clusters, name).member(manager).repository = "REPOS"
@@ -136,7 +136,7 @@ def read_repositories(manager: QueueManager, clusters: dict[str, Cluster]) -> No
 
 
 def read_channels(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
-    """CLUSRCVR and CLUSSDR channels."""
+    """Read CLUSRCVR and CLUSSDR channels."""
     for subtype in ("CLUSRCVR", "CLUSSDR"):
         for channel in manager.of_type("CHANNEL", subtype):
             for name in cluster_names(channel, manager):
@@ -145,7 +145,7 @@ def read_channels(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
 
 
 def read_objects(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
-    """Queues and topics that are made known in a cluster."""
+    """Read queues and topics that are advertised in a cluster."""
     for type in CLUSTERED_TYPES:
         for object in manager.filled(type).perhaps(CLUSTERED_BY):
             for name in cluster_names(object, manager):

@@ -1,7 +1,6 @@
-"""The estate as rows of plain values, for `mqtune show`: effective values, and where each comes from.
+"""The estate as rows of plain values, for `mqtune show`: effective values and their origins.
 
-Rows are dictionaries of texts, numbers, lists and None, in a fixed order. Does not know how they are
-shown.
+Rows are dictionaries of texts, numbers, lists and None, in a fixed order.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
     Row = dict[str, Value]
 
 
-# steps of a route that are on another queue manager: whether they are there is not known
+# steps of a route on another queue manager, whose existence is unknown
 ELSEWHERE = ("queue manager", "remote queue")
 
 
 def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]:
-    """Show a row once: a script that several queue managers share gives the same one for each."""
+    """Give each row once: a script that several queue managers share gives the same one for each."""
 
     def once(*arguments: object, **options: object) -> Iterator[Row]:
         seen: set[str] = set()
@@ -45,7 +44,7 @@ def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]
 
 @distinct
 def topic_rows(estate: Estate) -> Iterator[Row]:
-    """Every node of the topic trees that an object or a subscription makes, shipped ones left out."""
+    """Every node of the topic trees for which there is an object or a subscription, defaults excluded."""
     for manager in estate.queue_managers:
         tree = manager.topics
         for node in tree.nodes():
@@ -54,7 +53,9 @@ def topic_rows(estate: Estate) -> Iterator[Row]:
 
 
 def worth_showing(node: TopicNode, tree: TopicTree) -> bool:
-    """Whether the node is of the files: an object that a script touches, or a subscription's string."""
+    """Whether the node comes from the files: an object that a script touches, or the string of a
+    subscription.
+    """
     if node.object is not None:
         return bool(node.object.statements)
     return tree.is_subscribed(node.topic)
@@ -84,7 +85,7 @@ def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Row:
 
 
 def node_name(node: TopicNode | None) -> str:
-    """How a node is called: its topic object, else its string; the product where nobody sets a value."""
+    """What a node is called: its topic object, else its string; the product if the value is not set."""
     if node is None:
         return "the product"
     if node.object is not None:
@@ -93,10 +94,10 @@ def node_name(node: TopicNode | None) -> str:
 
 
 @distinct
-def object_rows(estate: Estate, shipped: bool = False) -> Iterator[Row]:
-    """Every object, by queue manager, type and name; shipped ones that no script touches on request."""
+def object_rows(estate: Estate, predefined: bool = False) -> Iterator[Row]:
+    """Every object, by queue manager, type and name; default ones that no script touches on request."""
     for manager in estate.queue_managers:
-        objects = [object for object in manager.objects.values() if shipped or object.statements]
+        objects = [object for object in manager.objects.values() if predefined or object.statements]
         for object in sorted(objects, key=lambda one: (one.type, one.name, one.subtype)):
             yield {
                 "queue_manager": manager.name,
@@ -112,7 +113,7 @@ def object_rows(estate: Estate, shipped: bool = False) -> Iterator[Row]:
 
 
 def find_objects(estate: Estate, type: str, name: str) -> list[tuple[QueueManager, MqObject]]:
-    """The objects that TYPE(NAME) means: QUEUE stands for all kinds, QMGR needs no name."""
+    """The objects that TYPE(NAME) refers to: QUEUE covers all kinds, QMGR needs no name."""
     types = QUEUE_TYPES if type == "QUEUE" else (type,)
     return [
         (manager, object)
@@ -123,7 +124,7 @@ def find_objects(estate: Estate, type: str, name: str) -> list[tuple[QueueManage
 
 
 def attribute_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
-    """Every attribute of one object with its effective value and where it comes from."""
+    """Every attribute of one object with its effective value and its origin."""
     for keyword, value, origin in object.items():
         yield {
             "queue_manager": manager.name,
@@ -136,7 +137,7 @@ def attribute_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
 
 
 def origin_name(origin: Origin, object: MqObject) -> str | None:
-    """The object that supplies a value which is not given."""
+    """The object that supplies a value which is not set."""
     if origin.kind == "given":
         return None
     if origin.name == object.name:
@@ -146,7 +147,7 @@ def origin_name(origin: Origin, object: MqObject) -> str | None:
 
 @distinct
 def path_rows(estate: Estate) -> Iterator[Row]:
-    """The ways of messages: from aliases and remote definitions, over channels, and of clients."""
+    """The routes of messages: from aliases and remote definitions, over channels, and of clients."""
     for manager in estate.queue_managers:
         for type in ("QALIAS", "QREMOTE"):
             for queue in manager.of_type(type):
@@ -178,7 +179,7 @@ def route_row(manager: QueueManager, queue: MqObject) -> Row:
 
 
 def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row:
-    """One sender or server channel, with the partner where the estate has it."""
+    """One sender or server channel, with its partner if the estate contains it."""
     xmitq = channel.text("XMITQ")
     partners = [other.label for other, _ in partners_of(channel, manager, estate)]
     steps: list[Value] = [
@@ -197,7 +198,7 @@ def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row
 
 
 def client_row(client: Client) -> Row:
-    """One client entry, with the server connections it leads to."""
+    """One client entry, with the server-connection channels it leads to."""
     steps: list[Value] = [
         {"what": "address", "name": address, "defined": True} for address in client.connections
     ]
@@ -228,7 +229,7 @@ def cluster_rows(estate: Estate) -> Iterator[Row]:
 
 
 def repository_names(cluster: Cluster) -> list[Value]:
-    """The full repositories: those the files define, and those that only AutoCluster names."""
+    """The full repositories: those that the files define, and those that only AutoCluster names."""
     names = [member.queue_manager.label for member in cluster.repositories]
     names.extend(name for name in cluster.declared_repositories if name not in names)
     return list(names)
@@ -248,7 +249,7 @@ def member_row(member: Member) -> Row:
 
 
 def place_columns(place: Place | None) -> dict[str, Value]:
-    """File and line, None where there is no place."""
+    """File and line, None without a position."""
     if place is None:
         return {"file": None, "line": None}
     return {"file": place.file, "line": place.span.line}

@@ -1,7 +1,4 @@
-"""What the comment lines at the head of a dmpmqcfg dump tell: name, platform, level, what was asked for.
-
-Reads comments only; does not know the commands below them.
-"""
+"""The comment lines at the head of a dmpmqcfg dump: name, platform, level, options."""
 
 from __future__ import annotations
 
@@ -17,8 +14,8 @@ if TYPE_CHECKING:
 
 FIELD = lazy_pattern(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
 LEVEL = lazy_pattern(r"\((?:\d+/)?(\d+)\)")
-MOST_LINES = 40  # a header is shorter; comments of licences may stand above it
-# "UNIX" may be AIX or Linux: no platform is taken from it
+MOST_LINES = 40  # a header is shorter; licence comments may precede it
+# "UNIX" may be AIX or Linux, so it gives no platform
 PLATFORMS = {
     "WINDOWS": "windows",
     "WINDOWS NT": "windows",
@@ -30,13 +27,13 @@ PLATFORMS = {
     "IBM I": "ibmi",
     "APPLIANCE": "appliance",
 }
-# options that leave objects out, with the values that leave none out
+# options that omit objects, with the values that omit none
 FILTERS = {"-x": ("all", "object"), "-t": ("all",), "-n": ("*", "'*'", '"*"')}
 
 
 @record
 class DumpHeader:
-    """A dump's header. `whole` says that no option left out objects."""
+    """The header of a dump. `whole` means that no option omitted objects."""
 
     name: str
     platform: str | None
@@ -45,7 +42,7 @@ class DumpHeader:
 
 
 def dump_header(script: Script) -> DumpHeader | None:
-    """The header of a dump; None for a script that is none."""
+    """The header of a dump; None for a script that is not a dump."""
     fields: dict[str, str] = {}
     for line in script.lines[:MOST_LINES]:
         if line.kind == COMMENT:
@@ -65,13 +62,13 @@ def dump_header(script: Script) -> DumpHeader | None:
 
 
 def level_of(text: str) -> Level | None:
-    """`(930/922)`: the level of the command server's queue manager stands last."""
+    """The level from `(930/922)`: that of the queue manager of the command server comes last."""
     found = LEVEL.search(text)
     return command_level(int(found[1])) if found is not None else None
 
 
 def is_whole(command: str) -> bool:
-    """Whether a dmpmqcfg command asks for every object."""
+    """Whether a dmpmqcfg command exports every object."""
     words = command.split()
     if not words or "dmpmqcfg" not in words[0].lower():
         return False

@@ -1,6 +1,6 @@
-"""What queues with an expiry cap will hold under their declared load. Does not know rules.
+"""What queues with an expiry cap will contain under their declared load.
 
-The formulae (`capacity/expiry.py`) hold for a queue that nobody reads.
+The formulae (`capacity/expiry.py`) apply to a queue without consumers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MEGABYTE = 1_048_576  # MAXFSIZE counts in these (IBM MQ documentation, DEFINE Q
 
 @record
 class Need:
-    """One capped queue, its declared load and what it will need."""
+    """One queue with a cap, its declared load and its future size."""
 
     queue: MqObject
     load: QueueLoad
@@ -31,10 +31,10 @@ class Need:
 
 
 def expiry_needs(queue_manager: QueueManager) -> tuple[list[Need], int]:
-    """The needs of all capped queues with a declared load, and the seconds between two sweeps."""
+    """The needs of all capped queues with a declared load, and the seconds between two expiry scans."""
     if not queue_manager.queue_loads or queue_manager.platform == "zos":
         return [], 0
-    # the figures are read only where somebody declared a load
+    # the figures are read only if a load is declared
     from mqtune.capacity.expiry import DEFAULT_INTERVAL_S
 
     interval = queue_manager.ini_number("TuningParameters", "ExpiryInterval")
@@ -44,7 +44,7 @@ def expiry_needs(queue_manager: QueueManager) -> tuple[list[Need], int]:
 
 
 def need_of(queue_manager: QueueManager, load: QueueLoad, seconds: int) -> Need | None:
-    """What a declared queue needs; None where it has no cap, no declared rate, or readers."""
+    """What a declared queue needs; None if it has no cap, no declared rate, or consumers."""
     from mqtune.capacity.expiry import expiry  # as above
 
     queue = queue_manager.queue(load.queue)
@@ -58,7 +58,7 @@ def need_of(queue_manager: QueueManager, load: QueueLoad, seconds: int) -> Need 
 
 
 def cap_of(queue: MqObject) -> int | None:
-    """The expiry cap in tenths of a second: the key inside CUSTOM goes before the attribute."""
+    """The expiry cap in tenths of a second: the key inside CUSTOM takes precedence over the attribute."""
     text = custom_cap(queue.text("CUSTOM")) or queue.text(CAP)
     return whole_number(text)
 

@@ -1,7 +1,7 @@
-"""Which attributes the objects of a type have that hold more than a blank. Does not know references or rules.
+"""The non-blank attributes of the objects of a type.
 
-Most attributes of most objects are blank, so whoever looks for those that are not asks here, and need not
-look at thousands of objects.
+Most attributes of most objects are blank, so a search for the others uses this index instead of thousands
+of objects.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ ALL = -1  # the set of all attributes
 
 
 class Filled:
-    """The objects of a type, each with two sets of attributes as bits: those that scripts set on it to more
-    than a blank, and those that may hold more than a blank without that.
+    """The objects of a type, each with two sets of attributes as bits: those that scripts set on it to a
+    non-blank value, and those that may be non-blank otherwise.
     """
 
     __slots__ = ("_by_birth", "_by_scripts", "_by_some", "_objects", "_type")
@@ -30,8 +30,8 @@ class Filled:
         self._objects = objects
         by_scripts: list[int] = []
         by_birth: list[int] = []
-        by_some = 0  # what scripts fill on any of the objects
-        born: dict[int, int] = {}  # what the defaults fill: they are the same for thousands of objects
+        by_some = 0  # attributes that scripts set to non-blank values on any of the objects
+        by_default: dict[int, int] = {}  # non-blank defaults: they are the same for thousands of objects
         for object in objects:
             statements = object.statements
             if len(statements) != 1 or object.base is not None or object.carried is not None:
@@ -39,10 +39,10 @@ class Filled:
             else:
                 filled = statements[0].layout.filled
                 defaults = object.defaults
-                if id(defaults) not in born:
+                if id(defaults) not in by_default:
                     keywords = tuple(keyword for keyword, value in defaults.items() if value)
-                    born[id(defaults)] = bits_of(type, keywords)
-                bits = born[id(defaults)]
+                    by_default[id(defaults)] = bits_of(type, keywords)
+                bits = by_default[id(defaults)]
             by_scripts.append(filled)
             by_birth.append(bits)
             by_some |= filled
@@ -51,7 +51,9 @@ class Filled:
         self._by_some = by_some
 
     def by_scripts(self, attributes: int) -> list[tuple[MqObject, int]]:
-        """The objects for which scripts fill any of a set of attributes, with those that they fill."""
+        """The objects for which scripts set any of some attributes to a non-blank value, with those
+        attributes.
+        """
         if not attributes & self._by_some:
             return []
         return [
@@ -61,13 +63,15 @@ class Filled:
         ]
 
     def perhaps(self, keywords: tuple[str, ...]) -> list[MqObject]:
-        """The objects for which any of some attributes may hold more than a blank, by scripts or by birth."""
+        """The objects for which any of some attributes may be non-blank, by scripts or by default."""
         bits = bits_of(self._type, keywords)
         every = zip(self._objects, self._by_scripts, self._by_birth, strict=True)
-        return [object for object, filled, born in every if (filled | born) & bits]
+        return [object for object, filled, by_default in every if (filled | by_default) & bits]
 
     def words(self, *keywords: str) -> dict[str, set[Word | Parameter | None]]:
-        """The words by which scripts fill some attributes, by attribute: many objects share a word."""
+        """The words by which scripts set some attributes to non-blank values, by attribute: many objects
+        share a word.
+        """
         found: dict[str, set[Word | Parameter | None]] = {keyword: set() for keyword in keywords}
         for keyword, words in found.items():
             bit = bits_of(self._type, (keyword,))

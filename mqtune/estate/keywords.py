@@ -1,7 +1,4 @@
-"""Which written words set which attribute of an object type, and where object types keep their names.
-
-Looks only at the catalogue; does not know scripts.
-"""
+"""Which words set which attribute of an object type, and the name space of each object type."""
 
 from __future__ import annotations
 
@@ -34,13 +31,13 @@ def attribute_bits(type: str) -> dict[str, int]:
 
 @cache
 def bits_of(type: str, keywords: tuple[str, ...]) -> int:
-    """The set of some attributes of the type; words that are none are left out."""
+    """The set of some attributes of the type; other words are omitted."""
     bits = attribute_bits(type)
     return sum(bits.get(keyword, 0) for keyword in set(keywords))
 
 
 def name_space(type: str, subtype: str | None) -> str:
-    """The set of names an object shares: all queues have one, client channels have their own."""
+    """The name space of an object: all queues share one, client channels have their own."""
     if type in QUEUE_TYPES:
         return QUEUE
     if type == "CHANNEL" and subtype == "CLNTCONN":

@@ -1,7 +1,6 @@
-"""Which word stands where in a command: worked out once for all commands that differ in values only.
+"""The positions of the words in a command, computed once for all commands that differ only in values.
 
-Thousands of objects of a dump have one layout, so they need no dictionary of their own. Looks only at
-the catalogue's keywords; does not know values.
+Thousands of objects of a dump have the same layout, so they need no dictionary of their own.
 """
 
 from __future__ import annotations
@@ -19,27 +18,27 @@ if TYPE_CHECKING:
 
     # a line of the command, and a word of that line
     Spot = tuple[int, int]
-    # The words of a line of the command, as an object type takes them, of two for one attribute the last one:
-    # the attributes and the options, each keyword with its spot; as sets of bits the attributes, and those of
-    # them that are given more than a blank; the number of all words. There are too many rows for objects.
+    # The words of a line of the command for an object type, of two for one attribute the last one: the
+    # attributes and the options, each keyword with its position; as sets of bits the attributes, and those of
+    # them that are non-blank; the number of all words. A tuple, because there are too many rows for objects.
     Row = tuple[dict[str, Spot], dict[str, Spot], int, int, int]
 
 NOTHING: dict[str, Spot] = {}  # most lines, and most commands, have no option
 
 
 class Layout:
-    """The words behind verb and object word, each with its spot in the command; of two the last counts.
+    """The words after verb and object keyword, each with its position; of two the last applies.
 
-    `attributes` are those that set an attribute, by the attribute's keyword: NOSHARE stands under SHARE;
-    `options` all others: REPLACE, LIKE, what nobody knows. `given` are the attributes as a set of bits,
-    `filled` those of them that hold more than a blank. `repeats` says that two words stand under one keyword.
-    Neither dictionary is to be changed: commands share them.
+    `attributes` are those that set an attribute, by the attribute's keyword: NOSHARE is under SHARE;
+    `options` are all others: REPLACE, LIKE, unknown keywords. `given` are the attributes as a set of bits,
+    `filled` the non-blank ones. `repeats` means that two words have the same keyword. The dictionaries must
+    not be changed, because commands share them.
     """
 
     __slots__ = ("attributes", "filled", "given", "options", "repeats")
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        """`rows` are the words line by line, without verb and object word."""
+        """`rows` are the words line by line, without verb and object keyword."""
         attributes: dict[str, Spot] = {}
         options: dict[str, Spot] = NOTHING
         given = filled = count = 0
@@ -99,7 +98,7 @@ class TypeWords(dict[str, tuple[str, int, int]]):
         return found
 
     def row(self, signatures: Sequence[str], spots: Sequence[Spot]) -> Row:
-        """The row of some words, without verb and object word; `spots` say where they stand."""
+        """The row of some words, without verb and object keyword; `spots` are their positions."""
         attributes: dict[str, Spot] = {}
         options = NOTHING
         filled = given = 0
@@ -120,7 +119,7 @@ class TypeWords(dict[str, tuple[str, int, int]]):
 class LayoutsOfType(dict[tuple[str, ...], Layout]):
     """The layouts of the commands of one object type by the signatures of the lines.
 
-    Verb and object word are the first two words of the command.
+    Verb and object keyword are the first two words of the command.
     """
 
     __slots__ = ("_rows", "_words")
@@ -135,7 +134,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         return self[tuple([line.signature for line in lines])]
 
     def __missing__(self, signatures: tuple[str, ...]) -> Layout:
-        if "\n" not in signatures[0]:  # one word alone, so that verb and object word are on two lines
+        if "\n" not in signatures[0]:  # a lone word, so that verb and object keyword are on two lines
             layout = self[signatures] = self.with_head(signatures, 1)
             return layout
         rows = self._rows
@@ -145,7 +144,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         return layout
 
     def with_head(self, signatures: Sequence[str], place: int) -> Layout:
-        """The layout where the verb is the first of all words and the object word has any place in them."""
+        """The layout if the verb is the first of all words and the object keyword has any position."""
         rows = []
         number = 0
         for line, signature in enumerate(signatures):
@@ -159,7 +158,7 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
 class Rows(dict[str, "Row"]):
     """The rows that an object type has on one line of its commands, by signature.
 
-    `heads` is the number of words at the beginning of the line that are left out: verb and object word.
+    `heads` is the number of words at the beginning of the line that are omitted: verb and object keyword.
     """
 
     __slots__ = ("_heads", "_line", "_spots", "_words")

@@ -1,7 +1,7 @@
-"""Which channel messages a queue manager leaves out of its error log. Does not know rules.
+"""Which channel messages a queue manager omits from its error log.
 
-Two forms exist: SuppressMessage and ExcludeMessage of stanza QMErrorLog, which take message numbers of
-a fixed list, and the environment variable MQ_CHANNEL_SUPPRESS_MSGS, which takes any channel message
+There are two forms: SuppressMessage and ExcludeMessage in stanza QMErrorLog, which accept message numbers
+from a fixed list, and the environment variable MQ_CHANNEL_SUPPRESS_MSGS, which accepts any channel message
 (IBM MQ documentation, "QMErrorLog stanza" and "Suppressing channel error messages from error logs on
 Multiplatforms").
 """
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 STANZA = "QMErrorLog"
 LISTS = ("SuppressMessage", "ExcludeMessage")
 VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"
-# V5.3 report, p. 2 and 5, less the four numbers that QMErrorLog does not take
+# V5.3 report, p. 2 and 5, without the four numbers that QMErrorLog does not accept
 RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
 INTERVAL_S = 60
-# The report failed to recover 1000 pairs without suppression (p. 1); half of that is a fair warning.
+# The report failed to recover 1000 pairs without suppression (p. 1); half of that is a reasonable threshold.
 MANY_PAIRS = 500
 MESSAGE_CHANNELS = ("SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR")
 
@@ -48,13 +48,13 @@ def list_entries(queue_manager: QueueManager) -> Iterator[tuple[IniFile, Entry]]
 
 
 def allowed_numbers() -> tuple[str, ...]:
-    """The message numbers that QMErrorLog can leave out."""
+    """The message numbers that QMErrorLog can suppress."""
     stanza = ini_stanza(QM_INI, STANZA)
     return stanza.message_ids if stanza is not None else ()
 
 
 def suppresses(queue_manager: QueueManager) -> bool:
-    """Whether any channel message is suppressed, or a value that nobody knows may do it."""
+    """Whether any channel message is suppressed, or an unknown value may suppress one."""
     for _, entry in list_entries(queue_manager):
         if has_placeholder(entry.value):
             return True
@@ -71,7 +71,7 @@ def is_channel_message(item: str) -> bool:
 
 
 def many_pairs(queue_manager: QueueManager) -> ClusterLoad | None:
-    """The declared cluster with most channel pairs, where they are many."""
+    """The declared cluster with the most channel pairs, if there are many."""
     load = max(
         (load for load in queue_manager.cluster_loads if load.channel_pairs),
         key=lambda load: load.channel_pairs or 0,
@@ -81,12 +81,12 @@ def many_pairs(queue_manager: QueueManager) -> ClusterLoad | None:
 
 
 def many_channels(queue_manager: QueueManager) -> list[MqObject]:
-    """The message channels that the files define, where they make many pairs."""
+    """The message channels that the files define, if they form many pairs."""
     defined = [channel for type in MESSAGE_CHANNELS for channel in queue_manager.of_type("CHANNEL", type)]
     defined = [channel for channel in defined if channel.statements and channel.defined]
     return defined if len(defined) >= 2 * MANY_PAIRS else []
 
 
 def recommended_settings() -> dict[str, str]:
-    """The keys of stanza QMErrorLog that suppress what failing channels write."""
+    """The keys of stanza QMErrorLog that suppress the messages of failing channels."""
     return {"SuppressMessage": ",".join(RECOMMENDED), "SuppressInterval": str(INTERVAL_S)}

@@ -1,6 +1,6 @@
-"""Queue managers, their objects and their clients, after the replay. Does not know findings.
+"""Queue managers, their objects and their clients, after the replay.
 
-Objects themselves are in `estate/objects.py`; this module keeps them together and looks them up.
+Objects themselves are in `estate/objects.py`; this module contains the collections and the look-ups.
 """
 
 from __future__ import annotations
@@ -48,14 +48,13 @@ __all__ = [
 
 
 class QueueManager:
-    """One queue manager as its files make it.
+    """One queue manager as its files define it.
 
-    `name` is None where neither `mqtune.toml` nor a dump header tells it. `complete` says that the
-    files are known to be the whole queue manager (a full dump, or declared with its files): only then
-    may a rule say that something is missing. `level` and `platform` are the declared ones, else those
-    of a dump's header, else None. `objects` is keyed by name space and name; name spaces are "QUEUE"
-    for all four kinds, "CHANNEL", "CLNTCONN", and else the object type; the queue manager itself is
-    ("QMGR", "").
+    `name` is None if neither `mqtune.toml` nor the header of a dump gives it. `complete` means that the
+    files are known to be the whole queue manager (a full dump, or declared with its files): only then may a
+    rule report something as missing. `level` and `platform` are the declared ones, else those in the header
+    of a dump, else None. `objects` is keyed by name space and name; name spaces are "QUEUE" for all four
+    kinds, "CHANNEL", "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", "").
     """
 
     def __init__(self, name: str | None, project: Project) -> None:
@@ -67,7 +66,7 @@ class QueueManager:
         self.platform: str | None = None
         self.folder = ""
         self.scripts: list[Script] = []
-        self.inis: list[IniFile] = []  # in the order in which their values count: the last one wins
+        self.inis: list[IniFile] = []  # in the order in which their values apply: the last one wins
         self.statements: list[Statement] = []
         self.events: list[ReplayEvent] = []
         self.objects: dict[tuple[str, str], MqObject] = {}
@@ -92,7 +91,7 @@ class QueueManager:
         return self.name or self.folder
 
     def find(self, space: str, name: str) -> MqObject | None:
-        """An object by name space and name; letter case counts."""
+        """An object by name space and name, case-sensitive."""
         return self.objects.get((space, name))
 
     def queue(self, name: str) -> MqObject | None:
@@ -100,7 +99,7 @@ class QueueManager:
         return self.objects.get((QUEUE, name))
 
     def channel(self, name: str) -> MqObject | None:
-        """A channel that is no client connection."""
+        """A channel other than a client connection."""
         return self.objects.get(("CHANNEL", name))
 
     @property
@@ -109,7 +108,7 @@ class QueueManager:
         return self.objects["QMGR", ""]
 
     def of_type(self, type: str, subtype: str = "") -> Sequence[MqObject]:
-        """The objects of a type, shipped ones included: `of_type("CHANNEL", "SVRCONN")`."""
+        """The objects of a type, defaults included: `of_type("CHANNEL", "SVRCONN")`."""
         objects = self._types.get(type, ())
         if not subtype:
             return objects
@@ -135,20 +134,20 @@ class QueueManager:
         return self._types
 
     def filled(self, type: str) -> Filled:
-        """Which attributes of the objects of a type hold more than a blank."""
+        """The non-blank attributes of the objects of a type."""
         found = self._filled.get(type)
         if found is None:
             found = self._filled[type] = Filled(type, self.of_type(type))
         return found
 
     def with_filled(self, type: str, keywords: Iterable[str]) -> list[MqObject]:
-        """The objects of a type for which scripts set one of some attributes to more than a blank."""
+        """The objects of a type for which scripts set any of some attributes to a non-blank value."""
         bits = bits_of(type, tuple(keywords))
         return [object for object, _ in self.filled(type).by_scripts(bits)]
 
     def with_value(self, type: str, keyword: str, value: str) -> list[MqObject]:
-        """The objects of a type whose attribute has a value, and no blank one:
-        `with_value("CHANNEL", "XMITQ", "HUB")`.
+        """The objects of a type whose attribute has a non-blank value: `with_value("CHANNEL", "XMITQ",
+        "HUB")`.
         """
         index = self._by_value.get((type, keyword))
         if index is None:
@@ -165,7 +164,7 @@ class QueueManager:
         return index.get(value, []) if value else []
 
     def names(self, space: str) -> list[str]:
-        """The names in a name space, without those that nobody knows."""
+        """The known names in a name space."""
         names = self._names.get(space)
         if names is None:
             found = self.objects.items()
@@ -174,7 +173,7 @@ class QueueManager:
         return names
 
     def near(self, space: str, name: str) -> str | None:
-        """The name in a name space that another one is most likely a slip of."""
+        """The name in a name space of which another one is most likely a misspelling."""
         index = self._near.get(space)
         if index is None:
             index = self._near[space] = NearNames(self.names(space))
@@ -189,9 +188,9 @@ class QueueManager:
 
     @property
     def unmet_references(self) -> list[Reference]:
-        """Every name that an object of the scripts has for another one, and that none has."""
+        """Every name by which an object of the scripts refers to another one that does not exist."""
         if self._unmet_references is None:
-            # references need the queue manager, so the import stands here
+            # references need the queue manager, so they are imported here
             from mqtune.estate.references import unmet_references
 
             self._unmet_references = unmet_references(self)
@@ -199,9 +198,9 @@ class QueueManager:
 
     @property
     def topics(self) -> TopicTree:
-        """The topic tree, built when it is first asked for."""
+        """The topic tree, built on first use."""
         if self._topics is None:
-            # the tree needs the queue manager, so the import stands here
+            # the tree needs the queue manager, so it is imported here
             from mqtune.estate.topics import build_topics
 
             self._topics = build_topics(self)
@@ -213,7 +212,9 @@ class QueueManager:
         return self.declaration.environment if self.declaration is not None else {}
 
     def ini_entry(self, stanza: str, key: str) -> tuple[IniFile, Entry] | None:
-        """The ini entry that counts: qm.ini, then the fragments that are merged into it, the last one."""
+        """The effective ini entry: from qm.ini, then the fragments that are merged into it; the last one
+        applies.
+        """
         for ini in reversed(self.inis):
             entry = ini.get(stanza, key) if ini.document.kind == QM_INI else None
             if entry is not None:
@@ -221,17 +222,17 @@ class QueueManager:
         return None
 
     def ini_value(self, stanza: str, key: str) -> str | None:
-        """The value of an ini key; None where no file sets it."""
+        """The value of an ini key; None if no file sets it."""
         found = self.ini_entry(stanza, key)
         return found[1].value if found is not None else None
 
     def ini_number(self, stanza: str, key: str) -> int | None:
-        """The value of an ini key as a number; None where it is none."""
+        """The value of an ini key as a number; None if it is not a number."""
         return whole_number((self.ini_value(stanza, key) or "").strip())
 
     @property
     def has_unknown_names(self) -> bool:
-        """Whether the scripts make objects whose names are placeholders."""
+        """Whether the scripts define objects whose names are placeholders."""
         return any(object.placeholder for object in self.objects.values())
 
     def __repr__(self) -> str:
@@ -240,9 +241,10 @@ class QueueManager:
 
 @record
 class ReplayEvent:
-    """Something the queue manager would have answered during the replay, or that changes what a reader
-    expects. `kind` is one of the names in `estate/replay.py`; `statement` where it happens; `earlier`
-    the statement it collides with; `keywords` the attributes concerned.
+    """A response of the queue manager during the replay, or an unexpected change.
+
+    `kind` is one of the names in `estate/replay.py`; `statement` is where it happens; `earlier` the
+    statement with which it collides; `keywords` the attributes concerned.
     """
 
     kind: str
@@ -256,10 +258,10 @@ class ReplayEvent:
 
 
 class Client:
-    """One way for clients into the estate: a CCDT entry or a CLNTCONN channel.
+    """One client connection into the estate: a CCDT entry or a CLNTCONN channel.
 
-    `reaches` are the queue managers of the estate that it leads to, each with the server connection of
-    the same name where there is one; empty where the estate does not tell.
+    `reaches` are the queue managers of the estate that it leads to, each with the server-connection channel
+    of the same name if there is one; empty if the estate does not show it.
     """
 
     __slots__ = ("channel", "cipher", "connections", "place", "queue_manager", "reaches", "source")
@@ -283,7 +285,7 @@ class Client:
 
     @property
     def placeholder(self) -> bool:
-        """Whether its channel or its queue manager is a value nobody knows."""
+        """Whether its channel or its queue manager is a placeholder."""
         return has_placeholder(self.channel) or has_placeholder(self.queue_manager)
 
 
@@ -303,23 +305,23 @@ class Estate:
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
 
     def named(self, name: str) -> QueueManager | None:
-        """The queue manager of a name; the first one where several have it."""
+        """The queue manager with a name; the first one if several have it."""
         if self._named is None:
             self._named = {manager.name or "": manager for manager in reversed(self.queue_managers)}
         return self._named.get(name) if name else None
 
     @property
     def clusters(self) -> dict[str, Cluster]:
-        """The clusters across all queue managers, by name; built when they are first asked for."""
+        """The clusters across all queue managers, by name; built on first use."""
         if self._clusters is None:
-            # the clusters need the queue managers, so the import stands here
+            # the clusters need the queue managers, so they are imported here
             from mqtune.estate.clusters import build_clusters
 
             self._clusters = build_clusters(self.queue_managers)
         return self._clusters
 
     def channels_named(self, name: str) -> list[tuple[QueueManager, MqObject]]:
-        """The channels of a name, client connections excluded, with their queue managers."""
+        """The channels with a name, except client connections, with their queue managers."""
         if self._channels is None:
             self._channels = {}
             for manager in self.queue_managers:

@@ -1,7 +1,7 @@
-"""One object of a queue manager: its effective values, and where each of them comes from.
+"""One object of a queue manager: its effective values, and the origin of each.
 
-A value comes from a line of a script ("given"), from the object named by LIKE ("like"), or from the
-shipped defaults ("default"). Does not know replay order, references or findings.
+A value comes from a line of a script ("given"), from the object named by LIKE ("like"), or from the product
+defaults ("default").
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ NO_VALUES: dict[str, str] = {}
 
 @record
 class Origin:
-    """Where an effective value comes from: kind "given", "like" or "default".
+    """The origin of an effective value: kind "given", "like" or "default".
 
-    The statement, its line and its parameter are there when a script wrote the value, be it on this
+    The statement, its line and its parameter are present if a script wrote the value, whether on this
     object, on the LIKE object or on an altered SYSTEM.DEFAULT.* object. `name` is the name of the LIKE
     object or of the object that supplies the defaults.
     """
@@ -42,7 +42,7 @@ class Origin:
     name: str = ""
 
     def place(self) -> Place | None:
-        """The place of the parameter, where there is one."""
+        """The position of the parameter, if there is one."""
         if self.statement is None or self.parameter is None:
             return None
         return self.statement.place(self.line, self.parameter.extent)
@@ -51,12 +51,12 @@ class Origin:
 class MqObject:
     """One object of a queue manager after the replay.
 
-    `type` is the full object type, `subtype` as in `Statement`. `given` maps each keyword set by a
-    script to its parameter (flags by their positive keyword: NOTRIGGER is in `given` under TRIGGER).
-    `statements` are the commands that made it what it is, the defining one first; empty for a shipped
-    object that no script touches. `shipped` says that crtmqm makes it. `defined` is false for an object
-    that the files only alter: what they do not set is then unknown, and `value` gives None for it.
-    `placeholder` says that the name holds a value nobody knows.
+    `type` is the full object type, `subtype` as in `Statement`. `given` maps each keyword set by a script
+    to its parameter (flags by their positive keyword: NOTRIGGER is in `given` under TRIGGER). `statements`
+    are the commands that created and changed it, the defining one first; empty for a default object that no
+    script changes. `predefined` means that crtmqm creates it. `defined` is false for an object that the files
+    only alter: attributes that they do not set are then unknown, and `value` gives None for them.
+    `placeholder` means that the name contains a placeholder.
     """
 
     __slots__ = (
@@ -69,7 +69,7 @@ class MqObject:
         "like_name",
         "name",
         "placeholder",
-        "shipped",
+        "predefined",
         "statements",
         "subtype",
         "type",
@@ -81,21 +81,21 @@ class MqObject:
         subtype: str,
         name: str,
         defaults: dict[str, str],
-        shipped: bool = False,
+        predefined: bool = False,
         default_name: str = "",
         statement: Statement | None = None,
     ) -> None:
-        """`statement` is the command that makes it."""
+        """`statement` is the command that creates it."""
         self.type = type
         self.subtype = subtype
         self.name = name
         self.defaults = defaults  # keyword -> value of the SYSTEM.DEFAULT.* object, shared
         self.default_name = default_name  # of the object that supplies the defaults
         self.base: MqObject | None = None  # a frozen copy of the LIKE object, or of altered defaults
-        self.like_name = ""  # set where `base` comes from LIKE
-        self.carried: MqObject | None = None  # the object before REPLACE, which keeps its identity
+        self.like_name = ""  # set if `base` comes from LIKE
+        self.carried: MqObject | None = None  # the object before REPLACE, whose identity is kept
         self.statements: list[Statement] = [] if statement is None else [statement]
-        self.shipped = shipped
+        self.predefined = predefined
         self.defined = True
         self.placeholder = False
         self._given: dict[str, Parameter] | None = None
@@ -107,18 +107,18 @@ class MqObject:
 
     @property
     def given(self) -> dict[str, Parameter]:
-        """The parameters that scripts set on this object itself, by keyword; the last one counts."""
+        """The parameters that scripts set on this object itself, by keyword; the last one applies."""
         if self._given is None:
             self._given = given_by(self.statements)
         return self._given
 
     def add(self, statement: Statement) -> None:
-        """Take a further statement: its parameters count from now on."""
+        """Add a further statement, whose parameters apply from now on."""
         self.statements.append(statement)
         self._given = None
 
     def parameter(self, keyword: str) -> Parameter | None:
-        """The parameter by which a script sets an attribute on this object itself; the last one counts."""
+        """The parameter by which a script sets an attribute on this object itself; the last one applies."""
         statements = self.statements
         if len(statements) == 1:
             statement = statements[0]
@@ -127,7 +127,7 @@ class MqObject:
         return self.given.get(keyword)
 
     def word(self, keyword: str) -> Word | Parameter | None:
-        """As `parameter`; its place need not be known."""
+        """As `parameter`, without its position."""
         statements = self.statements
         if len(statements) == 1:
             statement = statements[0]
@@ -136,7 +136,7 @@ class MqObject:
         return self.given.get(keyword)
 
     def value(self, keyword: str) -> str | None:
-        """The effective value, blanks at both ends removed; None where the attribute is unknown.
+        """The effective value without surrounding blanks; None if the attribute is unknown.
 
         A flag gives "YES" or "NO". A blank value is "". A list is joined by commas.
         """
@@ -160,15 +160,15 @@ class MqObject:
         return self.base
 
     def text(self, keyword: str) -> str:
-        """The effective value, "" where it is blank or unknown."""
+        """The effective value, "" if it is blank or unknown."""
         return self.value(keyword) or ""
 
     def number(self, keyword: str) -> int | None:
-        """The effective value as a number; None where it is none (a keyword, a placeholder)."""
+        """The effective value as a number; None if it is not a number (a keyword, a placeholder)."""
         return whole_number(self.value(keyword) or "")
 
     def values(self, keyword: str) -> tuple[str, ...]:
-        """The items of a list value, blanks removed, empty ones left out."""
+        """The items of a list value, without blanks and empty items."""
         parameter = self.parameter(keyword)
         if parameter is not None and parameter.values is not None:
             return tuple(text for value in parameter.values if (text := value.text.strip()))
@@ -184,7 +184,7 @@ class MqObject:
 
     @property
     def filled(self) -> int:
-        """The attributes that scripts set on this object itself to more than a blank, as a set of bits."""
+        """The attributes that scripts set on this object itself to a non-blank value, as a set of bits."""
         if len(self.statements) == 1:
             return self.statements[0].layout.filled
         found = 0
@@ -193,11 +193,11 @@ class MqObject:
         return found
 
     def is_filled(self, *keywords: str) -> bool:
-        """Whether scripts set any of some attributes on this object itself to more than a blank."""
+        """Whether scripts set any of some attributes on this object itself to a non-blank value."""
         return bool(self.filled & bits_of(self.type, keywords))
 
     def surely_lacks(self, keywords: tuple[str, ...]) -> bool:
-        """Whether some attributes are blank, as far as that can be told without reading their values."""
+        """Whether some attributes are blank, as far as this is certain without reading their values."""
         if len(self.statements) != 1 or self.base is not None or self.carried is not None:
             return False
         if self.statements[0].layout.filled & bits_of(self.type, keywords):
@@ -217,7 +217,7 @@ class MqObject:
         return None
 
     def origin(self, keyword: str) -> Origin:
-        """Where the effective value comes from."""
+        """The origin of the effective value."""
         object, outer = self, None
         while True:
             written = object.written(keyword)
@@ -233,9 +233,9 @@ class MqObject:
         return origin
 
     def place(self, *keywords: str) -> Place | None:
-        """Where a script sets the first of some attributes that one sets, else where the object is named.
+        """The position of the first of some attributes that a script sets, else of the object's name.
 
-        None for shipped ones.
+        None for default objects.
         """
         for keyword in keywords:
             for statement in reversed(self.statements):
@@ -262,7 +262,7 @@ class MqObject:
 
     def frozen(self) -> MqObject:
         """A copy that later statements do not change."""
-        copy = MqObject(self.type, self.subtype, self.name, self.defaults, self.shipped, self.default_name)
+        copy = MqObject(self.type, self.subtype, self.name, self.defaults, self.predefined, self.default_name)
         copy.base = self.base
         copy.like_name = self.like_name
         copy.carried = self.carried
@@ -273,13 +273,13 @@ class MqObject:
         return copy
 
     def identified(self) -> MqObject:
-        """The object that keeps the identity of this one: itself, unless it only carries that of another."""
+        """The object whose identity this one has: itself, unless it continues that of another one."""
         given = any(self.is_given(keyword) for keyword in IDENTITY.get(self.type, ()))
         return self if given or self.carried is None else self.carried
 
     def layer(self) -> MqObject:
-        """A frozen copy for objects made from this one, with the layer below it merged in: a chain of LIKE is
-        never more than one layer deep. Only statements whose attributes still count are kept.
+        """A frozen copy for objects defined like this one, with the layer below it merged in: a chain of
+        LIKE is never more than one layer deep. Only statements whose attributes still apply are kept.
         """
         copy = self.frozen()
         below = self.base
@@ -296,7 +296,7 @@ class MqObject:
         return f"{self.type}({self.name})"
 
 
-# what DEFINE REPLACE cannot change, so that it stays where the new definition leaves it out
+# attributes that DEFINE REPLACE cannot change, so they keep their values if the new definition omits them
 IDENTITY = {"TOPIC": ("TOPICSTR",), "SUB": ("TOPICSTR", "TOPICOBJ")}
 
 
@@ -311,7 +311,9 @@ def given_by(statements: list[Statement]) -> dict[str, Parameter]:
 
 
 def counting(statements: list[Statement]) -> list[Statement]:
-    """Those statements of which an attribute still counts: a later statement does not set all of theirs."""
+    """The statements of which an attribute still applies, because later statements do not set all of
+    theirs.
+    """
     found: list[Statement] = []
     given = 0
     for statement in reversed(statements):

@@ -19,7 +19,7 @@ def _profile(profile: str) -> re.Pattern[str]:
     return re.compile("".join(PROFILE_SIGNS.get(piece, re.escape(piece)) for piece in pieces))
 
 
-# `**` stands for any number of levels, none included, so the full stop beside it may be missing
+# `**` matches any number of levels, including none, so the full stop beside it may be missing
 PROFILE_SIGNS = {
     ".**.": r"(?:\.|\..*\.)",
     ".**": r"(?:\..*)?",

@@ -1,4 +1,4 @@
-"""Whether publications have to keep their order, and by how many ways they come in. Does not know rules."""
+"""Whether publications have to keep their order, and on how many paths they arrive."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ if TYPE_CHECKING:
     from mqtune.project.settings import ClusterLoad
 
 
-# known from performance reports only: IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2, p. 41
+# documented only in performance reports: IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2,
+# p. 41
 PUBLISH_THREADS = ("TuningParameters", "pscNumPubThreads")
 
 
 def publish_threads(queue_manager: QueueManager) -> int | None:
-    """How many threads republish: one where nobody set it; None where what is set is no number from 1 on."""
+    """The number of republishing threads: one if not set; None if the value is not a positive number."""
     if queue_manager.ini_value(*PUBLISH_THREADS) is None:
         return 1
     return queue_manager.ini_number(*PUBLISH_THREADS) or None
 
 
 def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
-    """The first load that is declared to need its order."""
+    """The first load that is declared as ordered."""
     for topic in queue_manager.topic_loads:
         if topic.ordered:
             return topic
@@ -32,7 +33,7 @@ def order_needed(queue_manager: QueueManager) -> TopicLoad | ClusterLoad | None:
 
 
 def load_name(load: TopicLoad | ClusterLoad) -> str:
-    """The topic or the cluster of a load, for a sentence."""
+    """The topic or the cluster of a load, for a message."""
     return f"'{load.topic}'" if isinstance(load, TopicLoad) else f"cluster {load.cluster}"
 
 
@@ -49,7 +50,7 @@ def needs_order_in(queue_manager: QueueManager, cluster: Cluster) -> bool:
 
 
 def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:
-    """The clusters that a queue manager is in."""
+    """The clusters of which a queue manager is a member."""
     return [
         (cluster, member)
         for cluster in estate.clusters.values()
@@ -64,10 +65,12 @@ def receivers(member: Member) -> list[MqObject]:
 
 
 def publishes(cluster: Cluster) -> bool:
-    """Whether the cluster carries publications: some member makes a topic known in it."""
+    """Whether the cluster carries publications: some member advertises a topic in it."""
     return any(object.type == "TOPIC" for member in cluster.members for object in member.objects)
 
 
 def same_network(channels: list[MqObject]) -> bool:
-    """Whether the channels have one address: with several they serve several networks, not more threads."""
+    """Whether the channels have the same address: with several, they serve several networks, not more
+    threads.
+    """
     return len({channel.text("CONNAME") for channel in channels}) == 1

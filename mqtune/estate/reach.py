@@ -1,8 +1,4 @@
-"""How many subscriber queues a publication reaches: as declared, else as the definitions show.
-
-Knows the workload, the topic tree and the cache of queue handles; does not know rules or what a
-publication costs.
-"""
+"""How many subscriber queues a publication reaches: as declared, else as the definitions show."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ if TYPE_CHECKING:
 
 # The break was found 1.2 to 1.4 handles below the setting (V8 report, Chart 10).
 MARGIN_HANDLES = 2
-# A publisher that publishes for less than this share of its time gains nothing one could measure.
+# Publishers that are busy for less than this share of their time have nothing measurable to gain.
 IDLE_SHARE = 0.05
 
 CACHE_SIZE = ("TuningParameters", "PubSubCacheSize")
@@ -25,9 +21,9 @@ CACHE_SIZE = ("TuningParameters", "PubSubCacheSize")
 
 @record
 class Reach:
-    """One topic and how many subscriber queues a publication on it reaches.
+    """One topic and the number of subscriber queues that a publication on it reaches.
 
-    `load` is the declaration it comes from, None where definitions alone show it (`evident`).
+    `load` is the declaration it comes from, None if only definitions show it (`evident`).
     """
 
     topic: str
@@ -38,16 +34,16 @@ class Reach:
 
 
 def cache_handles(queue_manager: QueueManager) -> int | None:
-    """How many queue handles the cache holds; None where what is set is no number from 1 on."""
+    """The number of queue handles in the cache; None if the value is not a positive number."""
     if queue_manager.ini_value(*CACHE_SIZE) is None:
-        from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES  # only where subscribers are known
+        from mqtune.capacity.fan_out import DEFAULT_CACHE_HANDLES  # needed only if subscribers are known
 
         return DEFAULT_CACHE_HANDLES
     return queue_manager.ini_number(*CACHE_SIZE) or None
 
 
 def widest_reach(queue_manager: QueueManager) -> Reach | None:
-    """The topic whose publications reach most subscriber queues, by declaration or by definition."""
+    """The topic whose publications reach the most subscriber queues, by declaration or by definition."""
     reaches = [
         Reach(load.topic, load.subscribers, load, None, persistent(queue_manager, load))
         for load in queue_manager.topic_loads
@@ -60,7 +56,7 @@ def widest_reach(queue_manager: QueueManager) -> Reach | None:
 
 
 def evident_reach(queue_manager: QueueManager) -> Reach | None:
-    """The topic string that most administrative subscriptions match, each destination counted once."""
+    """The topic string that the most administrative subscriptions match, each destination counted once."""
     if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
         return None
     tree = queue_manager.topics
@@ -74,7 +70,7 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
 
 
 def destination(subscription: Subscription) -> tuple[str, str]:
-    """The queue a subscription delivers to; a managed one has a queue of its own."""
+    """The queue to which a subscription delivers; a managed one has its own queue."""
     object = subscription.object
     if object.text("DEST"):
         return (object.text("DEST"), object.text("DESTQMGR"))
@@ -82,7 +78,7 @@ def destination(subscription: Subscription) -> tuple[str, str]:
 
 
 def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:
-    """Whether the publications are persistent: declared, else what the topic's default says."""
+    """Whether the publications are persistent: as declared, else by the topic's default."""
     if load.persistent is not None:
         return load.persistent
     value, _ = queue_manager.topics.effective(branch_root(load.topic), "DEFPSIST")

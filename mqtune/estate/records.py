@@ -1,11 +1,11 @@
-"""The replay of SET CHLAUTH, SET AUTHREC and DELETE AUTHREC: records that add up. Does not know findings."""
+"""The replay of SET CHLAUTH, SET AUTHREC and DELETE AUTHREC, whose records accumulate."""
 
 from __future__ import annotations
 
 from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
 from mqtune.estate.model import ReplayEvent
-from mqtune.estate.shipped import shipped_defaults
+from mqtune.estate.predefined import product_defaults
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class RecordReplay:
-    """Keeps a queue manager's records while statements change them."""
+    """The records of a queue manager while statements change them."""
 
     def __init__(self, queue_manager: QueueManager, events: list[ReplayEvent]) -> None:
         self.queue_manager = queue_manager
         self.events = events
         self.channels = {record.identity: record for record in queue_manager.chlauth}
-        # by profile and object type, then by user, since DELETE and DEFINE speak of a profile
+        # by profile and object type, then by user, because DELETE and DEFINE refer to a profile
         self.authorities: dict[tuple[str, str], dict[tuple[str, str], AuthorityRecord]] = {}
 
     def note(self, kind: str, statement: Statement, record: ChannelAuthentication | None = None) -> None:
-        """Keep an event, unless the record is known by a placeholder only."""
+        """Record an event, unless the record is known only by a placeholder."""
         if statement.placeholder or any(has_placeholder(text) for text in record_key(statement)):
             return
         earlier = record.statements[0] if record is not None and record.statements else None
@@ -44,20 +44,20 @@ class RecordReplay:
             self.put(statement, action == "REPLACE")
 
     def finish(self) -> None:
-        """Hand the records to the queue manager."""
+        """Store the records in the queue manager."""
         self.queue_manager.chlauth = list(self.channels.values())
         self.queue_manager.authrecs = [
             record for records in self.authorities.values() for record in records.values()
         ]
 
     def remove_all(self, statement: Statement) -> None:
-        """Every record of the profile and the type, or of every type where none is named."""
+        """Remove every record of the profile and the type, or of every type if none is named."""
         for identity in list(self.channels):
             if identity[0] == statement.name and statement.subtype in {None, identity[1]}:
                 self.undo(statement, self.channels.pop(identity))
 
     def remove(self, statement: Statement) -> None:
-        """One record, or the named entries of a list record."""
+        """Remove one record, or the named entries of a list record."""
         record = self.channels.get(record_key(statement))
         if record is None:
             self.note("chlauth-missing", statement)
@@ -74,7 +74,7 @@ class RecordReplay:
         self.undo(statement, self.channels.pop(record.identity))
 
     def undo(self, statement: Statement, record: ChannelAuthentication) -> None:
-        """A record goes; worth an event where an earlier statement set it."""
+        """Remove a record, with an event if an earlier statement set it."""
         if record.statements:
             self.note("chlauth-undone", statement, record)
 
@@ -92,27 +92,27 @@ class RecordReplay:
                 return
             self.note("chlauth-extends", statement, existing)
         manager = self.queue_manager
-        defaults = shipped_defaults("CHLAUTH", subtype, manager.platform, manager.level)
+        defaults = product_defaults("CHLAUTH", subtype, manager.platform, manager.level)
         record = ChannelAuthentication(statement.name or "", subtype, defaults)
         record.placeholder = statement.placeholder
         if word is not None:
             kept = existing.entries if existing is not None and not replace else ()
             record.entries = kept + tuple(item for item in statement.values(word) if item not in kept)
         if existing is not None:
-            record.shipped = existing.shipped
+            record.predefined = existing.predefined
             if not replace:
                 record.statements = existing.statements[:]
         record.add(statement)
         self.channels[key] = record
 
     def copy_of(self, record: ChannelAuthentication) -> ChannelAuthentication:
-        """A copy that may be changed: shipped records are shared."""
-        copy = ChannelAuthentication(record.name, record.subtype, record.defaults, record.shipped)
+        """A copy that may be changed, because default records are shared."""
+        copy = ChannelAuthentication(record.name, record.subtype, record.defaults, record.predefined)
         copy.statements = record.statements[:]
         return copy
 
     def set_authrec(self, statement: Statement) -> None:
-        """SET AUTHREC: AUTHADD adds to what is there, AUTHRMV takes away what it names."""
+        """SET AUTHREC: AUTHADD adds authorities, AUTHRMV removes those it names."""
         profile, objtype = profile_of(statement)
         records = self.authorities.setdefault((profile, objtype), {})
         for user in users_of(statement):
@@ -124,7 +124,7 @@ class RecordReplay:
                 record.remove(statement.values("AUTHRMV"), statement)
 
     def delete_authrec(self, statement: Statement) -> None:
-        """DELETE AUTHREC of some users, or of everybody where none is named."""
+        """DELETE AUTHREC for some users, or for all if none is named."""
         profile = profile_of(statement)
         users = users_of(statement)
         if not users:
@@ -133,5 +133,5 @@ class RecordReplay:
             self.authorities.get(profile, {}).pop(user, None)
 
     def forget(self, space: str, name: str) -> None:
-        """The records of a deleted object go with it."""
+        """Remove the records of a deleted object."""
         self.authorities.pop((name, OBJTYPES.get(space, "")), None)

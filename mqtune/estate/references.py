@@ -1,6 +1,6 @@
 """Which object names which other: aliases, transmission queues, processes, namelists, models.
 
-Says what is named and whether it is there, not whether that is a fault.
+Gives the name and whether it exists; rules decide whether that is a finding.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.text.spans import Place
 
-# what the catalogue says an attribute is the name of, as a name space
+# what an attribute names according to the catalogue, as a name space
 SPACES = {
     "queue": QUEUE,
     "topic": "TOPIC",
@@ -31,17 +31,17 @@ SPACES = {
     "storage class": "STGCLASS",
     "CF structure": "CFSTRUCT",
 }
-# names of objects that another queue manager has
+# names of objects on another queue manager
 ELSEWHERE = {("QREMOTE", "RNAME")}
-# types in which each attribute names objects of one space, whatever the others say, but for aliases of topics
+# types in which each attribute names objects of one space regardless of others, except topic aliases
 ONE_SPACE = ("QLOCAL", "QMODEL", "QREMOTE", "QALIAS", "CHANNEL", "TOPIC")
-# names that the catalogue gives without saying of what
+# names for which the catalogue does not state the kind of object
 MORE = {"QALIAS": (("TARGET", QUEUE),)}
 
 
 @record
 class Reference:
-    """One name in one object: what it is the name of, and the object where it is there."""
+    """One name in one object: its name space, and the object with that name if it exists."""
 
     source: MqObject
     keyword: str
@@ -50,11 +50,11 @@ class Reference:
     target: MqObject | None
 
     def place(self) -> Place | None:
-        """Where the name is written, else where its object is."""
+        """The position of the name, else of its object."""
         return self.source.place(self.keyword)
 
     def near(self, queue_manager: QueueManager) -> str | None:
-        """A name that is there and that this one is most likely meant to be."""
+        """An existing name of which this one is most likely a misspelling."""
         return queue_manager.near(self.space, self.name)
 
     def __repr__(self) -> str:
@@ -63,7 +63,7 @@ class Reference:
 
 @cache
 def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
-    """The attributes of an object type that name an object of the same queue manager, with its space."""
+    """The attributes of an object type that name an object of the same queue manager, with its name space."""
     found = []
     for keyword, attribute in catalogue.attributes(type).items():
         space = SPACES.get(attribute.of)
@@ -73,9 +73,9 @@ def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
 
 
 def names_in(object: MqObject, queue_manager: QueueManager, only: str = "") -> Iterator[tuple[str, str, str]]:
-    """Attribute, name space and name of what scripts name in an object, blanks and placeholders left out.
+    """Attribute, name space and name of what scripts name in an object, except blanks and placeholders.
 
-    With `only` that attribute alone is looked at.
+    With `only`, just that attribute is considered.
     """
     type = object.type
     if type == "NAMELIST":
@@ -94,24 +94,24 @@ def names_in(object: MqObject, queue_manager: QueueManager, only: str = "") -> I
 
 
 def aliased_space(alias: MqObject) -> str:
-    """The name space of what an alias stands for."""
+    """The name space of the target of an alias."""
     return "TOPIC" if alias.value("TARGTYPE") == "TOPIC" else QUEUE
 
 
 def filled_names(object: MqObject) -> tuple[tuple[str, str], ...]:
-    """The attributes of an object that name another one and are given more than a blank, with the spaces."""
+    """The non-blank attributes of an object that name another one, with the name spaces."""
     type = object.type
     return filled_naming_keywords(type, object.filled & naming_bits(type))
 
 
 def references_of(object: MqObject, queue_manager: QueueManager, only: str = "") -> Iterator[Reference]:
-    """The names that scripts write into an object; with `only` into that attribute alone."""
+    """The names that scripts write into an object; with `only`, into that attribute."""
     for keyword, space, name in names_in(object, queue_manager, only):
         yield Reference(object, keyword, space, name, queue_manager.find(space, name))
 
 
 def unmet_references(queue_manager: QueueManager) -> list[Reference]:
-    """The names, in every object that scripts make, that no object has."""
+    """The names, in every object that scripts define, that no object has."""
     objects = queue_manager.objects
     sources = set(queue_manager.of_type("NAMELIST"))
     for type in queue_manager.types:
@@ -130,8 +130,8 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
 
 
 def unmet_sources(type: str, queue_manager: QueueManager) -> Iterator[MqObject]:
-    """The objects of a type of `ONE_SPACE` that name what is not there, or may. Many name the same thing in
-    the same word, which is looked up once.
+    """The objects of a type of `ONE_SPACE` that name what does not exist, or may not. Many name the same
+    thing in the same word, which is looked up once.
     """
     objects = queue_manager.objects
     for keyword, space in naming_keywords(type):
@@ -146,7 +146,7 @@ def unmet_sources(type: str, queue_manager: QueueManager) -> Iterator[MqObject]:
 
 
 def all_met(object: MqObject, filled: int, objects: dict[tuple[str, str], MqObject]) -> bool:
-    """Whether all is there that an object names by some attributes, given as a set of bits."""
+    """Whether everything exists that an object names by some attributes, given as a set of bits."""
     type = object.type
     for keyword, space in filled_naming_keywords(type, filled):
         word = object.word(keyword)
@@ -163,12 +163,14 @@ def naming_bits(type: str) -> int:
 
 @cache
 def filled_naming_keywords(type: str, filled: int) -> tuple[tuple[str, str], ...]:
-    """Those of the naming attributes that are in a set."""
+    """The naming attributes that are in a set."""
     return tuple(pair for pair in naming_keywords(type) if filled & bits_of(type, (pair[0],)))
 
 
 def listed_names(namelist: MqObject, queue_manager: QueueManager) -> Iterator[tuple[str, str, str]]:
-    """The authentication objects in the namelist that the queue manager asks for revocation."""
+    """The authentication information objects in the namelist that the queue manager uses for revocation
+    checks.
+    """
     if queue_manager.qmgr.text("SSLCRLNL") != namelist.name or not namelist.is_given("NAMES"):
         return
     for name in namelist.values("NAMES"):
@@ -177,18 +179,18 @@ def listed_names(namelist: MqObject, queue_manager: QueueManager) -> Iterator[tu
 
 
 def is_local(subscription: MqObject, queue_manager: QueueManager) -> bool:
-    """Whether a subscription's destination is on its own queue manager."""
+    """Whether the destination of a subscription is on its own queue manager."""
     target = subscription.text("DESTQMGR")
     return not target or target == queue_manager.name
 
 
 def is_clustered(object: MqObject) -> bool:
-    """Whether an object is known in a cluster."""
+    """Whether an object is advertised in a cluster."""
     return bool(object.text("CLUSTER") or object.text("CLUSNL"))
 
 
 def in_cluster(queue_manager: QueueManager) -> bool:
-    """Whether the queue manager takes part in a cluster, so that names may be resolved elsewhere."""
+    """Whether the queue manager is a member of a cluster, so that names may be resolved elsewhere."""
     if queue_manager.qmgr.text("REPOS") or queue_manager.qmgr.text("REPOSNL"):
         return True
     if queue_manager.ini_value("AutoCluster", "ClusterName"):

@@ -1,4 +1,4 @@
-"""What a second run of the same scripts meets: the state that the first one left. Does not know findings."""
+"""A second run of the same scripts, on the state that the first one left."""
 
 from __future__ import annotations
 

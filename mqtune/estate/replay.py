@@ -1,26 +1,26 @@
-"""Scripts replayed in order, by the product's rules, over the objects a queue manager is born with.
+"""Replays scripts in order, by the product's rules, on the objects of a new queue manager.
 
-What the queue manager would have answered, and what changes what a reader expects, is kept as events.
-Does not know findings; whether an event is worth a word is a rule's business. Kinds of events:
+Responses of the queue manager, and changes that a reader would not expect, are recorded as events; rules
+decide which of them to report. Kinds of events:
 
-  define-existing      DEFINE without REPLACE of an object that is there: refused, nothing changes
+  define-existing      DEFINE without REPLACE of an existing object: rejected, nothing changes
   defined-twice        DEFINE REPLACE of an object that an earlier statement defined
-  replace-resets       DEFINE REPLACE that takes back attributes which earlier statements set (`keywords`)
-  other-type           DEFINE or ALTER of a name that is there with another type: refused
+  replace-resets       DEFINE REPLACE that resets attributes which earlier statements set (`keywords`)
+  other-type           DEFINE or ALTER of a name that exists with another type: rejected
   recreated            DEFINE of an object that an earlier statement deleted
-  alter-missing        ALTER of an object that is not there
-  delete-missing       DELETE of an object that is not there
-  like-missing         LIKE names an object that is not there
+  alter-missing        ALTER of an object that does not exist
+  delete-missing       DELETE of an object that does not exist
+  like-missing         LIKE names an object that does not exist
   like-other-type      LIKE names an object of another type
   use-before-define    ALTER, LIKE, START, CLEAR of an object that a later statement defines (`earlier`)
-  chlauth-existing     SET CHLAUTH ACTION(ADD) of a mapping record that is there: refused
-  chlauth-extends      SET CHLAUTH ACTION(ADD) of a list record that is there: its list grows
+  chlauth-existing     SET CHLAUTH ACTION(ADD) of an existing mapping record: rejected
+  chlauth-extends      SET CHLAUTH ACTION(ADD) of an existing list record: its list grows
   chlauth-undone       SET CHLAUTH ACTION(REMOVE) or REMOVEALL of a record that an earlier statement set
-  chlauth-missing      SET CHLAUTH ACTION(REMOVE) of a record that is not there
+  chlauth-missing      SET CHLAUTH ACTION(REMOVE) of a record that does not exist
   destructive          a command that destroys messages or state: CLEAR, DELETE PURGE, PURGE, RESET, REFRESH
 
-A command that a fault of form makes unreliable (`command.intact` false) is replayed with what was read.
-A name with a placeholder makes an object, and never an event: nobody knows what it collides with.
+A command that an error in its form makes unreliable (`command.intact` false) is replayed as it was read.
+A name with a placeholder defines an object, but never causes an event, because its collisions are unknown.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from __future__ import annotations
 from mqtune.estate.keywords import name_space
 from mqtune.estate.model import ReplayEvent
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
+from mqtune.estate.predefined import default_object, product_defaults
 from mqtune.estate.records import RecordReplay
-from mqtune.estate.shipped import default_object, shipped_defaults
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, str]
 
-# commands without an object to keep: what they are for decides
+# commands that define no object, classified by their purpose
 DESTRUCTIVE = {
     ("CLEAR", "QLOCAL"),
     ("CLEAR", "TOPICSTR"),
@@ -55,23 +55,23 @@ USES = ("START", "STOP", "CLEAR", "PING", "RESET", "PURGE")
 ONE_OF_A_KIND = ("QMGR",)
 
 
-class Birth:
-    """What objects of a type and subtype have when they are made, before anything is said of them.
+class TypeDefaults:
+    """The defaults of objects of a type and subtype.
 
-    `space` is their name space, `defaults` the values the queue manager was born with, `default_name` the
-    object that has them.
+    `space` is their name space, `defaults` the product's default values, `default_name` the object that has
+    them.
     """
 
     __slots__ = ("default_name", "defaults", "space")
 
     def __init__(self, type: str, subtype: str, queue_manager: QueueManager) -> None:
         self.space = name_space(type, subtype)
-        self.defaults = shipped_defaults(type, subtype, queue_manager.platform, queue_manager.level)
+        self.defaults = product_defaults(type, subtype, queue_manager.platform, queue_manager.level)
         self.default_name = default_object(type, subtype)
 
 
-class Births(dict[tuple[str, str], Birth]):
-    """What the objects of a queue manager are born with, by type and subtype."""
+class DefaultsByType(dict[tuple[str, str], TypeDefaults]):
+    """The defaults of the objects of a queue manager, by type and subtype."""
 
     __slots__ = ("_queue_manager",)
 
@@ -79,9 +79,9 @@ class Births(dict[tuple[str, str], Birth]):
         super().__init__()
         self._queue_manager = queue_manager
 
-    def __missing__(self, kind: tuple[str, str]) -> Birth:
-        birth = self[kind] = Birth(*kind, self._queue_manager)
-        return birth
+    def __missing__(self, kind: tuple[str, str]) -> TypeDefaults:
+        type_defaults = self[kind] = TypeDefaults(*kind, self._queue_manager)
+        return type_defaults
 
 
 class Replay:
@@ -93,9 +93,9 @@ class Replay:
         self.events: list[ReplayEvent] = []
         self.records = RecordReplay(queue_manager, self.events)
         self.deleted: dict[Key, Statement] = {}
-        # what was used before anything defined it, and whether that is among the events
+        # objects used before they were defined, and whether that is among the events
         self.missing: dict[Key, list[tuple[ReplayEvent, bool]]] = {}
-        self.births = Births(queue_manager)
+        self.defaults_by_type = DefaultsByType(queue_manager)
         self.altered_defaults: dict[Key, MqObject] = {}  # (type, subtype) -> frozen default object
         self.verbs: dict[str | None, Callable[[Statement], None]] = {
             "DEFINE": self.define,
@@ -105,7 +105,7 @@ class Replay:
         }
 
     def run(self, statements: Iterable[Statement]) -> list[ReplayEvent]:
-        """Replay all statements; the events in their order."""
+        """Replay all statements and return the events in their order."""
         verbs = self.verbs
         for statement in statements:
             handler = verbs.get(statement.verb)
@@ -118,12 +118,12 @@ class Replay:
         return self.events
 
     def miss(self, key: Key, event: ReplayEvent) -> None:
-        """Remember that an object is missing: a later statement may define it."""
+        """Record that an object is missing: a later statement may define it."""
         noted = bool(self.events) and self.events[-1] is event
         self.missing.setdefault(key, []).append((event, noted))
 
     def used_before(self, events: list[tuple[ReplayEvent, bool]], definition: Statement) -> None:
-        """An object that was missing, and that a later statement defines, was used too early."""
+        """Record that a missing object, which a later statement defines, was used too early."""
         for event, noted in events:
             event.kind = "use-before-define"
             event.earlier = definition
@@ -138,7 +138,7 @@ class Replay:
         earlier: Statement | None = None,
         keywords: tuple[str, ...] = (),
     ) -> ReplayEvent:
-        """Keep an event, unless the statement's name is a placeholder."""
+        """Record an event, unless the name in the statement is a placeholder."""
         event = ReplayEvent(kind, statement, object, earlier, keywords)
         if not statement.placeholder:
             self.events.append(event)
@@ -149,30 +149,31 @@ class Replay:
         type, name = statement.type or "", statement.name
         if name is None:
             return
-        birth = self.births[type, statement.subtype or ""]
-        key = (birth.space, name)
+        type_defaults = self.defaults_by_type[type, statement.subtype or ""]
+        key = (type_defaults.space, name)
         existing = self.objects.get(key)
         if existing is not None and existing.defined and same_disposition(statement, existing):
             if not self.replaceable(statement, existing):
                 return
-            birth = self.births[type, statement.subtype or ""]  # the subtype may be known only now
-            made = self.make(statement, name, birth)
-            made.shipped = existing.shipped
+            # the subtype may be known only now
+            type_defaults = self.defaults_by_type[type, statement.subtype or ""]
+            made = self.make(statement, name, type_defaults)
+            made.predefined = existing.predefined
             self.note_replaced(statement, existing, made)
             if type in IDENTITY and not made.is_given(IDENTITY[type][0]):
                 made.carried = existing.identified()
         else:
-            made = self.make(statement, name, birth)
+            made = self.make(statement, name, type_defaults)
             if self.deleted and key in self.deleted:
                 self.note("recreated", statement, made, self.deleted.pop(key))
         self.objects[key] = made
         if self.missing:
             self.used_before(self.missing.pop(key, []), statement)
-        if name == birth.default_name and name:
+        if name == type_defaults.default_name and name:
             self.altered_defaults[type, made.subtype] = made.layer()
 
     def replaceable(self, statement: Statement, existing: MqObject) -> bool:
-        """Whether DEFINE may go on over an existing object; says why not."""
+        """Whether DEFINE may replace an existing object; records an event if not."""
         earlier = existing.statements[0] if existing.statements else None
         if statement.subtype is None:
             statement.subtype = existing.subtype
@@ -185,7 +186,7 @@ class Replay:
         return True
 
     def note_replaced(self, statement: Statement, existing: MqObject, made: MqObject) -> None:
-        """What REPLACE does to an object that earlier statements made."""
+        """Record the effect of REPLACE on an object that earlier statements defined."""
         if not existing.statements:
             return
         earlier = existing.statements[-1]
@@ -200,10 +201,12 @@ class Replay:
         if lost:
             self.note("replace-resets", statement, existing, earlier, lost)
 
-    def make(self, statement: Statement, name: str, birth: Birth) -> MqObject:
-        """The object a DEFINE makes, over its LIKE object or the defaults as they are now."""
+    def make(self, statement: Statement, name: str, type_defaults: TypeDefaults) -> MqObject:
+        """The object that a DEFINE creates, based on its LIKE object or the current defaults."""
         type, subtype = statement.type or "", statement.subtype or ""
-        made = MqObject(type, subtype, name, birth.defaults, False, birth.default_name, statement)
+        made = MqObject(
+            type, subtype, name, type_defaults.defaults, False, type_defaults.default_name, statement
+        )
         made.placeholder = statement.placeholder
         if statement.layout.options and statement.has("LIKE"):
             made.like_name = statement.text("LIKE")
@@ -212,13 +215,13 @@ class Replay:
             if like is not None:
                 made.base = like.layer()
             else:
-                made.defaults = NO_VALUES  # its values are those of an object that nobody knows
+                made.defaults = NO_VALUES  # its values are those of an unknown object
         elif self.altered_defaults:
             made.base = self.altered_defaults.get((type, subtype))
         return made
 
     def like(self, statement: Statement) -> MqObject | None:
-        """The object that LIKE names, None where it cannot be taken."""
+        """The object that LIKE names, None if it cannot be used."""
         name = statement.text("LIKE")
         key = (name_space(statement.type or "", statement.subtype), name)
         found = self.objects.get(key)
@@ -234,7 +237,7 @@ class Replay:
         return found
 
     def alter(self, statement: Statement) -> None:
-        """ALTER keeps what it does not name; an object that is not there is kept as far as it is known."""
+        """ALTER keeps what it does not name; a missing object is recorded as far as it is known."""
         type = statement.type or ""
         name = "" if type in ONE_OF_A_KIND else statement.name
         if name is None:
@@ -259,7 +262,7 @@ class Replay:
             self.altered_defaults[found.type, found.subtype] = found.layer()
 
     def changeable(self, object: MqObject) -> MqObject:
-        """The object itself where a statement made or changed it, else a copy: shipped objects are shared."""
+        """The object itself if a statement defined or changed it, else a copy: default objects are shared."""
         return object if object.statements else object.frozen()
 
     def delete(self, statement: Statement) -> None:
@@ -293,40 +296,40 @@ class Replay:
             self.set_policy(statement, statement.name)
 
     def set_policy(self, statement: Statement, name: str) -> None:
-        """SET POLICY makes a policy, changes it, or with ACTION(REMOVE) takes it away."""
+        """SET POLICY creates or changes a policy, or removes it with ACTION(REMOVE)."""
         key = ("POLICY", name)
         if statement.text("ACTION") == "REMOVE":
             self.objects.pop(key, None)
             return
         found = self.objects.get(key)
         if found is None:
-            found = self.make(statement, name, self.births["POLICY", ""])
+            found = self.make(statement, name, self.defaults_by_type["POLICY", ""])
         else:
             found = self.changeable(found)
             found.add(statement)
         self.objects[key] = found
 
     def use(self, statement: Statement) -> None:
-        """A command that needs its object to be there, or that destroys something."""
+        """A command that requires its object to exist, or that destroys something."""
         type, name = statement.type or "", statement.name
         found = self.objects.get((name_space(type, statement.subtype), name)) if name else None
         if (statement.verb, statement.type) in DESTRUCTIVE:
             self.note("destructive", statement, found)
         elif name and found is None and statement.verb == "START" and not statement.placeholder:
-            # shown only where a later statement defines the object: a part of a queue manager is the usual
+            # reported only if a later statement defines the object: most files are part of a queue manager
             event = ReplayEvent("start-missing", statement)
             self.miss((name_space(type, statement.subtype), name), event)
 
 
 def same_disposition(statement: Statement, object: MqObject) -> bool:
-    """Whether both are one definition: on z/OS a name has one for each QSGDISP."""
+    """Whether both are the same definition: on z/OS, a name has one for each QSGDISP."""
     if not statement.has("QSGDISP") and not object.is_given("QSGDISP"):
         return True
     return statement.text("QSGDISP") == object.text("QSGDISP")
 
 
 def is_other_type(statement: Statement, object: MqObject) -> bool:
-    """Whether a statement speaks of another type, or of another subtype, than the object has."""
+    """Whether a statement has another type or subtype than the object."""
     if object.type != statement.type:
         return True
     return bool(statement.subtype and object.subtype and statement.subtype != object.subtype)

@@ -1,6 +1,5 @@
-"""Edits of the files an estate was read from: attributes of an object, a further command, keys of qm.ini.
-
-Knows trees and the estate; does not know who wants the edits, or why.
+"""Edits of the files from which an estate was read: attributes of an object, a further command, qm.ini
+keys.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ CONTINUATION = " +\n       "
 
 
 def mqsc_value(text: str) -> str:
-    """A value as MQSC writes it: quoted where it must be."""
+    """A value as MQSC writes it: quoted if necessary."""
     if PLAIN.fullmatch(text):
         return text
     doubled = text.replace("'", "''")
@@ -30,8 +29,8 @@ def mqsc_value(text: str) -> str:
 
 
 def set_attributes(object: MqObject, values: dict[str, str]) -> tuple[Edit, ...]:
-    """Edits that give an object these values: a given one is changed in place, others are added to the
-    command that defines it. Empty where the text cannot be edited exactly.
+    """Edits that set attributes of an object: those already set are changed in place, others are added to
+    the command that defines it. Empty if the text cannot be edited exactly.
     """
     edits: list[Edit | None] = []
     added: list[str] = []
@@ -49,7 +48,7 @@ def set_attributes(object: MqObject, values: dict[str, str]) -> tuple[Edit, ...]
 
 
 def add_words(object: MqObject, words: list[str]) -> Edit | None:
-    """An edit that puts words behind the last one of the command that defines an object."""
+    """An edit that inserts words after the last one of the command that defines an object."""
     if not object.statements:
         return None
     command = object.statements[0].command
@@ -65,18 +64,18 @@ def add_words(object: MqObject, words: list[str]) -> Edit | None:
 
 
 def add_command(statement: Statement, text: str) -> Edit | None:
-    """An edit that puts a command on lines of its own behind another one."""
+    """An edit that inserts a command on its own lines after another one."""
     command = statement.command
     if not command.intact:
         return None
     last = command.last
-    # a document that ends without a line end would join both commands
+    # in a document without a final line end, both commands would be joined
     column = len(command.script.lines[last].text)
     return command.edit(last, (0, column, 0, column), "\n" + text)
 
 
 def qm_ini(queue_manager: QueueManager) -> IniFile | None:
-    """The queue manager's qm.ini: the one whose values are the base, None without one."""
+    """The qm.ini of the queue manager, which supplies the base values; None without one."""
     for ini in queue_manager.inis:
         if ini.document.kind == QM_INI:
             return ini
@@ -84,7 +83,7 @@ def qm_ini(queue_manager: QueueManager) -> IniFile | None:
 
 
 def set_ini(queue_manager: QueueManager, stanza: str, values: dict[str, str]) -> tuple[Edit, ...]:
-    """Edits that set keys of a stanza of qm.ini; empty where there is no qm.ini to edit exactly."""
+    """Edits that set keys in a stanza of qm.ini; empty if qm.ini is missing or cannot be edited exactly."""
     edits: list[Edit | None] = []
     missing: dict[str, str] = {}
     for key, value in values.items():
@@ -101,7 +100,7 @@ def set_ini(queue_manager: QueueManager, stanza: str, values: dict[str, str]) ->
 
 
 def add_keys(ini: IniFile, name: str, values: dict[str, str]) -> Edit | None:
-    """An edit that adds keys to the first stanza of a name, or the stanza at the end of the file."""
+    """An edit that adds keys to the first stanza with a name, or adds the stanza at the end of the file."""
     lines = "".join(f"   {key}={value}\n" for key, value in values.items())
     stanzas = ini.named(name)
     if stanzas:
@@ -109,13 +108,13 @@ def add_keys(ini: IniFile, name: str, values: dict[str, str]) -> Edit | None:
     last = max((number for number, text in enumerate(ini.lines, 1) if text.strip()), default=0)
     if not last:
         return ini.document.edit(Span(1, 1, 1, 1), f"{name}:\n{lines}")
-    # behind the last line and not in front of the next: text inside another file has no line after its last
+    # after the last line, not before the next one: text inside another file has no line after its last
     column = len(ini.lines[last - 1]) + 1
     return ini.document.edit(Span(last, column, last, column), f"\n{name}:\n{lines}".rstrip("\n"))
 
 
 def add_to_stanza(ini: IniFile, stanza: Stanza, lines: str) -> Edit | None:
-    """An edit that puts lines below the last entry of a stanza, else below its header."""
+    """An edit that inserts lines below the last entry of a stanza, else below its header."""
     span = stanza.entries[-1].span if stanza.entries else stanza.header_span
     line = span.end_line
     column = len(ini.lines[line - 1]) + 1

@@ -1,6 +1,6 @@
-"""The way a message takes from a queue name: alias, remote definition, transmission queue, channel.
+"""The route of a message from a queue name: alias, remote definition, transmission queue, channel.
 
-Follows one queue manager's definitions; the partner is looked up in the estate. Does not know findings.
+Follows the definitions of one queue manager; the partner is looked up in the estate.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")
-MOST_ALIASES = 20  # that a route follows; the queue manager refuses an alias of an alias
+MOST_ALIASES = 20  # aliases that a route follows; the queue manager rejects an alias of an alias
 CLUSTER_XMITQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 
 
 @record
 class Transmission:
-    """The transmission queue of a remote definition: its name, what decided it, and the queue if there.
+    """The transmission queue of a remote definition: its name, what decided it, and the queue if it exists.
 
-    `by` is "XMITQ", "RQMNAME" (a queue of the remote queue manager's name), "DEFXMITQ", "cluster", or
-    "" where nothing in the files decides.
+    `by` is "XMITQ", "RQMNAME" (a queue with the name of the remote queue manager), "DEFXMITQ", "cluster",
+    or "" if nothing in the files decides.
     """
 
     by: str
@@ -35,7 +35,7 @@ class Transmission:
 
 
 class Route:
-    """The steps from a queue name to where its messages end: (what, name, the object where there is one)."""
+    """The steps from a queue name to the destination: (what, name, the object if it exists)."""
 
     __slots__ = ("end", "source", "steps")
 
@@ -45,17 +45,17 @@ class Route:
         self.end = ""  # "local", "topic", "remote", "cluster", "loop" or "unknown"
 
     def step(self, what: str, name: str, object: MqObject | None) -> None:
-        """Go one step further."""
+        """Append a step."""
         self.steps.append((what, name, object))
 
 
 def is_transmission(queue: MqObject | None) -> bool:
-    """Whether a queue is a local one with USAGE(XMITQ)."""
+    """Whether a queue is a local queue with USAGE(XMITQ)."""
     return queue is not None and queue.type == "QLOCAL" and queue.value("USAGE") == "XMITQ"
 
 
 def transmission_of(remote: MqObject, queue_manager: QueueManager) -> Transmission:
-    """The transmission queue that messages for a remote definition go to."""
+    """The transmission queue for messages of a remote definition."""
     named = remote.text("XMITQ")
     if named:
         return Transmission("XMITQ", named, queue_manager.queue(named))
@@ -63,7 +63,7 @@ def transmission_of(remote: MqObject, queue_manager: QueueManager) -> Transmissi
 
 
 def transmission_to(partner: str, queue_manager: QueueManager) -> Transmission:
-    """The transmission queue for a queue manager's name: one of that name, else the default one."""
+    """The transmission queue for a queue manager name: the one with that name, else the default one."""
     queue = queue_manager.queue(partner) if partner else None
     if is_transmission(queue):
         return Transmission("RQMNAME", partner, queue)
@@ -82,7 +82,7 @@ def senders_of(xmitq: str, queue_manager: QueueManager) -> list[MqObject]:
 def partners_of(
     channel: MqObject, queue_manager: QueueManager, estate: Estate
 ) -> Iterator[tuple[QueueManager, MqObject]]:
-    """The queue managers of the estate that have the other end of a sender or server channel."""
+    """The queue managers of the estate with the other end of a sender or server channel."""
     for other, end in estate.channels_named(channel.name):
         if other is not queue_manager and end.subtype in RECEIVERS:
             yield other, end
@@ -118,7 +118,7 @@ def route_of(queue: MqObject, queue_manager: QueueManager) -> Route:
 
 
 def follow_remote(remote: MqObject, queue_manager: QueueManager, route: Route) -> None:
-    """From a remote definition over transmission queue and channel to the partner."""
+    """Follow a remote definition over transmission queue and channel to the partner."""
     transmission = transmission_of(remote, queue_manager)
     partner = remote.text("RQMNAME")
     if not transmission.name:

@@ -1,4 +1,4 @@
-"""A command with its words looked up: verb, object type, subtype and name. Does not know findings."""
+"""A command with its words looked up: verb, object type, subtype and name."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NAMELESS = ("QMGR", "AUTHREC")
 
 
 class Head:
-    """What the first words of commands say: one for all commands that begin alike.
+    """The meaning of the first words of commands: one object for all commands that begin alike.
 
-    `verb` is the full verb (`DEFINE`), None where the word is no verb. `type` is the full object type
-    (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None where unknown, and `splitter` the keyword of its subtype.
-    `verb_spot` and `type_spot` say where the words stand. `is_named` says that the type is known and that
-    its objects have names. `layouts` are those of the type. `is_usual` says that the words are plain
-    and that the object word holds a name or has no parentheses.
+    `verb` is the full verb (`DEFINE`), None if the word is not a verb. `type` is the full object type
+    (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None if unknown, and `splitter` the keyword of its subtype.
+    `verb_spot` and `type_spot` are the positions of the words. `is_named` means that the type is known and
+    that its objects have names. `layouts` are those of the type. `is_usual` means that the words are plain
+    and that the object keyword has a name or no parentheses.
     """
 
     __slots__ = (
@@ -56,19 +56,19 @@ class Head:
         self.type_spot = type_spot
 
     def places(self, line: int) -> tuple[int, ...]:
-        """Which words of a line, counted from the first one of the command, are verb and object word."""
+        """Which words of a line, counted from the first one of the command, are verb and object keyword."""
         return tuple([spot[1] for spot in (self.verb_spot, self.type_spot) if spot and spot[0] == line])
 
 
 class Statement:
     """One command of a script.
 
-    `head` says what verb and object word mean, `verb` and `type` are its. `subtype` is the value of
-    CHLTYPE, AUTHTYPE, TRPTYPE or TYPE that splits the type (`SVRCONN`), "" where the type has none, None
-    where it should be there and is not readable (the replay fills in that of the existing object). `lines`
-    are those of the command, comments and blank ones among them; of a folded one its single line. `name`
-    is the object's name as the queue manager takes it (folded unless quoted), None without one. `layout`
-    says where the other words stand. `placeholder` says that the name holds a value nobody knows.
+    `head` is the meaning of verb and object keyword, which gives `verb` and `type`. `subtype` is the value
+    of CHLTYPE, AUTHTYPE, TRPTYPE or TYPE that divides the type (`SVRCONN`), "" if the type has none, None
+    if it is required but not readable (the replay uses that of the existing object). `lines` are those of
+    the command, including comments and blank ones; of a folded one its single line. `name` is the object's
+    name as the queue manager reads it (folded unless quoted), None without one. `layout` gives the
+    positions of the other words. `placeholder` means that the name contains a placeholder.
     """
 
     __slots__ = ("command", "head", "layout", "lines", "name", "placeholder", "subtype", "type", "verb")
@@ -97,7 +97,7 @@ class Statement:
 
     @property
     def type_word(self) -> tuple[int, Parameter] | None:
-        """The object word as written, with its line number."""
+        """The object keyword as written, with its line number."""
         spot = self.head.type_spot
         return None if spot is None else (self.command.first + spot[0], self._at(spot))
 
@@ -110,14 +110,14 @@ class Statement:
 
     @property
     def key(self) -> str:
-        """`CHANNEL/SVRCONN`, `QLOCAL`: what line rules are remembered by."""
+        """`CHANNEL/SVRCONN`, `QLOCAL`: the key under which verdicts of line rules are kept."""
         if self.type is None:
             return ""
         return f"{self.type}/{self.subtype}" if self.subtype else self.type
 
     @property
     def attributes(self) -> dict[str, Parameter]:
-        """The parameters that set an attribute, by the attribute's keyword: NOSHARE stands under SHARE."""
+        """The parameters that set an attribute, by the attribute's keyword: NOSHARE is under SHARE."""
         return {keyword: self._at(spot) for keyword, spot in self.layout.attributes.items()}
 
     def attribute(self, keyword: str) -> Parameter | None:
@@ -126,7 +126,7 @@ class Statement:
         return None if spot is None else self._at(spot)
 
     def parameter(self, keyword: str) -> Parameter | None:
-        """The last parameter of an attribute or of another word; verb and object word left out."""
+        """The last parameter of an attribute or of another word, except verb and object keyword."""
         layout = self.layout
         spot = layout.attributes.get(keyword) or layout.options.get(keyword)
         return None if spot is None else self._at(spot)
@@ -141,22 +141,22 @@ class Statement:
         return self.lines[spot[0]].parameter(spot[1])
 
     def word(self, keyword: str) -> Word | None:
-        """As `parameter`, without its place."""
+        """As `parameter`, without its position."""
         layout = self.layout
         spot = layout.attributes.get(keyword) or layout.options.get(keyword)
         return None if spot is None else self.lines[spot[0]].words[spot[1]]
 
     def has(self, keyword: str) -> bool:
-        """Whether a word is there: `statement.has("REPLACE")`."""
+        """Whether a word is present: `statement.has("REPLACE")`."""
         return keyword in self.layout.attributes or keyword in self.layout.options
 
     def text(self, keyword: str) -> str:
-        """The value of a parameter, blanks at both ends removed; "" where it is missing or bare."""
+        """The value of a parameter without surrounding blanks; "" if it is missing or has no value."""
         found = self.word(keyword)
         return (found.text or "").strip() if found is not None else ""
 
     def values(self, keyword: str) -> tuple[str, ...]:
-        """The values of a list parameter, blanks removed, empty ones left out."""
+        """The values of a list parameter, without blanks and empty items."""
         word = self.word(keyword)
         if word is None:
             return ()
@@ -169,14 +169,14 @@ class Statement:
         return tuple(text for value in found.values or () if (text := value.text.strip()))
 
     def name_place(self) -> Place:
-        """The place of the name, else of the object word, else of the verb."""
+        """The position of the name, else of the object keyword, else of the verb."""
         number, parameter = self.type_word or self.verb_word
         if parameter.values:
             return self.command.place(number, parameter.values[0].extent)
         return self.command.place(number, parameter.extent)
 
     def word_place(self, keyword: str) -> Place:
-        """The place of a parameter, else of the name."""
+        """The position of a parameter, else of the name."""
         layout = self.layout
         spot = layout.attributes.get(keyword) or layout.options.get(keyword)
         return self.spot_place(spot) if spot is not None else self.name_place()
@@ -187,7 +187,7 @@ class Statement:
         return command.place(command.first + spot[0], self.lines[spot[0]].extent(spot[1]))
 
     def place(self, number: int, extent: Extent) -> Place:
-        """The place in the file of an extent of this command."""
+        """The position in the file of an extent of this command."""
         return self.command.place(number, extent)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Commands to statements: looks up verb, object word, subtype and name. Knows no object and no order."""
+"""From commands to statements: looks up verb, object type, subtype and name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ TRAILING_BLANKS_COUNT = "SUB"
 
 
 class Heads(dict[str, "Head | None"]):
-    """What verb and object word mean, by the signature of the first line; None where it lacks the second."""
+    """The meaning of verb and object keyword by the signature of the first line; None if it lacks the
+    second.
+    """
 
     __slots__ = ("_by_signs", "layouts")
 
@@ -48,7 +50,7 @@ class Heads(dict[str, "Head | None"]):
         verb_spot: Spot = (0, 0),
         type_spot: Spot | None = (0, 1),
     ) -> Head:
-        """A head of a verb and a type."""
+        """Create the head for a verb and a type."""
         splitter = catalogue.subtype_keyword(type) if type is not None else None
         return Head(verb, type, splitter, self.layouts.of_type(type), is_usual, verb_spot, type_spot)
 
@@ -69,7 +71,7 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
 
 
 def read_plain(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
-    """The statement of a command whose lines were read one by one; None for a command without any word."""
+    """The statement of a command whose lines were read one by one; None for a command without words."""
     first = lines[0]
     head = heads[first.signature]
     if head is None or (zos and head.type is None):
@@ -88,9 +90,10 @@ def read_folded(command: Command, line: Line, heads: Heads, zos: bool) -> Statem
 
 
 def read_scattered(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
-    """The statement of a command whose object word does not stand behind the verb, in the first line.
+    """The statement of a command whose object keyword does not follow the verb in the first line.
 
-    Only z/OS takes the object word anywhere; elsewhere a later word that could be one is an attribute.
+    Only z/OS accepts the object keyword in any position; elsewhere a later word that could be one is an
+    attribute.
     """
     spots = [(number, place) for number, line in enumerate(lines) for place in range(len(line.words))]
     if not spots:
@@ -111,7 +114,9 @@ def read_scattered(command: Command, lines: list[Line], heads: Heads, zos: bool)
 
 
 def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, int]:
-    """The object type of a command that has its word further to the right, with its place among all words."""
+    """The object type of a command whose object keyword is further to the right, with its index among all
+    words.
+    """
     for place, keyword in enumerate(keywords[1:], 1):
         type = catalogue.object_type(keyword)
         if type is not None and catalogue.command(verb, type) is not None:
@@ -120,7 +125,7 @@ def later_object_word(keywords: Sequence[str], verb: str) -> tuple[str | None, i
 
 
 def name_of(line: Line, place: int, head: Head) -> str | None:
-    """The object's name: what stands in the parentheses behind the object word."""
+    """The object's name: the contents of the parentheses after the object keyword."""
     text = line.words[place].text
     if text is None or (not text and not line.parameter(place).values):
         return None

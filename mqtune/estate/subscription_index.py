@@ -1,4 +1,4 @@
-"""Finds the subscriptions that a topic string reaches without comparing it with each of them."""
+"""Finds the subscriptions that match a topic string without comparing it with each of them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ ANY_LEVEL = "+"
 
 
 class PatternNode:
-    """One level of the topic strings with wildcards that begin alike; `fixed` counts the levels before the
-    first wildcard.
+    """One level of the topic strings with wildcards that begin alike; `fixed` is the number of levels
+    before the first wildcard.
     """
 
     __slots__ = ("children", "fixed", "is_any", "subscriptions")
 
     def __init__(self, fixed: int, is_any: bool) -> None:
         self.fixed = fixed
-        self.is_any = is_any  # whether it stands for any number of levels
+        self.is_any = is_any  # whether it matches any number of levels
         self.children: dict[str, PatternNode] = {}
         self.subscriptions: list[int] = []
 
@@ -41,7 +41,7 @@ class SubscriptionIndex:
         self._by_characters: dict[str, list[int]] = {}
 
     def add(self, number: int, subscription: Subscription) -> None:
-        """Take in a subscription under its number."""
+        """Add a subscription under its number."""
         topic = subscription.topic
         if subscription.scheme == CHARACTER_SCHEME and (subscription.wildcard or "%" in topic):
             self._by_characters.setdefault(topic, []).append(number)
@@ -89,7 +89,7 @@ class SubscriptionIndex:
 
 
 def with_any_levels(nodes: list[PatternNode]) -> dict[PatternNode, None]:
-    """Some nodes, and those below them that stand for no level at all."""
+    """Some nodes, and those below them that match no level at all."""
     found = dict.fromkeys(nodes)
     for node in nodes:
         below = node.children.get(ANY_LEVELS)

@@ -1,4 +1,4 @@
-"""Which properties of a topic are inherited, at a level and on a platform. Does not know topic trees."""
+"""Which properties a topic inherits, at a level and on a platform."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 ASPARENT = "ASPARENT"
 CAP = "CAPEXPRY"
-# the cap on expiry was inherited through CUSTOM before it became an attribute: APAR level 8.0.0.4 and 9.0
+# the expiry cap was inherited through CUSTOM before it became an attribute: APAR level 8.0.0.4 and 9.0
 CUSTOM_CAP_SINCE: Level = (8, 0, 0, 4)
 ZOS_CAP_SINCE: Level = (9, 4)
 # what an undeclared level has for certain: every level that is still in use
 CERTAIN_LEVEL: Level = (7, 1)
-# decides where even SYSTEM.BASE.TOPIC leaves it open; it has no value there in the shipped object
+# decides if even SYSTEM.BASE.TOPIC leaves it open; the default object has no value for it
 BUILT_IN = {CAP: "NOLIMIT"}
 
 
 def inheritable(level: Level | None, platform: str | None) -> tuple[str, ...]:
     """The properties that a topic inherits unless it sets them, at a level and on a platform.
 
-    Without a declared level only those that every level from 7.1 on has, so that nothing is said
-    falsely; without a platform it is no z/OS. Before 9.3.1 CAPEXPRY stands for CUSTOM('CAPEXPRY(...)').
+    Without a declared level, only those that every level from 7.1 on has, so that no finding is wrong;
+    without a platform, those outside z/OS. Before 9.3.1, CAPEXPRY means CUSTOM('CAPEXPRY(...)').
     """
     at = CERTAIN_LEVEL if level is None else level
     found = [
@@ -41,12 +41,12 @@ def inheritable(level: Level | None, platform: str | None) -> tuple[str, ...]:
 
 
 def cap_inherited(level: Level, platform: str | None) -> bool:
-    """Whether the cap on expiry is a property that topics inherit, as an attribute or inside CUSTOM."""
+    """Whether the expiry cap is a property that topics inherit, as an attribute or inside CUSTOM."""
     return level >= (ZOS_CAP_SINCE if platform == "zos" else CUSTOM_CAP_SINCE)
 
 
 def custom_cap(text: str) -> str | None:
-    """The cap that a CUSTOM value holds, None without one."""
+    """The cap in a CUSTOM value, None without one."""
     if not text:
         return None
     pairs, _ = read_custom(text)
@@ -54,22 +54,22 @@ def custom_cap(text: str) -> str | None:
 
 
 def own_value(topic: MqObject, keyword: str) -> str | None:
-    """The value that a topic object itself sets for an inheritable property; None where it inherits."""
+    """The value that a topic object itself sets for an inheritable property; None if it inherits."""
     value = topic.value(keyword)
     if keyword == CAP and value in {None, "", ASPARENT}:
         value = custom_cap(topic.text("CUSTOM"))
     return None if value in {None, "", ASPARENT} else value
 
 
-def most_own_values(topic: MqObject, properties: tuple[str, ...], born: dict[int, int]) -> int:
-    """As many inheritable properties as a topic object sets at most, told without reading what scripts
-    write. `born` keeps how many it has by birth: the defaults are the same for thousands of topics.
+def most_own_values(topic: MqObject, properties: tuple[str, ...], by_default: dict[int, int]) -> int:
+    """An upper bound for the inheritable properties that a topic object sets, without reading what scripts
+    write. `by_default` caches the number set by default, which is the same for thousands of topics.
     """
     if topic.base is not None:
         return len(properties)
     defaults = topic.defaults
-    known = born.get(id(defaults))
+    known = by_default.get(id(defaults))
     if known is None:
         known = sum(defaults.get(word) not in {None, "", ASPARENT} for word in properties)
-        born[id(defaults)] = known
+        by_default[id(defaults)] = known
     return topic.filled.bit_count() + known

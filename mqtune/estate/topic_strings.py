@@ -1,4 +1,4 @@
-"""Topic strings: levels, wildcards of both schemes, and joining. Does not know objects."""
+"""Topic strings: levels, the wildcards of both schemes, and joining."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def levels_of(topic: str) -> tuple[str, ...]:
 
 
 def joined(object_string: str, rest: str) -> str:
-    """The full topic string of a topic object's string and a string behind it."""
+    """The full topic string: that of a topic object, followed by another one."""
     if object_string and rest:
         return f"{object_string}/{rest}"
     return object_string or rest
@@ -29,7 +29,7 @@ def has_wildcard(topic: str, scheme: str = TOPIC_SCHEME) -> bool:
 
 
 def fixed_levels(topic: str, scheme: str = TOPIC_SCHEME) -> int:
-    """How many levels stand before the first wildcard."""
+    """The number of levels before the first wildcard."""
     if scheme == CHARACTER_SCHEME:
         found = re.search(r"(?<!%)[*?]", topic)
         return topic[: found.start()].count("/") if found else len(levels_of(topic))
@@ -40,7 +40,7 @@ def fixed_levels(topic: str, scheme: str = TOPIC_SCHEME) -> int:
 
 
 def branch_root(pattern: str) -> str:
-    """The topic string a branch hangs from: `prices` of `prices/#`, the root of `#`."""
+    """The topic string of the root of a branch: `prices` for `prices/#`, the root for `#`."""
     levels = levels_of(pattern)
     return "/".join(levels[: fixed_levels(pattern)])
 
@@ -60,7 +60,7 @@ def compiled(pattern: str, scheme: str) -> re.Pattern[str]:
 
 
 def by_level(pattern: str) -> str:
-    """`#` stands for any number of levels, none included, with the slash beside it; `+` for one level."""
+    """`#` matches any number of levels, including none, with the adjacent slash; `+` matches one level."""
     text, slash = "", ""
     levels = pattern.split("/")
     for place, level in enumerate(levels):
@@ -77,7 +77,7 @@ def by_level(pattern: str) -> str:
 
 
 def characters(pattern: str) -> str:
-    """`*` stands for any characters, `?` for one; `%` takes their meaning away."""
+    """`*` matches any characters, `?` one; `%` escapes them."""
     pieces = []
     for piece in re.findall(r"%[%*?]|.", pattern, re.DOTALL):
         if len(piece) == 2:

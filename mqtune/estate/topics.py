@@ -1,10 +1,9 @@
 """The topic tree of a queue manager: inherited values, the locks a publication takes, subscriptions.
 
-The rule for locks is that of the IBM MQ V8 publish/subscribe performance report, 2.1.3.1 and 2.2.1:
-every administratively defined topic has one lock; to publish, the properties of the topic are looked
-up, each at the nearest topic at or above the topic string that sets it, and each look-up takes that
-topic's lock. A topic string without an object of its own has no lock and uses those above it. Does
-not know findings.
+The rule for locks is that of the IBM MQ V8 publish/subscribe performance report, 2.1.3.1 and 2.2.1: every
+administratively defined topic has one lock; to publish, the properties of the topic are looked up, each at
+the nearest topic at or above the topic string that sets it, and each look-up takes that topic's lock. A
+topic string without an object of its own has no lock and uses those above it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ BASE_TOPIC = "SYSTEM.BASE.TOPIC"
 
 
 class TopicNode:
-    """One node of the tree: its full topic string, its topic object where it has one."""
+    """One node of the tree: its full topic string, and its topic object if it has one."""
 
     __slots__ = ("children", "depth", "object", "parent", "topic")
 
@@ -58,7 +57,7 @@ class TopicNode:
 
 @record
 class TopicLock:
-    """One lock that a publication takes: whose, and the properties looked up under it."""
+    """One lock that a publication takes: its owner, and the properties looked up under it."""
 
     node: TopicNode
     keywords: tuple[str, ...]
@@ -83,7 +82,7 @@ class Subscription:
 
 
 class TopicTree:
-    """The tree, its subscriptions, and the properties that count at the queue manager's level."""
+    """The tree, its subscriptions, and the properties that exist at the queue manager's level."""
 
     def __init__(self, properties: tuple[str, ...]) -> None:
         self.properties = properties
@@ -95,10 +94,10 @@ class TopicTree:
         self._setters: dict[str, dict[TopicNode, TopicNode | None]] = {}
         self._deepest: dict[str, TopicNode] = {}
         self._blocked_from: dict[TopicNode, int] = {}
-        self.unplaced: list[MqObject] = []  # topics and subscriptions whose string nobody knows
+        self.unplaced: list[MqObject] = []  # topics and subscriptions whose string is unknown
 
     def add(self, topic: str) -> TopicNode:
-        """The node of a topic string, made where it is missing."""
+        """The node of a topic string, created if it is missing."""
         node = self.root
         for level in levels_of(topic):
             child = node.children.get(level)
@@ -110,7 +109,7 @@ class TopicTree:
         return node
 
     def node(self, topic: str) -> TopicNode | None:
-        """The node of a topic string, None where no object and no subscription made one."""
+        """The node of a topic string, None if neither an object nor a subscription created one."""
         node: TopicNode | None = self.root
         for level in levels_of(topic):
             node = node.children.get(level) if node is not None else None
@@ -131,7 +130,7 @@ class TopicTree:
         return node
 
     def administrative(self, topic: str) -> TopicNode:
-        """The nearest node at or above a topic string that has a topic object; in the end the root."""
+        """The nearest node at or above a topic string that has a topic object; ultimately the root."""
         for node in self.deepest(topic).upwards():
             if node.object is not None:
                 return node
@@ -151,7 +150,7 @@ class TopicTree:
         return self._nearest(self.deepest(topic), keyword)
 
     def _nearest(self, node: TopicNode, keyword: str) -> TopicNode | None:
-        """The nearest node at or above a node that sets a property, remembered for all nodes on the way."""
+        """The nearest node at or above a node that sets a property, cached for all nodes on the path."""
         setters = self._setters.setdefault(keyword, {})
         passed: list[TopicNode] = []
         found: TopicNode | None = None
@@ -174,21 +173,21 @@ class TopicTree:
         return own_value(node.object, keyword) or "", node
 
     def inherited(self, topic: str) -> tuple[str, ...]:
-        """The properties that the topic string's own node leaves to its ancestors."""
+        """The properties that the topic string's own node inherits."""
         node = self.node(topic)
         if node is None or node.object is None:
             return self.properties
         return tuple(self.inherited_by(node.object))
 
     def inherited_by(self, topic: MqObject) -> Iterator[str]:
-        """The properties that a topic object leaves to those above it."""
+        """The properties that a topic object inherits."""
         return (keyword for keyword in self.properties if own_value(topic, keyword) is None)
 
     def locks(self, topic: str) -> tuple[TopicLock, ...]:
         """The locks that a publication on a topic string takes, the nearest first.
 
-        The nearest topic object's own lock is always among them; the root has one although no file
-        defines it, and answers for what nobody sets.
+        The nearest topic object's own lock is always among them; the root has one although no file defines
+        it, and supplies the values that are not set.
         """
         nearest = self.administrative(topic)
         taken: dict[TopicNode, list[str]] = {nearest: []}
@@ -198,21 +197,21 @@ class TopicTree:
         return tuple(TopicLock(node, tuple(taken[node])) for node in nodes)
 
     def isolated(self, topic: str) -> bool:
-        """Whether publications on a topic string take no other lock than that of its own topic object."""
+        """Whether publications on a topic string take only the lock of its own topic object."""
         node = self.node(topic)
         if node is None or node.object is None:
             return False
         return all(lock.node is node for lock in self.locks(topic))
 
     def cluster(self, topic: str) -> tuple[str, TopicNode | None]:
-        """The cluster a topic string is made known in, and the node that names it; a blank inherits."""
+        """The cluster in which a topic string is advertised, and the node that names it; a blank inherits."""
         for node in self.deepest(topic).upwards():
             if node.object is not None and node.object.text("CLUSTER"):
                 return node.object.text("CLUSTER"), node
         return "", None
 
     def subscribe(self, subscription: Subscription) -> None:
-        """Take in an administrative subscription."""
+        """Add an administrative subscription."""
         self._index.add(len(self.subscriptions), subscription)
         self._subscribed.add(subscription.topic)
         self.subscriptions.append(subscription)
@@ -250,14 +249,14 @@ class TopicTree:
         return found
 
     def within(self, pattern: str) -> list[TopicNode]:
-        """The nodes of a branch: of `prices/#` the node `prices` and all below it."""
+        """The nodes of a branch: for `prices/#` the node `prices` and all below it."""
         if not has_wildcard(pattern):
             node = self.node(pattern)
             return [node] if node is not None else []
         return [node for node in self.nodes(branch_root(pattern)) if matches(pattern, node.topic)]
 
     def busiest(self, pattern: str) -> tuple[str, list[Subscription]]:
-        """The topic string of a branch whose publications reach most administrative subscriptions."""
+        """The topic string of a branch whose publications reach the most administrative subscriptions."""
         topics = [node.topic for node in self.within(pattern)] or [branch_root(pattern)]
         busiest = max(topics, key=lambda topic: sum(map(len, self._reached(topic))))
         return busiest, self.reached(busiest)
@@ -275,7 +274,7 @@ def build_topics(queue_manager: QueueManager) -> TopicTree:
 
 
 def place_topic(tree: TopicTree, topic: MqObject) -> None:
-    """Hang a topic object on its node. Of the objects without a string only the base topic has one."""
+    """Attach a topic object to its node. Of the objects without a string, only the base topic has one."""
     string = topic.value("TOPICSTR")
     if topic.name == BASE_TOPIC:
         tree.root.object = topic
@@ -290,7 +289,7 @@ def place_topic(tree: TopicTree, topic: MqObject) -> None:
 
 
 def place_subscription(tree: TopicTree, subscription: MqObject, queue_manager: QueueManager) -> None:
-    """Take in a subscription; a string without wildcards makes a node."""
+    """Add a subscription; a string without wildcards creates a node."""
     base, name = "", subscription.text("TOPICOBJ")
     if name:
         topic = queue_manager.find("TOPIC", name)

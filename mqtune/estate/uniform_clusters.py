@@ -1,4 +1,4 @@
-"""Which clusters are uniform, who is in them and under which addresses. Does not know findings."""
+"""Which clusters are uniform, their members, and the addresses of these."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STANZA = "AutoCluster"
 
 
 def uniform_name(queue_manager: QueueManager) -> str:
-    """The uniform cluster that the ini files put a queue manager in; "" for none."""
+    """The uniform cluster of a queue manager according to the ini files; "" for none."""
     name = queue_manager.ini_value(STANZA, "ClusterName") if queue_manager.inis else None
     return name or (queue_manager.ini_value("TuningParameters", "UniformClusterName") or "")
 
@@ -31,7 +31,7 @@ def uniform_clusters(estate: Estate) -> list[Cluster]:
 
 
 def told_members(cluster: Cluster) -> list[Member]:
-    """The members that are known to be queue managers of their own: by a name, or by ini files of their own.
+    """The members that are known to be separate queue managers: by a name, or by their own ini files.
 
     Scripts of one folder that contradict each other share its ini files, and may be anything.
     """
@@ -44,7 +44,7 @@ def told_members(cluster: Cluster) -> list[Member]:
 
 
 def member_names(cluster: Cluster) -> set[str]:
-    """The names of the members that are known: those of the files and those of the stanza."""
+    """The names of the known members: those in the files and those in the stanza."""
     own = {member.queue_manager.name for member in cluster.members if member.queue_manager.name}
     names = own | set(cluster.declared_repositories)
     return {name for name in names if not has_placeholder(name)}

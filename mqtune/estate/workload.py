@@ -1,7 +1,4 @@
-"""The expected load of a queue manager: declared in mqtune.toml, or in a directive before a DEFINE.
-
-Does not know rules or models.
-"""
+"""The expected load of a queue manager: declared in mqtune.toml, or in a directive before a DEFINE."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_workload(manager: QueueManager) -> None:
-    """Gather the declared loads, then those of directives."""
+    """Collect the declared loads, then those of directives."""
     if manager.declaration is not None:
         manager.topic_loads.extend(manager.declaration.topics)
         manager.queue_loads.extend(manager.declaration.queues)
@@ -35,7 +32,7 @@ def read_workload(manager: QueueManager) -> None:
 
 
 def read_directives(manager: QueueManager, script: Script, statements: list[Statement]) -> None:
-    """The workload directives of a script, each with the statement behind it."""
+    """The workload directives of a script, each with the statement after it."""
     # directives are rare, and reading them costs an import
     from mqtune.project.directives import WORKLOAD, parse_directive
 
@@ -50,8 +47,8 @@ def read_directives(manager: QueueManager, script: Script, statements: list[Stat
 
 
 def add_load(manager: QueueManager, statement: Statement | None, directive: Directive, place: Place) -> None:
-    """The load that a directive tells: of what it names itself, else of what the command defines."""
-    # only a directive asks for these
+    """Add the load of a directive: for what it names itself, else for what the command defines."""
+    # only a directive needs these
     from mqtune.project.workload import CLUSTER, QUEUE, TOPIC, cluster_load, queue_load, topic_load
 
     behind = dict(loaded(manager, statement)) if statement is not None else {}
@@ -67,7 +64,7 @@ def add_load(manager: QueueManager, statement: Statement | None, directive: Dire
 
 
 def loaded(manager: QueueManager, statement: Statement) -> list[tuple[str, str]]:
-    """What a command defines that can have a load: a branch of topics, a queue, the clusters of a channel."""
+    """What a command defines that can have a load: a topic branch, a queue, the clusters of a channel."""
     name = statement.name
     if statement.verb not in {"DEFINE", "ALTER"} or name is None:
         return []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.estate.objects import MqObject
-from mqtune.estate.shipped import born_objects
+from mqtune.estate.predefined import predefined_objects
 from mqtune.findings.finding import Finding
 from mqtune.language.levels import parse_level
 from mqtune.session.options import Options
@@ -66,7 +66,7 @@ def definition(object: MqObject) -> str:
 @pytest.mark.parametrize("profile", ["lab", "default", "production"])
 def test_a_new_queue_manager_has_no_findings(found: Found, level: str, profile: str) -> None:
     types = {"QMGR", "CHANNEL", "AUTHINFO", "LISTENER", "SERVICE", "PROCESS"}
-    objects = born_objects("linux", parse_level(level)).values()
+    objects = predefined_objects("linux", parse_level(level)).values()
     script = "".join(definition(object) for object in objects if object.type in types)
     head = f'mq-version = "{level}"\n[[queue-manager]]\nname = "QM"\nfiles = ["*.mqsc"]\ncomplete = true\n'
     assert script.count("DEFINE") > 15

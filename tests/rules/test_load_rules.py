@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.estate.objects import MqObject
-from mqtune.estate.shipped import born_objects
+from mqtune.estate.predefined import predefined_objects
 from mqtune.language.levels import parse_level
 from mqtune.session.options import Options
 from mqtune.session.session import Session
@@ -50,7 +50,7 @@ def definition(object: MqObject) -> str:
 @pytest.mark.parametrize("profile", ["default", "regulated"])
 def test_a_fresh_queue_manager_is_left_alone(found: Found, level: str, profile: str) -> None:
     types = {"QLOCAL", "QMODEL", "QALIAS", "QREMOTE", "TOPIC", "SUB", "CHANNEL", "NAMELIST"}
-    objects = born_objects("linux", parse_level(level)).values()
+    objects = predefined_objects("linux", parse_level(level)).values()
     script = "".join(definition(object) for object in objects if object.type in types)
     head = f'mq-version = "{level}"\n[[queue-manager]]\nname = "QM"\nfiles = ["*.mqsc"]\ncomplete = true\n'
     assert script.count("DEFINE") > 50

@@ -161,7 +161,7 @@ def ephemeral_storage_with_message_channels(estate: Estate) -> Iterator[Hit]:
 def stateful_channel(manager: QueueManager) -> str:
     """The first channel whose partners keep state about the queue manager, in words; "" if there is none."""
     for channel in manager.of_type("CHANNEL"):
-        if channel.statements and channel.subtype in STATEFUL and not channel.shipped:
+        if channel.statements and channel.subtype in STATEFUL and not channel.predefined:
             return f"CHANNEL({channel.name}) has partners that rely on its state"
     return ""
 

@@ -51,7 +51,7 @@ def listener_without_control(queue_manager: QueueManager) -> Iterator[Hit]:
         if statement.verb == "START" and statement.type == "LISTENER"
     }
     for listener in queue_manager.of_type("LISTENER"):
-        if not listener.statements or not listener.defined or listener.shipped or listener.placeholder:
+        if not listener.statements or not listener.defined or listener.predefined or listener.placeholder:
             continue
         if listener.value("CONTROL") != "MANUAL" or listener.is_given("CONTROL"):
             continue

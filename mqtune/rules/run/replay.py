@@ -31,8 +31,8 @@ def events(queue_manager: QueueManager, *kinds: str) -> Iterator[ReplayEvent]:
     for event in queue_manager.events:
         if event.kind not in kinds:
             continue
-        shipped = event.earlier is None and event.object is not None and event.object.shipped
-        if shipped or run_in_sequence(event.statement, event.earlier, queue_manager):
+        predefined = event.earlier is None and event.object is not None and event.object.predefined
+        if predefined or run_in_sequence(event.statement, event.earlier, queue_manager):
             yield event
 
 

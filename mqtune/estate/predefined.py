@@ -1,0 +1,54 @@
+"""The default objects and records of a new queue manager, as shared prototypes.
+
+A replay copies one before it changes it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.estate.chlauth import LISTS, ChannelAuthentication
+from mqtune.estate.keywords import name_space
+from mqtune.estate.objects import MqObject
+from mqtune.language import catalogue
+from mqtune.language.shipped import default_object
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.language.levels import Level
+
+__all__ = ["default_object", "predefined_objects", "predefined_records", "product_defaults"]
+
+
+def product_defaults(
+    type: str, subtype: str, platform: str | None = None, level: Level | None = None
+) -> dict[str, str]:
+    """The values that DEFINE starts from; shared, must not be changed."""
+    return catalogue.defaults(type, subtype, platform, level)
+
+
+@cache
+def predefined_objects(platform: str | None, level: Level | None) -> dict[tuple[str, str], MqObject]:
+    """The objects of a new queue manager by name space and name, including the queue manager itself."""
+    values = product_defaults("QMGR", "", platform, level)
+    found = {("QMGR", ""): MqObject("QMGR", "", "", values, True)}
+    for object in catalogue.shipped_objects(platform, level):
+        values = product_defaults(object.type, object.subtype, platform, level)
+        if object.differences:
+            values = {**values, **object.differences}
+        key = (name_space(object.type, object.subtype), object.name)
+        found[key] = MqObject(object.type, object.subtype, object.name, values, True, object.name)
+    return found
+
+
+@cache
+def predefined_records(platform: str | None, level: Level | None) -> tuple[ChannelAuthentication, ...]:
+    """The channel authentication records of a new queue manager."""
+    found = []
+    for profile, type, values in catalogue.shipped_chlauth(level):
+        usual = product_defaults("CHLAUTH", type, platform, level)
+        record = ChannelAuthentication(profile, type, {**usual, **values}, True)
+        record.default_name = profile
+        record.entries = tuple(item for item in values.get(LISTS.get(type, ""), "").split(",") if item)
+        found.append(record)
+    return tuple(found)
