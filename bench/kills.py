@@ -1,9 +1,9 @@
 """Kills mqtune, a driver or a guard at random moments: `python bench/kills.py`, a quarter of an hour.
 
-An experiment runs by its own command, with stand-ins of MQ's programs and of cph (tests/lab/standin). Each
-trial asserts that every run and every sample that was told is in the journal, that no process is left, that
-`mqtune experiment resume` comes to a verdict where mqtune was killed, and that the queue manager has nothing
-of the experiment in the end. It needs /proc, so Linux.
+An experiment is run by its command, with stand-ins of MQ's programs and of cph (tests/lab/standin). Each
+trial asserts that every printed run and sample is in the journal, that no process is left, that `mqtune
+experiment resume` reaches a verdict if mqtune was killed, and that no object of the experiment is left on
+the queue manager. It needs /proc, and therefore Linux.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ DECLARED = 'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nrole = "test"\n
 PROGRAM = "import sys; from mqtune.cli.main import main; sys.exit(main())"
 _SAMPLE = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) (?P<at>[\d.]+) s: ")
 _ENDED = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) ended (?P<outcome>[\w-]+)")
-MOST_LINES = 220  # of output, before which the moment of the kill lies
+MOST_LINES = 220  # of output; the kill occurs before
 LIMIT_SECONDS = 60.0
 
 
 @dataclass(slots=True)
 class Trial:
-    """One kill, and what was wrong afterwards."""
+    """One kill, and the problems found afterwards."""
 
     victim: str
     line: int
@@ -48,7 +48,7 @@ class Trial:
 
 
 class Host:
-    """A folder with a pretended queue manager, a project and a store."""
+    """A folder with a simulated queue manager, a project and a store."""
 
     def __init__(self, folder: Path, speed: int) -> None:
         self.folder = folder
@@ -106,7 +106,7 @@ class Host:
         return found
 
     def wait_until_empty(self) -> dict[int, str]:
-        """What is still there after a while; guards give drivers time to end."""
+        """The processes that are left after a while; guards give drivers time to end."""
         deadline = time.monotonic() + LIMIT_SECONDS
         while (left := self.processes()) and time.monotonic() < deadline:
             os.sched_yield()
@@ -138,7 +138,7 @@ def run_trial(folder: Path, rng: random.Random, victim: str, speed: int = 150) -
 
 
 def _kill(host: Host, process: subprocess.Popen[str], victim: str) -> bool:
-    """Whether there was something to kill."""
+    """Kill the victim; whether there was one."""
     guards = {pid: words for pid, words in host.processes().items() if "guard.py" in words}
     drivers = [pid for pid, words in host.processes().items() if "/bin/cph" in words and pid not in guards]
     targets = {
@@ -156,7 +156,7 @@ def _kill(host: Host, process: subprocess.Popen[str], victim: str) -> bool:
 
 
 def _look_for_losses(host: Host, told: list[str], trial: Trial) -> None:
-    """Everything that was told as finished must be in the journal."""
+    """Find printed runs and samples that are missing in the journal."""
     lines = host.journal()
     ended = {(line["run"], line["outcome"]) for line in lines if line["event"] == "run-ended"}
     samples = {(line["run"], line["at"]) for line in lines if line["event"] == "sample"}

@@ -1,11 +1,11 @@
 """How often the methods of the lab are right, by simulation: `python bench/run.py --only success`.
 
-SIMULATED: rates come from a model of noise (mqtune/lab/simulation/noise.py), the methods are those of the
-lab and see finished runs only. Every trial has its own seed, so that a table can be made again.
+SIMULATED: rates come from a model of noise (mqtune/lab/simulation/noise.py); the methods are those of the
+lab and have access only to finished runs. Every trial has its own seed, so that a table can be reproduced.
 
 The clock of a trial counts every run with its warm-up and a second for its start. It does not count the
-preflight's pilot, since no method needs it. A trial ends when the method has decided or its minutes are over;
-then the answer that it names undecided is what counts as right or not, and nothing counts as decided.
+pilot, since no method needs it. A trial ends when the method has decided or its minutes are over; in the
+latter case its best answer so far counts as right or wrong, and the trial as undecided.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHARES = (0.01, 0.05, 0.15)
 CELLS = tuple((kind, share) for kind in (WITHIN, BETWEEN) for share in SHARES)
 START_UP = 1.0  # seconds from the end of one run to the start of the next
 MOST_WRONG = 0.06  # decided and wrong
-LONG = 20.0  # minutes where the best arm is not among the first three
+LONG = 20.0  # minutes if the best arm is not among the first three
 
 # The shape around the peak is that of the V8 report, 2.3.2: a thread fewer 96% (assumed, as the report has
 # no figure), a thread more 5 / 7.5 us = 75%, then 3 us more for each further publisher.
@@ -61,7 +61,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with a known answer; `bounds` are the least shares that must be right, cell by cell."""
+    """A question with a known answer; `bounds` are the required shares of right answers, cell by cell."""
 
     name: str
     ask: Callable[[str, float, float, int], Trial]
@@ -72,7 +72,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What the trials of one question at one noise gave."""
+    """The result of the trials of one question at one noise."""
 
     question: str
     kind: str
@@ -93,7 +93,7 @@ class Cell:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the bounds are kept; None where there is none."""
+        """Whether the bounds are kept; None without bounds."""
         if not self.promised:
             return None
         return self.right >= (self.bound or 0.0) and self.wrong <= MOST_WRONG
@@ -102,7 +102,7 @@ class Cell:
 def session(
     method: Method, truth: Callable[[Order], float], noise: NoiseModel, rng: Random, minutes: float
 ) -> tuple[Verdict, float]:
-    """Makes the runs that the method asks for, until it has a verdict; the verdict and the clock."""
+    """Make the runs that the method requests until it has a verdict; the verdict and the clock."""
     clock, block, history = 0.0, 0, list[Run]()
     while True:
         step = method.next(history, clock, minutes * 60)
@@ -136,7 +136,7 @@ def noise_of(kind: str, share: float, rng: Random, stagger: float | None = None)
 
 
 def peaked(peak: int) -> dict[int, float]:
-    """The rates by number of threads where so many are best, as shares of the peak."""
+    """The rates by number of threads if this number is best, as shares of the peak."""
     return {
         threads: BELOW[peak - threads] if threads <= peak else ABOVE[threads - peak]
         for threads in range(1, MOST_THREADS + 1)
@@ -147,7 +147,7 @@ SHAPES = {"report": peaked(4), "flat": FLAT, "peak5": peaked(5), "peak6": peaked
 
 
 def threads_arm(threads: int) -> Arm:
-    """An arm of so many publisher threads."""
+    """An arm with this number of publisher threads."""
     return Arm(f"{threads} threads", {"threads": threads})
 
 
@@ -159,7 +159,7 @@ def beyond(arm: Arm) -> Arm | None:
 
 
 def topic_limit(shape: str) -> Callable[[str, float, float, int], Trial]:
-    """Is the number of threads that is found within 3% of the peak?"""
+    """Is the rate of the number of threads found within 3% of the peak?"""
     rates = SHAPES[shape]
 
     def ask(kind: str, share: float, minutes: float, number: int) -> Trial:
@@ -177,7 +177,7 @@ def topic_limit(shape: str) -> Callable[[str, float, float, int], Trial]:
 
 
 def literal(seconds: float) -> Callable[[str, float, float, int], Trial]:
-    """One run each of 3, 4 and 5 threads as the driver makes it by default, the best mean wins."""
+    """One run each of 3, 4 and 5 threads with the driver's defaults; the best mean wins."""
     rates = SHAPES["report"]
 
     def ask(kind: str, share: float, minutes: float, number: int) -> Trial:
@@ -195,13 +195,13 @@ def literal(seconds: float) -> Callable[[str, float, float, int], Trial]:
 
 
 def publish_time(subscribers: float, bends: bool) -> float:
-    """Microseconds of a publication, V8 report, 2.3.1; without a bend the first slope goes on."""
+    """Microseconds of a publication, V8 report, 2.3.1; without a bend the first slope continues."""
     beyond_cache = max(0.0, subscribers - CACHE) if bends else 0.0
     return 21.4 + 4.7 * (subscribers - 1) + (9.5 - 4.7) * beyond_cache
 
 
 def fan_out(bends: bool) -> Callable[[str, float, float, int], Trial]:
-    """Is the break found within 4 subscribers, or none where there is none?"""
+    """Is the break found within 4 subscribers, or none found if there is none?"""
 
     def ask(kind: str, share: float, minutes: float, number: int) -> Trial:
         rng = Random(f"fan-out/{bends}/{kind}/{share}/{number}")
@@ -238,7 +238,7 @@ def highest_total(kind: str, share: float, minutes: float, number: int) -> Trial
 
 
 def setting(gain: float) -> Callable[[str, float, float, int], Trial]:
-    """Is a gain found as one, or none where there is none?"""
+    """Is a gain recognised, or none found if there is none?"""
 
     def ask(kind: str, share: float, minutes: float, number: int) -> Trial:
         rng = Random(f"setting/{gain}/{kind}/{share}/{number}")
@@ -295,7 +295,7 @@ def warm_up(share: float, trials: int) -> dict[str, tuple[float, float]]:
 
 
 def _asked(task: tuple[int, int, range]) -> list[Trial]:
-    """Some trials of a question at a noise, in a process of its own."""
+    """Some trials of a question at one noise, in a process of their own."""
     question, cell, numbers = QUESTIONS[task[0]], CELLS[task[1]], task[2]
     return [question.ask(*cell, question.minutes[task[1]], number) for number in numbers]
 
@@ -351,18 +351,18 @@ def _minutes(cell: Cell) -> str:
 
 HEAD = """# How often the methods are right
 
-SIMULATED. Made by `python bench/run.py --only success --write`: {trials:,} trials of each cell, each with a
-seed of its own. `within` is noise from second to second (runs vary by a third of it), `between` the same from
-run to run too; both drift by half of it. What the questions, the noise and the words mean stands in
-docs/developing/methods.md. The clock counts warm-up and the start of runs, and no pilot, which no method
-needs. `literal` is one run each of 3, 4 and 5 threads, 1 s apart as the driver starts them, and the best mean
-wins.
+SIMULATED. Written by `python bench/run.py --only success --write`: {trials:,} trials of each cell, each
+with a seed of its own. `within` is noise from second to second (runs vary by a third of it), `between`
+the same noise also from run to run; both drift by half of it. The questions, the noise and the terms
+are explained in docs/developing/methods.md. The clock includes warm-up and the start of runs, but not
+the pilot, which no method needs. `literal` is one run each of 3, 4 and 5 threads, started 1 s apart as
+the driver does, of which the best mean wins.
 
 Shapes, as shares of the peak by number of threads: {shapes}."""
 
 
 def page(found: Sequence[Cell]) -> str:
-    """The cells as Markdown tables: what was right, what was wrong, how long it took."""
+    """The cells as Markdown tables: right and wrong answers, and the time."""
     shapes = "; ".join(
         f"{name} " + ", ".join(f"{threads}: {rate:.0%}" for threads, rate in rates.items() if threads <= 7)
         for name, rates in SHAPES.items()
@@ -385,7 +385,7 @@ def page(found: Sequence[Cell]) -> str:
 
 
 def _warm_up_table(trials: int) -> str:
-    """What cutting the warm-up does to the median of a run."""
+    """The effect of cutting the warm-up on the median of a run."""
     rows = [
         "## Error of one run of 30 s with 4 threads, by what is cut off its start",
         "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Block
@@ -29,17 +29,27 @@ class InvalidMethod:
         return ()
 
 
-class ValidatedMethod:
+@dataclass
+class _Wrapper:
+    """Another method, with its estimates."""
+
+    method: Method
+
+    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
+        """Those of the method."""
+        return self.method.estimates(history)
+
+
+@dataclass
+class ValidatedMethod(_Wrapper):
     """A method that ends as invalid if a run did not measure what it should.
 
     `objection` returns why a finished run is meaningless, or is empty; `warnings` are added to the verdict.
     """
 
-    def __init__(self, method: Method, rule: str, objection: Objection, warnings: Warnings) -> None:
-        self.method = method
-        self.rule = rule
-        self.objection = objection
-        self.warnings = warnings
+    rule: str
+    objection: Objection
+    warnings: Warnings
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block or the verdict of the method, unless a run is objected to."""
@@ -51,39 +61,29 @@ class ValidatedMethod:
             return step
         return replace(step, warnings=(*step.warnings, *self.warnings(history)))
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Those of the method."""
-        return self.method.estimates(history)
 
-
-class RestatedMethod:
+@dataclass
+class RestatedMethod(_Wrapper):
     """A method whose verdict is reworded by the experiment."""
 
-    def __init__(self, method: Method, restate: Callable[[Verdict], Verdict]) -> None:
-        self.method = method
-        self.restate = restate
+    restate: Callable[[Verdict], Verdict]
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the reworded verdict."""
         step = self.method.next(history, spent, budget)
         return step if isinstance(step, Block) else self.restate(step)
 
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Those of the method."""
-        return self.method.estimates(history)
 
-
-class MappedMethod:
+@dataclass
+class MappedMethod(_Wrapper):
     """A method whose runs are first converted by a function, such as one that adds up watched depths."""
 
-    def __init__(self, method: Method, see: Callable[[Run], Run]) -> None:
-        self.method = method
-        self.see = see
+    convert: Callable[[Run], Run]
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block or the verdict of the method."""
-        return self.method.next(tuple(map(self.see, history)), spent, budget)
+        return self.method.next(tuple(map(self.convert, history)), spent, budget)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Those of the method."""
-        return self.method.estimates(tuple(map(self.see, history)))
+        """Those of the method for the converted runs."""
+        return self.method.estimates(tuple(map(self.convert, history)))
