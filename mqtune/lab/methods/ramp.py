@@ -131,7 +131,7 @@ class Ramp(Procedure[_Record]):
             behind = f"the rate of an arm no longer rises by {RISES - 1:.0%}"
         narrow = f", with a half width of at most {self.within:.0%}" if self.within < 1 else ""
         return (
-            f"up level by level until {behind} {BEHIND} times; then "
+            f"up level by level until {behind} at {BEHIND} successive levels; then "
             f"blocks at the peaks until the {LEVEL:.0%} intervals of the ratios exclude 0 or are within "
             f"+-{self.same:.0%}{narrow}"
         )

@@ -125,7 +125,7 @@ def test_where_it_is_not_the_lines_for_qm_ini_follow_and_have_no_error(play):
     (snippet,) = advice.snippets
     assert snippet.restart
     assert "pscNumPubThreads=4" in snippet.text
-    assert "order of publications is given up" in snippet.text.replace("\n   # ", " ")
+    assert "order of publications is lost" in snippet.text.replace("\n   # ", " ")
     options = Options(stdin_text=snippet.text, stdin_name="qm.ini", mq_version="9.4", platform="linux")
     assert Session.open(options).lint().findings == []
     assert "4 CLUSRCVR channels" in " ".join(advice.sentences)
