@@ -1,6 +1,6 @@
 """Finds the folders of data: beside the package first (inside a wheel), then in the checkout.
 
-Knows nothing of what the folders hold. Works inside a zip too, where the loader has the bytes.
+Works inside a zip too, where the loader has the bytes.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
-from mqtune.text.record import record
 from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
     from mqtune.estate.clusters import Cluster
+    from mqtune.estate.events import ReplayEvent
     from mqtune.estate.references import Reference
     from mqtune.estate.statement import Statement
     from mqtune.estate.topics import TopicTree
@@ -43,7 +43,6 @@ __all__ = [
     "MqObject",
     "Origin",
     "QueueManager",
-    "ReplayEvent",
 ]
 
 
@@ -237,24 +236,6 @@ class QueueManager:
 
     def __repr__(self) -> str:
         return f"QueueManager({self.label})"
-
-
-@record
-class ReplayEvent:
-    """A response of the queue manager during the replay, or an unexpected change.
-
-    `kind` is one of the names in `estate/replay.py`; `statement` is where it happens; `earlier` the
-    statement with which it collides; `keywords` the attributes concerned.
-    """
-
-    kind: str
-    statement: Statement
-    object: MqObject | None = None
-    earlier: Statement | None = None
-    keywords: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        return f"ReplayEvent({self.kind}, {self.statement!r})"
 
 
 class Client:

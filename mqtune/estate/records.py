@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
-from mqtune.estate.model import ReplayEvent
+from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.predefined import product_defaults
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -24,7 +24,9 @@ class RecordReplay:
         # by profile and object type, then by user, because DELETE and DEFINE refer to a profile
         self.authorities: dict[tuple[str, str], dict[tuple[str, str], AuthorityRecord]] = {}
 
-    def note(self, kind: str, statement: Statement, record: ChannelAuthentication | None = None) -> None:
+    def note(
+        self, kind: EventKind, statement: Statement, record: ChannelAuthentication | None = None
+    ) -> None:
         """Record an event, unless the record is known only by a placeholder."""
         if statement.placeholder or any(has_placeholder(text) for text in record_key(statement)):
             return
@@ -60,7 +62,7 @@ class RecordReplay:
         """Remove one record, or the named entries of a list record."""
         record = self.channels.get(record_key(statement))
         if record is None:
-            self.note("chlauth-missing", statement)
+            self.note(EventKind.CHLAUTH_MISSING, statement)
             return
         word = LISTS.get(record.subtype)
         if word is not None:
@@ -76,7 +78,7 @@ class RecordReplay:
     def undo(self, statement: Statement, record: ChannelAuthentication) -> None:
         """Remove a record, with an event if an earlier statement set it."""
         if record.statements:
-            self.note("chlauth-undone", statement, record)
+            self.note(EventKind.CHLAUTH_UNDONE, statement, record)
 
     def put(self, statement: Statement, replace: bool) -> None:
         """ADD and REPLACE."""
@@ -88,9 +90,9 @@ class RecordReplay:
         word = LISTS.get(subtype)
         if existing is not None and not replace:
             if word is None:
-                self.note("chlauth-existing", statement, existing)
+                self.note(EventKind.CHLAUTH_EXISTING, statement, existing)
                 return
-            self.note("chlauth-extends", statement, existing)
+            self.note(EventKind.CHLAUTH_EXTENDS, statement, existing)
         manager = self.queue_manager
         defaults = product_defaults("CHLAUTH", subtype, manager.platform, manager.level)
         record = ChannelAuthentication(statement.name or "", subtype, defaults)

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.estate.model import ReplayEvent
+    from mqtune.estate.events import ReplayEvent
     from mqtune.estate.statement import Statement
 
 

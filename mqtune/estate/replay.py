@@ -1,23 +1,7 @@
 """Replays scripts in order, by the product's rules, on the objects of a new queue manager.
 
-Responses of the queue manager, and changes that a reader would not expect, are recorded as events; rules
-decide which of them to report. Kinds of events:
-
-  define-existing      DEFINE without REPLACE of an existing object: rejected, nothing changes
-  defined-twice        DEFINE REPLACE of an object that an earlier statement defined
-  replace-resets       DEFINE REPLACE that resets attributes which earlier statements set (`keywords`)
-  other-type           DEFINE or ALTER of a name that exists with another type: rejected
-  recreated            DEFINE of an object that an earlier statement deleted
-  alter-missing        ALTER of an object that does not exist
-  delete-missing       DELETE of an object that does not exist
-  like-missing         LIKE names an object that does not exist
-  like-other-type      LIKE names an object of another type
-  use-before-define    ALTER, LIKE, START, CLEAR of an object that a later statement defines (`earlier`)
-  chlauth-existing     SET CHLAUTH ACTION(ADD) of an existing mapping record: rejected
-  chlauth-extends      SET CHLAUTH ACTION(ADD) of an existing list record: its list grows
-  chlauth-undone       SET CHLAUTH ACTION(REMOVE) or REMOVEALL of a record that an earlier statement set
-  chlauth-missing      SET CHLAUTH ACTION(REMOVE) of a record that does not exist
-  destructive          a command that destroys messages or state: CLEAR, DELETE PURGE, PURGE, RESET, REFRESH
+Responses of the queue manager, and changes that a reader would not expect, are recorded as events
+(`estate/events.py`); rules decide which of them to report.
 
 A command that an error in its form makes unreliable (`command.intact` false) is replayed as it was read.
 A name with a placeholder defines an object, but never causes an event, because its collisions are unknown.
@@ -25,8 +9,8 @@ A name with a placeholder defines an object, but never causes an event, because 
 
 from __future__ import annotations
 
+from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
-from mqtune.estate.model import ReplayEvent
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
 from mqtune.estate.predefined import default_object, product_defaults
 from mqtune.estate.records import RecordReplay
@@ -125,14 +109,14 @@ class Replay:
     def used_before(self, events: list[tuple[ReplayEvent, bool]], definition: Statement) -> None:
         """Record that a missing object, which a later statement defines, was used too early."""
         for event, noted in events:
-            event.kind = "use-before-define"
+            event.kind = EventKind.USE_BEFORE_DEFINE
             event.earlier = definition
             if not noted:
                 self.events.append(event)
 
     def note(
         self,
-        kind: str,
+        kind: EventKind,
         statement: Statement,
         object: MqObject | None = None,
         earlier: Statement | None = None,
@@ -165,7 +149,7 @@ class Replay:
         else:
             made = self.make(statement, name, type_defaults)
             if self.deleted and key in self.deleted:
-                self.note("recreated", statement, made, self.deleted.pop(key))
+                self.note(EventKind.RECREATED, statement, made, self.deleted.pop(key))
         self.objects[key] = made
         if self.missing:
             self.used_before(self.missing.pop(key, []), statement)
@@ -178,10 +162,10 @@ class Replay:
         if statement.subtype is None:
             statement.subtype = existing.subtype
         if is_other_type(statement, existing):
-            self.note("other-type", statement, existing, earlier)
+            self.note(EventKind.OTHER_TYPE, statement, existing, earlier)
             return False
         if not statement.has("REPLACE"):
-            self.note("define-existing", statement, existing, earlier)
+            self.note(EventKind.DEFINE_EXISTING, statement, existing, earlier)
             return False
         return True
 
@@ -191,7 +175,7 @@ class Replay:
             return
         earlier = existing.statements[-1]
         if existing.statements[0].verb == "DEFINE":
-            self.note("defined-twice", statement, made, existing.statements[0])
+            self.note(EventKind.DEFINED_TWICE, statement, made, existing.statements[0])
         lost = tuple(
             keyword
             for keyword in existing.given
@@ -199,7 +183,7 @@ class Replay:
             if keyword not in IDENTITY.get(made.type, ())
         )
         if lost:
-            self.note("replace-resets", statement, existing, earlier, lost)
+            self.note(EventKind.REPLACE_RESETS, statement, existing, earlier, lost)
 
     def make(self, statement: Statement, name: str, type_defaults: TypeDefaults) -> MqObject:
         """The object that a DEFINE creates, based on its LIKE object or the current defaults."""
@@ -227,13 +211,13 @@ class Replay:
         found = self.objects.get(key)
         if found is None:
             if not has_placeholder(name):
-                self.miss(key, self.note("like-missing", statement))
+                self.miss(key, self.note(EventKind.LIKE_MISSING, statement))
             return None
         if is_other_type(statement, found):
-            self.note("like-other-type", statement, found)
+            self.note(EventKind.LIKE_OTHER_TYPE, statement, found)
             return None
         if not found.defined:
-            self.miss(key, ReplayEvent("like-missing", statement))
+            self.miss(key, ReplayEvent(EventKind.LIKE_MISSING, statement))
         return found
 
     def alter(self, statement: Statement) -> None:
@@ -245,12 +229,14 @@ class Replay:
         key = (name_space(type, statement.subtype), name)
         found = self.objects.get(key)
         if found is None:
-            self.miss(key, self.note("alter-missing", statement))
+            self.miss(key, self.note(EventKind.ALTER_MISSING, statement))
             found = MqObject(type, statement.subtype or "", name, NO_VALUES)
             found.defined = False
             found.placeholder = statement.placeholder
         elif is_other_type(statement, found):
-            self.note("other-type", statement, found, found.statements[0] if found.statements else None)
+            self.note(
+                EventKind.OTHER_TYPE, statement, found, found.statements[0] if found.statements else None
+            )
             return
         else:
             found = self.changeable(found)
@@ -279,10 +265,10 @@ class Replay:
             self.deleted[space, name] = statement
         if found is None:
             if statement.text("IGNSTATE") != "YES":
-                self.note("delete-missing", statement)
+                self.note(EventKind.DELETE_MISSING, statement)
             return
         if statement.has("PURGE"):
-            self.note("destructive", statement, found)
+            self.note(EventKind.DESTRUCTIVE, statement, found)
         if statement.text("AUTHREC") != "NO":
             self.records.forget(space, name)
 
@@ -314,10 +300,10 @@ class Replay:
         type, name = statement.type or "", statement.name
         found = self.objects.get((name_space(type, statement.subtype), name)) if name else None
         if (statement.verb, statement.type) in DESTRUCTIVE:
-            self.note("destructive", statement, found)
+            self.note(EventKind.DESTRUCTIVE, statement, found)
         elif name and found is None and statement.verb == "START" and not statement.placeholder:
             # reported only if a later statement defines the object: most files are part of a queue manager
-            event = ReplayEvent("start-missing", statement)
+            event = ReplayEvent(EventKind.START_MISSING, statement)
             self.miss((name_space(type, statement.subtype), name), event)
 
 

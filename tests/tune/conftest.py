@@ -8,6 +8,7 @@ import pytest
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.tune.edits import tuned_texts
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
 HEAD = (
@@ -44,7 +45,7 @@ class TunedProject:
     @property
     def diffed(self):
         """The texts that the diff leads to, and what is left out of it."""
-        return self.session.tuned_texts(self.tuned)
+        return tuned_texts(self.tuned, self.session.texts)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from mqtune.estate.repeat import second_run
 from mqtune.findings.fingerprint import key_of
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.tune.edits import tuned_texts
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +56,7 @@ def effective(queue_manager):
 def test_the_diff_cures_what_it_set_out_to_cure_and_brings_nothing_new(opened):
     tuned = opened.tune()
     before = keys(opened)
-    texts, left = opened.tuned_texts(tuned)
+    texts, left = tuned_texts(tuned, opened.texts)
     after = keys(opened.with_texts(texts))
     assert left == []
     assert after - before == Counter()
@@ -73,7 +74,7 @@ def test_the_diff_cures_what_it_set_out_to_cure_and_brings_nothing_new(opened):
 
 @each
 def test_tuning_what_was_tuned_changes_nothing_more(opened):
-    texts, _ = opened.tuned_texts(opened.tune())
+    texts, _ = tuned_texts(opened.tune(), opened.texts)
     again = opened.with_texts(texts).tune()
     assert [change.about for tuning in again.tunings for change in tuning.changes] == []
 
@@ -109,7 +110,7 @@ def test_a_snippet_that_is_run_twice_changes_nothing_the_second_time(opened, tmp
 @each
 def test_the_snippet_and_the_diff_come_to_the_same_values(opened):
     tuned = opened.tune()
-    texts, _ = opened.tuned_texts(tuned)
+    texts, _ = tuned_texts(tuned, opened.texts)
     changed = opened.with_texts(texts).estate
     for tuning in tuned.tunings:
         manager = changed.named(tuning.name)

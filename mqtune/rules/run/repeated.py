@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.events import EventKind
 from mqtune.estate.repeat import second_run
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
@@ -15,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.model import QueueManager, ReplayEvent
+    from mqtune.estate.events import ReplayEvent
+    from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.text.spans import Edit
 
@@ -56,7 +58,7 @@ def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[Re
 @rule("RUN001")
 def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start of the queue manager contains a DEFINE without REPLACE."""
-    for event, why in repeated_events(queue_manager, "define-existing"):
+    for event, why in repeated_events(queue_manager, EventKind.DEFINE_EXISTING):
         statement = event.statement
         if statement.has("NOREPLACE"):
             continue  # this is intended
@@ -83,7 +85,7 @@ def append_fix(statement: Statement, word: str, message: str) -> tuple[Fix, ...]
 @rule("RUN008")
 def channel_record_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start has a SET CHLAUTH without ACTION(REPLACE)."""
-    for event, why in repeated_events(queue_manager, "chlauth-existing"):
+    for event, why in repeated_events(queue_manager, EventKind.CHLAUTH_EXISTING):
         statement = event.statement
         written = statement.get("ACTION")
         fixes = append_fix(statement, "ACTION(REPLACE)", "replace the record at every start")
@@ -109,7 +111,7 @@ def destructive_command_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
     replayed = replayed_scripts(queue_manager)
     for event in queue_manager.events if replayed else ():
         why = replayed.get(id(event.statement.command.script))
-        if event.kind != "destructive" or why is None:
+        if event.kind != EventKind.DESTRUCTIVE or why is None:
             continue
         statement = event.statement
         effect = EFFECTS.get((statement.verb or "", statement.type or ""), "it destroys messages or state")

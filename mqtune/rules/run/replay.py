@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.events import EventKind
 from mqtune.estate.keywords import name_space
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import called, earlier_here, quoted
@@ -13,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.model import QueueManager, ReplayEvent
+    from mqtune.estate.events import ReplayEvent
+    from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
 
@@ -49,7 +51,7 @@ def command(statement: Statement) -> str:
 @rule("RUN002")
 def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
     """A DEFINE with REPLACE resets attributes that an earlier command set on the same object."""
-    for event in events(queue_manager, "replace-resets"):
+    for event in events(queue_manager, EventKind.REPLACE_RESETS):
         old = event.object
         if old is None:
             continue
@@ -76,13 +78,13 @@ def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
 
     RUN002 reports attributes that REPLACE resets.
     """
-    reset = {id(event.statement) for event in queue_manager.events if event.kind == "replace-resets"}
-    for event in events(queue_manager, "define-existing", "defined-twice"):
+    reset = {id(event.statement) for event in queue_manager.events if event.kind == EventKind.REPLACE_RESETS}
+    for event in events(queue_manager, EventKind.DEFINE_EXISTING, EventKind.DEFINED_TWICE):
         if id(event.statement) in reset:
             continue
         if event.earlier is None and any(event.statement.has(word) for word in OF_ZOS):
             continue  # the objects that the product creates there are unknown
-        refused = event.kind == "define-existing"
+        refused = event.kind == EventKind.DEFINE_EXISTING
         lost = refused and event.earlier is not None and not same_values(event)
         maker = line_of(event.earlier) if event.earlier is not None else "the product itself"
         yield Hit(
@@ -117,7 +119,7 @@ def value_of(keyword: str, written: str, text: str | None) -> str:
 @rule("RUN004")
 def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
     """ALTER, START or LIKE refers to an object that a later command defines."""
-    for event in events(queue_manager, "use-before-define"):
+    for event in events(queue_manager, EventKind.USE_BEFORE_DEFINE):
         later = event.earlier
         if later is None:
             continue
@@ -137,7 +139,7 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
 @rule("RUN005")
 def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
     """DEFINE or ALTER names an object that already exists with another type."""
-    for event in events(queue_manager, "other-type"):
+    for event in events(queue_manager, EventKind.OTHER_TYPE):
         there = event.object
         if there is None:
             continue
@@ -159,10 +161,10 @@ def unusable_like_object(queue_manager: QueueManager) -> Iterator[Hit]:
     for event in queue_manager.events:
         statement = event.statement
         name = statement.text("LIKE")
-        if event.kind == "like-other-type" and event.object is not None:
+        if event.kind == EventKind.LIKE_OTHER_TYPE and event.object is not None:
             words = f"which is {article_for(event.object)} {event.object.key}"
             help = f"name an object of type {statement.key}"
-        elif event.kind == "like-missing" and not statement.placeholder:
+        elif event.kind == EventKind.LIKE_MISSING and not statement.placeholder:
             near = queue_manager.near(space_of(statement), name)
             if near is None and not queue_manager.complete:
                 continue
@@ -199,7 +201,7 @@ def space_of(statement: Statement) -> str:
 @rule("RUN007")
 def channel_record_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET CHLAUTH adds a mapping record that already exists."""
-    for event in events(queue_manager, "chlauth-existing"):
+    for event in events(queue_manager, EventKind.CHLAUTH_EXISTING):
         where = "a new queue manager has it" if event.earlier is None else f"{line_of(event.earlier)} sets it"
         yield Hit(
             event.statement.name_place(),
@@ -216,7 +218,7 @@ def channel_record_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
 @rule("RUN009")
 def channel_record_set_and_removed(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET CHLAUTH with ACTION(REMOVE) or ACTION(REMOVEALL) removes a record that an earlier command set."""
-    for event in events(queue_manager, "chlauth-undone"):
+    for event in events(queue_manager, EventKind.CHLAUTH_UNDONE):
         earlier = event.earlier
         if earlier is None:
             continue
@@ -235,7 +237,7 @@ def channel_record_set_and_removed(queue_manager: QueueManager) -> Iterator[Hit]
 @rule("RUN010")
 def object_deleted_and_redefined(queue_manager: QueueManager) -> Iterator[Hit]:
     """An object is deleted and then defined again."""
-    for event in events(queue_manager, "recreated"):
+    for event in events(queue_manager, EventKind.RECREATED):
         earlier = event.earlier
         if earlier is None or event.object is None or earlier.type != event.object.type:
             continue

@@ -1,0 +1,134 @@
+"""The patterns of docs/developing/words.md that a machine can detect, in code, pages and documents."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "mqtune"
+
+# pattern, and what to write instead
+PATTERNS = {
+    r"(?<!there )\b(is|are|was|were) no (?!longer|more than|fewer|less|such)\w": "is not a …",
+    r"\bnobody\b|\bsomebody\b|\banybody\b": "the passive, or: unknown, not declared, unused",
+    r"\bstands? (there|on|in|at|before|behind|beside|alone|twice|for)\b": "is, appears; stands for: means",
+    r"\b(tells?|told)\b": "reports, shows, states",
+    r"\bknows?\b(?! (whether|which|how|what|why|that))": "has, supports, accepts, depends on",
+    r"\bso many\b": "this many, or the number",
+    r"\bthe other way round\b": "vice versa",
+    r"\bwithout a word\b": "silently",
+    r"\bshipped\b": "default, by default",
+    r"\b(take|takes|taken|took) (out|away|back)\b": "remove, undo",
+    r"\bmend(s|ed|ing)?\b": "fix",
+    r"\bsilenc(e|es|ed|ing)\b": "suppress",
+    r"\bin clear\b": "in plain text, unencrypted",
+    r"\b(let|lets|letting) (in|through)\b": "allow, accept",
+    r"\b(counts?|is|are|does|do) no more\b": "no longer",
+    r"\banew\b": "again",
+    r"\b(the )?(house|rooms?|doors?|floors?|faces?)\b": "program, package, entry point, layer, front end",
+    r"\bbut for\b|\bsave for\b": "except",
+    r"\bheld against\b|\bholds? .* against\b": "compared with",
+    r"\bgoes on\b|\bgo on\b": "continues",
+    r"\bcome(s)? up\b": "appears",
+}
+
+
+def generated(path: Path) -> bool:
+    return path.name.startswith("_") and path.name != "__init__.py"
+
+
+def code_files() -> list[Path]:
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if not generated(path)]
+
+
+def page_files() -> list[Path]:
+    words = ROOT / "docs" / "developing" / "words.md"
+    folders = ("rules", "docs")
+    top = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    return [path for name in folders for path in sorted((ROOT / name).rglob("*.md")) if path != words] + top
+
+
+def docstrings(tree: ast.AST) -> set[int]:
+    """The identities of the constants that are docstrings."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, kinds) and node.body and isinstance(node.body[0], ast.Expr):
+            found.add(id(node.body[0].value))
+    return found
+
+
+def strings(path: Path, *, wanted: str) -> list[tuple[int, str]]:
+    """Line and text of every message (a string of three words or more) or docstring of a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documentation = docstrings(tree)
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.count(" ") >= 2:
+            is_documentation = id(node) in documentation
+            if is_documentation == (wanted == "docstrings"):
+                found.append((node.lineno, node.value))
+    return found
+
+
+def comments(path: Path) -> list[tuple[int, str]]:
+    text = path.read_text(encoding="utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+
+
+def prose(path: Path) -> list[tuple[int, str]]:
+    """The lines of a page outside its snippets and recorded outputs."""
+    found, inside = [], False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.lstrip().startswith(("```", "````")):
+            inside = not inside
+        elif not inside:
+            found.append((number, re.sub(r"`[^`]*`", "", line)))
+    return found
+
+
+def odd(path: Path, texts: list[tuple[int, str]]) -> list[str]:
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {match.group(0)!r}: {better}: {' '.join(text.split())[:80]}"
+        for number, text in texts
+        for pattern, better in PATTERNS.items()
+        if (match := re.search(pattern, text, re.IGNORECASE))
+    ]
+
+
+@pytest.mark.parametrize("path", code_files(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_messages_are_plain_english(path: Path) -> None:
+    assert odd(path, strings(path, wanted="messages")) == []
+
+
+@pytest.mark.parametrize("path", code_files(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_docstrings_and_comments_are_plain_english(path: Path) -> None:
+    assert odd(path, strings(path, wanted="docstrings") + comments(path)) == []
+
+
+@pytest.mark.parametrize("path", page_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_pages_are_plain_english(path: Path) -> None:
+    assert odd(path, prose(path)) == []
+
+
+def test_the_patterns_find_what_they_are_for() -> None:
+    bad = (
+        "this is no name of a queue",
+        "a load nobody declared",
+        "the header tells the level",
+        "DEFINE TOPIC knows no NPMGDLV",
+        "messages cross the network in clear",
+        "it is DISABLED as shipped",
+        "set it, and the other way round",
+    )
+    for text in bad:
+        assert any(re.search(pattern, text) for pattern in PATTERNS), text
+    good = "QLOCAL(ORDERS) has MAXDEPTH(0), so no message can be put to it; there are no longer any others"
+    assert not any(re.search(pattern, good) for pattern in PATTERNS)
