@@ -26,7 +26,7 @@ def about_experiment(definition: Definition, width: int) -> Content:
     lines = [Content.styled(definition.question, styles.STRONG), Content(takes)]
     for title, words in (
         ("touches", definition.touches),
-        ("guard rails", definition.guard_rails),
+        ("safeguards", definition.guard_rails),
         ("recommends", (definition.recommends,)),
         ("source", (definition.source,)),
     ):

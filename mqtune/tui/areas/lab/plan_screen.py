@@ -36,7 +36,7 @@ class PlanScreen(TextStep):
 
     help = """Plan
 Every command line, every MQSC script with the script that undoes it, every restart, the arms, the time and \
-the guard rails. Enter starts the experiment: if a queue manager is changed, you are asked again, and \
+the safeguards. Enter starts the experiment: if a queue manager is changed, you are asked again, and \
 for one in production you must type its name. On the command line: mqtune experiment plan, then run."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", id="lab.start", key_display="⏎", tooltip="agree and measure"),
