@@ -94,13 +94,14 @@ class LineRules:
             first, *others = statement.lines
             if not may_skip or (len(first.words) > 2 and not self._are_clean(first.words[2:])):
                 self._judge_line(statement, first, 0, runner)
-            judged = [first]
+            judged = {first: 1}  # how often each line was judged in this command
             for line in filterfalse(is_clean, others):
                 if may_skip and (not line.words or self._are_clean(line.words)):
                     self._clean.add(line)
                 else:
-                    self._judge_line(statement, line, judged.count(line), runner)
-                    judged.append(line)
+                    number = judged.get(line, 0)
+                    self._judge_line(statement, line, number, runner)
+                    judged[line] = number + 1
 
     def _are_clean(self, words: Iterable[Word]) -> bool:
         """Whether all these words are known to be clean."""
