@@ -13,6 +13,7 @@ from mqtune.engine.plan import Plan
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
+from mqtune.engine.word_index import WordIndexes
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.language.levels import parse_level
 from mqtune.text.record import record
@@ -67,6 +68,7 @@ class Engine:
         self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == DIAGNOSTIC}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
+        self._indexes = WordIndexes()
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
         self._queue_manager: QueueManager | None = None
@@ -110,7 +112,7 @@ class Engine:
     def _plan(self, level: tuple[int, ...] | None, platform: str | None) -> Plan:
         plan = self._plans.get((level, platform))
         if plan is None:
-            plan = Plan(self.rules or [], self.selection.pages, Dialect(level, platform))
+            plan = Plan(self.rules or [], self.selection.pages, Dialect(level, platform), self._indexes)
             self._plans[(level, platform)] = plan
         return plan
 
@@ -133,7 +135,7 @@ class Engine:
         for diagnostic in tree.diagnostics:
             self._check_diagnostic(plan, diagnostic, tree.document.place(diagnostic.span), tree.document)
         for rule in plan.of(DOCUMENT):
-            self._call(rule, tree.document.source.shown, tree, plan.language)
+            self._call(rule, tree.document.source.shown, tree, plan.dialect)
 
     def _check_diagnostic(
         self, plan: Plan, diagnostic: Diagnostic, place: Place, document: Document | None

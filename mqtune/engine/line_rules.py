@@ -9,29 +9,35 @@ from __future__ import annotations
 
 import re
 from itertools import filterfalse
+from operator import attrgetter
 
+from mqtune.engine.batches import WordColumns
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS
+from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.language import catalogue
+from mqtune.syntax.mqsc.words import PlainParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from mqtune.engine.batches import Runner
     from mqtune.engine.rule import Dialect, Rule
+    from mqtune.engine.word_index import WordIndex, WordIndexes
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.tree import Line, Parameter
     from mqtune.syntax.mqsc.words import Word
 
 MOST_TEXTS = 10_000  # remembered for one keyword: texts that never repeat must not fill the memory
-# values that differ in nothing but their length, as written: no placeholder, no further value, no doubled
-# quotation mark, no blank at an end
+# values that differ in nothing but their length, as written, each with a line end: no placeholder, no further
+# value, no doubled quotation mark, no blank at an end
 ALIKE = {
-    ALIKE_NAMES: re.compile(r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\Z").match,
+    ALIKE_NAMES: re.compile(r"(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\n)*+\Z").match,
     ALIKE_TEXTS: re.compile(
-        r"\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\Z"
+        r"(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\n)*+\Z"
     ).match,
 }
+WRITTEN = attrgetter("written")
 
 
 class KeywordVerdicts:
@@ -71,24 +77,47 @@ class KeywordVerdicts:
             self.longest = len(written)
 
     def _is_alike(self, written: str) -> bool:
-        return self.are_alike is not None and self.are_alike(written) is not None
+        return self.are_alike is not None and self.are_alike(written + "\n") is not None
 
 
 class LineRules:
     """The line rules of one verb and type, and the lines and words that they found clean."""
 
-    __slots__ = ("_clean", "_keywords", "_verb_and_type", "language", "rules")
+    __slots__ = (
+        "_clean",
+        "_indexes",
+        "_keywords",
+        "_unclean",
+        "_used",
+        "_verb_and_type",
+        "dialect",
+        "rules",
+    )
 
-    def __init__(self, rules: tuple[Rule, ...], dialect: Dialect, verb: str | None, type: str) -> None:
+    def __init__(
+        self,
+        rules: tuple[Rule, ...],
+        dialect: Dialect,
+        verb: str | None,
+        type: str,
+        indexes: WordIndexes,
+    ) -> None:
+        """`indexes` are those of the run."""
         self.rules = rules
-        self.language = dialect
+        self.dialect = dialect
         self._verb_and_type = (verb, type)
         self._clean: set[Line] = set()
         self._keywords: dict[str, KeywordVerdicts] = {}
+        self._indexes = indexes
+        # of an index: the words that are not clean by keyword, and which keywords commands use
+        self._unclean: dict[tuple[WordIndex, str], set[Word]] = {}
+        self._used: dict[tuple[WordIndex, int, frozenset[str]], list[tuple[str, str]]] = {}
 
     def judge(self, statements: Sequence[Statement], runner: Runner) -> None:
         """Run the rules over commands of one head, which are all intact, or none of them is."""
         may_skip = statements[0].head.is_usual and statements[0].command.intact
+        if may_skip:
+            statements = self._with_unclean_words(statements)
         is_clean = self._clean.__contains__
         for statement in statements:
             first, *others = statement.lines
@@ -102,6 +131,91 @@ class LineRules:
                     number = judged.get(line, 0)
                     self._judge_line(statement, line, number, runner)
                     judged[line] = number + 1
+
+    def _with_unclean_words(self, statements: Sequence[Statement]) -> Sequence[Statement]:
+        """Those of some commands that may have a word which is not clean.
+
+        First all words of the run with a keyword of these commands are judged, also those that only other
+        commands have: mostly all of them are clean, and no line of a command has to be looked at.
+        """
+        # of irregular commands words may be missing in the index, of repeated words layouts have the last one
+        found = {one for one in statements if one.command.irregular or one.layout.repeats}
+        columns = WordColumns(self._verb_and_type[1])
+        columns.statements += statements
+        for index in self._indexes.of_scripts({one.command.script for one in statements}):
+            for keyword, attribute in self._used_keywords(statements, index):
+                unclean = self._unclean_words(keyword, index, attribute, columns)
+                if unclean:
+                    pairs = zip(statements, columns[attribute], strict=True)
+                    found.update([one for one, word in pairs if word in unclean])
+        return [one for one in statements if one in found] if found else ()
+
+    def _used_keywords(self, statements: Sequence[Statement], index: WordIndex) -> list[tuple[str, str]]:
+        """The keywords in an index that commands use, each with the one under which layouts have it."""
+        given = 0
+        options: set[str] = set()
+        for layout in {one.layout for one in statements}:
+            given |= layout.given
+            options.update(layout.options)
+        key = (index, given, frozenset(options))
+        found = self._used.get(key)
+        if found is None:
+            type = self._verb_and_type[1]
+            attributes, bits = canonical_keywords(type), attribute_bits(type)
+            found = self._used[key] = []
+            for keyword in index.by_keyword:
+                attribute = attributes.get(keyword)
+                if attribute is not None and given & bits[attribute]:
+                    found.append((keyword, attribute))
+                elif keyword in options:
+                    found.append((keyword, keyword))
+        return found
+
+    def _unclean_words(
+        self, keyword: str, index: WordIndex, attribute: str, columns: WordColumns
+    ) -> set[Word]:
+        """The words with a keyword that are not clean: of the index, or of the commands if they are fewer."""
+        unclean = self._unclean.get((index, keyword))
+        if unclean is not None:
+            return unclean
+        verdicts, statement = self.verdicts(keyword), columns.statements[0]
+        words: Collection[Word] = index.by_keyword[keyword]
+        longest = None
+        if verdicts.are_alike is not None:
+            longest, others = index.partition(keyword, verdicts.are_alike)
+            if longest is None or self._test(verdicts, longest, statement):
+                words, longest = others, None  # it decides for all that are alike
+        of_index = len(words) <= len(columns.statements)
+        if not of_index:
+            words = {word for word in columns[attribute] if word is not None and word.keyword == keyword}
+        unclean = {
+            word
+            for word in sorted(words, key=WRITTEN)
+            if word is longest or not self._test(verdicts, word, statement)
+        }
+        if of_index:
+            self._unclean[index, keyword] = unclean
+        return unclean
+
+    def _test(self, verdicts: KeywordVerdicts, word: Word, statement: Statement) -> bool:
+        """Whether the rules find nothing in a word, judged as if a command had it.
+
+        Their hits are dropped: they are found again, with their places, in the commands that have the word.
+        """
+        if not word.is_plain or verdicts.is_clean(word):
+            return word.is_plain
+        form, number = word.value_form, statement.command.first
+        parameter = PlainParameter(word.keyword, word.written, word.keyword + word.written, 0)
+        rules = verdicts.of_value if form in verdicts.forms else verdicts.of_word + verdicts.of_value
+        try:
+            for rule in rules:
+                for _ in rule.check(statement, number, parameter, self.dialect):
+                    return False
+        except Exception:  # reported for a command that has the word
+            return False
+        verdicts.forms.add(form)
+        verdicts.remember_clean(word)
+        return True
 
     def _are_clean(self, words: Iterable[Word]) -> bool:
         """Whether all these words are known to be clean."""
@@ -162,7 +276,7 @@ class LineRules:
         number += statement.command.first
         for rule in rules:
             try:
-                for hit in rule.check(statement, number, parameter, self.language):
+                for hit in rule.check(statement, number, parameter, self.dialect):
                     runner.add(rule, hit, statement)
                     clean = False
             except Exception as error:

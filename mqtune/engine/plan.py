@@ -12,6 +12,7 @@ from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Dialect, Rule
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.engine.pages import Page
+    from mqtune.engine.word_index import WordIndexes
     from mqtune.language.levels import Level
 
 # an undeclared platform counts as these: what most rules are written for
@@ -30,10 +31,14 @@ PLATFORM_WORDS = {
 class Plan:
     """The rules for one dialect, by scope; those of statements, objects and lines by type as well."""
 
-    __slots__ = ("_objects", "_rules", "_scopes", "_statements", "language")
+    __slots__ = ("_indexes", "_objects", "_rules", "_scopes", "_statements", "dialect")
 
-    def __init__(self, rules: list[Rule], pages: dict[str, Page], dialect: Dialect) -> None:
-        self.language = dialect
+    def __init__(
+        self, rules: list[Rule], pages: dict[str, Page], dialect: Dialect, indexes: WordIndexes
+    ) -> None:
+        """`indexes` are those of the run, which plans share."""
+        self._indexes = indexes
+        self.dialect = dialect
         self._rules = [rule for rule in rules if applies(pages[rule.code], dialect)]
         self._statements: dict[tuple[str | None, str], StatementRules] = {}
         self._objects: dict[str, tuple[Rule, ...]] = {}
@@ -57,7 +62,8 @@ class Plan:
         """The line and statement rules of a verb and type, with the verdicts so far."""
         rules = self._statements.get((verb, key))
         if rules is None:
-            lines = LineRules(self._taking(LINE, key), self.language, verb, key.partition("/")[0])
+            type = key.partition("/")[0]
+            lines = LineRules(self._taking(LINE, key), self.dialect, verb, type, self._indexes)
             rules = self._statements[(verb, key)] = StatementRules(self._taking(STATEMENT, key), lines, key)
         return rules
 

@@ -6,7 +6,9 @@ Scopes, from narrow to wide, and the parameters of a function with that scope:
   document       (Script | IniFile | CcdtFile, Dialect)   one document by itself
   line           (Statement, int, Parameter, Dialect)   one parameter of a command, and the number of its
                  line. The verdict must depend only on verb, object type with subtype, parameter, level and
-                 platform: a clean one is remembered. Verb and object word are not passed
+                 platform: a clean one is remembered. Verb and object word are not passed. The command may
+                 be another one of that verb and type; the hits are then dropped, and looked for again in
+                 the commands that have the parameter
   statement      (Statement, QueueManager)   one command as it was written
   object         (MqObject, QueueManager)    one object after the whole replay, if a script touches it
   queue-manager  (QueueManager)              relations inside one queue manager

@@ -14,8 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mqtune.syntax.mqsc.tree import Line
-
     # a line of the command, and a word of that line
     Spot = tuple[int, int]
     # The words of a line of the command for an object type, of two for one attribute the last one: the
@@ -128,10 +126,6 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         super().__init__()
         self._words = TypeWords(type)
         self._rows: list[Rows] = [Rows(self._words, 0, 2)]
-
-    def of(self, lines: Sequence[Line]) -> Layout:
-        """The layout of a command on these lines."""
-        return self[tuple([line.signature for line in lines])]
 
     def __missing__(self, signatures: tuple[str, ...]) -> Layout:
         if "\n" not in signatures[0]:  # a lone word, so that verb and object keyword are on two lines

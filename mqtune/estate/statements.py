@@ -59,25 +59,28 @@ def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[S
     """The statements of a script, in its order."""
     heads = Heads(layouts)
     all_lines = script.lines
+    all_signatures = tuple([line.signature for line in all_lines])
     found = []
     for command in script.commands:
         if command.folded is not None:
             statement = read_folded(command, command.folded, heads, zos)
         else:
-            statement = read_plain(command, all_lines[command.first : command.last + 1], heads, zos)
+            first, end = command.first, command.last + 1
+            statement = read_plain(command, all_lines[first:end], all_signatures[first:end], heads, zos)
         if statement is not None:
             found.append(statement)
     return found
 
 
-def read_plain(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
+def read_plain(
+    command: Command, lines: list[Line], signatures: tuple[str, ...], heads: Heads, zos: bool
+) -> Statement | None:
     """The statement of a command whose lines were read one by one; None for a command without words."""
-    first = lines[0]
-    head = heads[first.signature]
+    head = heads[signatures[0]]
     if head is None or (zos and head.type is None):
         return read_scattered(command, lines, heads, zos)
-    name = name_of(first, 1, head) if head.is_named else None
-    return Statement(command, lines, head, name, head.layouts.of(lines))
+    name = name_of(lines[0], 1, head) if head.is_named else None
+    return Statement(command, lines, head, name, head.layouts[signatures])
 
 
 def read_folded(command: Command, line: Line, heads: Heads, zos: bool) -> Statement | None:
@@ -86,7 +89,7 @@ def read_folded(command: Command, line: Line, heads: Heads, zos: bool) -> Statem
     if head is None or (zos and head.type is None) or not all(word.is_plain for word in line.words[:2]):
         return read_scattered(command, [line], heads, zos)
     name = name_of(line, 1, head) if head.is_named else None
-    return Statement(command, [line], head, name, head.layouts.of([line]))
+    return Statement(command, [line], head, name, head.layouts[line.signature,])
 
 
 def read_scattered(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:

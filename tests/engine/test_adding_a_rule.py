@@ -80,7 +80,7 @@ def test_a_function_that_does_not_fit_its_page_is_reported(program: Path) -> Non
     path.write_text(FUNCTION[1].replace("(queue: MqObject, ", "("), encoding="utf-8")
     told = run(program, "-m", "mqtune._build.pages", "--check")
     path.write_text(FUNCTION[1], encoding="utf-8")
-    assert f"{PAGE[0]}: with `scope: object` the function gets (MqObject, QueueManager)" in told
+    assert f"{PAGE[0]}: with `scope: object` the parameters must be (MqObject, QueueManager)" in told
 
 
 def test_the_guide_names_the_parameters_of_the_decorator() -> None:

@@ -61,7 +61,7 @@ class PlainEngine(Engine):
             for number, parameter in parameters(statement):
                 for rule in rules:
                     if not rule.keywords or parameter.keyword in rule.keywords:
-                        self._check(rule, statement, statement, number, parameter, plan.language)
+                        self._check(rule, statement, statement, number, parameter, plan.dialect)
 
     def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
         for object in queue_manager.objects.values():

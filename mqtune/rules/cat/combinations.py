@@ -107,8 +107,7 @@ def _has_template(statement: Statement) -> bool:
 @rule("CAT030")
 def missing_required_attribute(statement: Statement, queue_manager: QueueManager) -> Iterable[Hit]:
     """A command without a required attribute."""
-    needed = _needed(str(statement.verb), str(statement.type), statement.subtype)
-    if needed & ~statement.layout.given == 0:
+    if _needed(statement.verb, statement.type, statement.subtype) & ~statement.layout.given == 0:
         return ()
     return _missing(statement, queue_manager)
 
@@ -158,14 +157,14 @@ def _needs(verb: str, type: str) -> tuple[tuple[Attribute, Requirement], ...]:
 
 
 @cache
-def _needed(verb: str, type: str, subtype: str | None) -> int:
+def _needed(verb: str | None, type: str | None, subtype: str | None) -> int:
     """The attributes that a command must have, as a set of bits; -1 if parameters are among them."""
     needed = tuple(
         attribute.keyword
-        for attribute, need in _needs(verb, type)
+        for attribute, need in _needs(str(verb), str(type))
         if not need.subtypes or subtype in need.subtypes
     )
-    return bits_of(type, needed) if attribute_bits(type).keys() >= set(needed) else -1
+    return bits_of(str(type), needed) if attribute_bits(str(type)).keys() >= set(needed) else -1
 
 
 def _exceptions(need: Requirement) -> str:

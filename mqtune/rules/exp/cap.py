@@ -35,13 +35,15 @@ def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
 @rule("EXP003", skip=Skip(given=("CAPEXPRY", "CUSTOM")))
 def expiry_cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """The expiry cap of a queue that receives copies is below 600, which is one minute."""
+    sources = queue_manager.with_value("QLOCAL", "STREAMQ", object.name)
+    if not sources:
+        return  # nearly all queues: the cheapest test comes first
     text, keyword = cap_and_keyword(object)
     tenths = whole_number(text)
     if tenths is None or not 0 < tenths < MINUTE:
         return
-    sources = queue_manager.with_value("QLOCAL", "STREAMQ", object.name)
     place = object.place(keyword)
-    if not sources or place is None or not object.is_given(keyword):
+    if place is None or not object.is_given(keyword):
         return
     seconds = f"{tenths / 10:g} s"
     yield Hit(

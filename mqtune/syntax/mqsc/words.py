@@ -169,38 +169,49 @@ class FoldedWord(Word):
         self.signature = mark + parameter.keyword.replace("\n", " ")
 
 
-class Keywords(dict[str, tuple[str, str, str]]):
-    """For a keyword as written: the keyword, and the signatures of a word with a blank value and with any
-    other.
+class Keywords(dict[str, tuple[str, str, str, "Callable[[Word], None]"]]):
+    """For a keyword as written: the keyword, the signatures of a word with a blank value and with any other,
+    and the function that adds a new word to the words of the keyword.
     """
 
-    __slots__ = ()
+    __slots__ = ("by_keyword",)
 
-    def __missing__(self, written: str) -> tuple[str, str, str]:
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_keyword: dict[str, list[Word]] = {}
+
+    def __missing__(self, written: str) -> tuple[str, str, str, Callable[[Word], None]]:
         keyword = intern(written.upper())  # so that all look-ups by it are fast
-        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword))
+        add = self.by_keyword.setdefault(keyword, []).append
+        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), add)
         return found
 
 
 class WordMemo(dict[str, Word]):
-    """The word for every keyword with the text that follows it, as written; shared by all lines of a run."""
+    """The word of every keyword with what follows it, as written; shared by all lines of a run.
 
-    __slots__ = ("_keywords",)
+    `by_keyword` has all words that were made, in that order, by keyword.
+    """
+
+    __slots__ = ("_keywords", "by_keyword")
 
     def __init__(self) -> None:
         super().__init__()
         self._keywords = Keywords()
+        self.by_keyword = self._keywords.by_keyword
 
     def __missing__(self, text: str) -> Word:
         word = self[text] = Word()
         at = text.find("(")
         if at < 0:
-            word.keyword, _, _ = self._keywords[text.rstrip(" \t,")]
+            word.keyword, _, _, add = self._keywords[text.rstrip(" \t,")]
+            add(word)
             word.signature = intern(BARE_WORD + word.keyword)
             word.written = ""
             word.text = None
             return word
-        word.keyword, blank, filled = self._keywords[text[:at].rstrip(" \t,")]
+        word.keyword, blank, filled, add = self._keywords[text[:at].rstrip(" \t,")]
+        add(word)
         word.written = written = text[at:]
         word.text = _text(written)
         # no blank, quotation mark or the end: the usual value, on the fast path
@@ -210,7 +221,8 @@ class WordMemo(dict[str, Word]):
     def simple(self, keyword: str, written: str) -> Word:
         """A word with a simple value. It is not kept, because such texts are rarely repeated."""
         word = Word()
-        word.keyword, blank, filled = self._keywords[keyword]
+        word.keyword, blank, filled, add = self._keywords[keyword]
+        add(word)
         word.written = written
         if written[1] == "'":
             word.text = text = written[2:-2]
