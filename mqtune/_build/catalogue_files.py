@@ -6,6 +6,7 @@ An unknown key is rejected: otherwise a misprint in the catalogue would be a fac
 from __future__ import annotations
 
 import inspect
+
 from typing import Any
 
 from mqtune.language.levels import Level, parse_level
@@ -88,10 +89,12 @@ def trimmed(row: tuple[Any, ...], usual: tuple[Any, ...]) -> tuple[Any, ...]:
     return row[:end]
 
 
-def usual(function: Any, *named: str) -> tuple[Any, ...]:
-    """The default of every parameter that a row sets, in order, without those in `named`."""
-    found = inspect.signature(function).parameters.values()
-    return tuple(one.default for one in found if one.name not in ("self", *named))
+def usual(kind: Any, *named: str) -> tuple[Any, ...]:
+    """The default of every field of a class that a row sets, in order, without those in `named`."""
+    fields = getattr(kind, "__fields__", None)  # of a record, whose constructor is compiled later
+    if fields is None:
+        fields = {one.name: one.default for one in inspect.signature(kind).parameters.values()}
+    return tuple(default for name, default in fields.items() if name not in named)
 
 
 def levels(files: Files) -> dict[str, Any]:

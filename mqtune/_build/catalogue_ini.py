@@ -64,7 +64,7 @@ def _stanza_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ..
         confidence(file, where, entry),
         tuple(entry.get("uncertain", ())),
     )
-    return trimmed(row, usual(IniStanza.__init__))
+    return trimmed(row, usual(IniStanza))
 
 
 def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
@@ -98,7 +98,7 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
         entry.get("replaced-by", ""),
         level(file, where, entry, "last-known"),
     )
-    return trimmed(row, usual(IniKey.__init__, "stanza"))
+    return trimmed(row, usual(IniKey, "stanza"))
 
 
 def _default_from(file: str, where: str, entry: Entry) -> tuple[Any, ...] | None:
@@ -135,7 +135,7 @@ def environment(files: Files) -> dict[str, Any]:
             entry.get("unit", ""),
             confidence(file, where, entry),
         )
-        rows.append(trimmed(row, usual(Variable.__init__)))
+        rows.append(trimmed(row, usual(Variable)))
     return {"VARIABLES": tuple(rows)}
 
 
@@ -180,7 +180,7 @@ def ccdt(files: Files) -> dict[str, Any]:
             tuple(entry.get("value-slips", {}).items()),
             entry.get("java-missing", ""),
         )
-        rows.append(trimmed(row, usual(CcdtKey.__init__)))
+        rows.append(trimmed(row, usual(CcdtKey)))
     return {
         "KEYS": tuple(rows),
         "NOT_IN_JSON": tuple(table["not-in-json"]),

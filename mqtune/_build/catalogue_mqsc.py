@@ -31,9 +31,9 @@ ATTRIBUTE_KEYS = (
 )
 
 
-ATTRIBUTE_USUAL = usual(Attribute.__init__, "type")
-COMMAND_USUAL = usual(CommandEntry.__init__, "verb", "type")
-TYPE_USUAL = usual(ObjectType.__init__, "type")
+ATTRIBUTE_USUAL = usual(Attribute, "type")
+COMMAND_USUAL = usual(CommandEntry, "verb", "type")
+TYPE_USUAL = usual(ObjectType, "type")
 if len(ATTRIBUTE_USUAL) != len(FIELDS):
     raise AssertionError("entries.FIELDS and Attribute.__init__ differ")
 

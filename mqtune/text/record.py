@@ -28,7 +28,8 @@ def record(cls: type[T]) -> type[T]:
 
     A field with a value in the class has that value as its default. The value must be immutable, because all
     objects share it. The class is made again, so it must not use `super()` without arguments. The constructor
-    is compiled when the first object is made: most runs use few of the classes that they import.
+    is compiled when the first object is made: most runs use few of the classes that they import. `__fields__`
+    maps the fields to their defaults, REQUIRED for one without.
     """
     fields = {name: cls.__dict__.get(name, REQUIRED) for name in cls.__annotations__}
     members = {name: value for name, value in cls.__dict__.items() if name not in fields}
@@ -40,6 +41,7 @@ def record(cls: type[T]) -> type[T]:
 
     members["__init__"] = first
     members["__slots__"] = tuple(fields)
+    members["__fields__"] = fields
     made: type[T] = type(cls)(cls.__name__, cls.__bases__, members)  # type: ignore[misc]
     return made
 
