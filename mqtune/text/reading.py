@@ -6,7 +6,7 @@ import os
 import stat
 from errno import EINVAL
 
-NOT_REGULAR = "a pipe or a device, no file"
+NOT_REGULAR = "a pipe or a device, not a file"
 
 
 def read_file(path: str) -> bytes:

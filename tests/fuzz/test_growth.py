@@ -13,7 +13,7 @@ from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import make_report
 from mqtune.report.formats import Style, write_report
 from mqtune.session.options import Options
-from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 SMALL, TIMES = 60, 4
 
@@ -65,10 +65,10 @@ def lines_run(name: str, text: str) -> int:
     before = sys.gettrace()
     sys.settrace(trace)  # type: ignore[arg-type]
     try:
-        session = Session.open(Options(stdin_text=text, stdin_name=name))
-        result = session.lint()
+        workspace = Workspace.open(Options(stdin_text=text, stdin_name=name))
+        result = workspace.lint()
         options = LintOptions()
-        write_report("full", make_report(session, result, options), StringIO().write, Style())
+        write_report("full", make_report(workspace, result, options), StringIO().write, Style())
     finally:
         sys.settrace(before)
     return count

@@ -28,7 +28,7 @@ def told(*paths: str) -> list[str]:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
 def test_a_pipe_is_told_when_it_is_named_and_passed_by_on_a_walk(folder: Path) -> None:
     os.mkfifo(folder / "pipe.mqsc")
-    assert told("pipe.mqsc") == ["pipe.mqsc cannot be read: a pipe or a device, no file"]
+    assert told("pipe.mqsc") == ["cannot read pipe.mqsc: a pipe or a device, not a file"]
     assert told(".") == []
 
 
@@ -44,7 +44,7 @@ def test_a_pipe_as_project_file_or_baseline_does_not_wait(folder: Path) -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no devices in folders here")
 def test_a_device_is_not_read(folder: Path) -> None:
     (folder / "zero.mqsc").symlink_to("/dev/zero")
-    assert told("zero.mqsc") == ["zero.mqsc cannot be read: a pipe or a device, no file"]
+    assert told("zero.mqsc") == ["cannot read zero.mqsc: a pipe or a device, not a file"]
     assert told(".") == []
 
 
@@ -89,5 +89,5 @@ def test_a_file_that_vanishes_after_the_walk_costs_itself_alone(monkeypatch: pyt
     Path("wrong.mqsc").write_text("NONSENSE\n")
     monkeypatch.setattr(intake, "discover", discover_and_lose)
     first, second = told(".")
-    assert first.startswith("gone.mqsc cannot be read")
+    assert first.startswith("cannot read gone.mqsc")
     assert second.startswith("NONSENSE")
