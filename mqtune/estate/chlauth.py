@@ -14,7 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
 
-__all__ = ["AuthorityRecord", "ChannelAuthentication", "in_order", "record_key"]
+__all__ = [
+    "AuthorityRecord",
+    "ChannelAuthentication",
+    "admits_anyone",
+    "effective_block",
+    "in_order",
+    "record_key",
+]
 
 # what distinguishes records with the same profile and type
 KEYS = {
@@ -26,6 +33,9 @@ KEYS = {
 LISTS = {"BLOCKUSER": "USERLIST", "BLOCKADDR": "ADDRLIST"}
 # a match on the certificate precedes one on user or queue manager, which precedes one on the address
 RANKS = {"BLOCKADDR": 0, "SSLPEERMAP": 1, "USERMAP": 2, "QMGRMAP": 2, "ADDRESSMAP": 3, "BLOCKUSER": 4}
+MAPPING = ("SSLPEERMAP", "USERMAP", "QMGRMAP", "ADDRESSMAP")
+CLIENT = "SVRCONN"
+EVERYWHERE = ("*", "")
 # types that have no effect on a kind of channel
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
@@ -81,6 +91,31 @@ def in_order(records: list[ChannelAuthentication], channel: str, subtype: str) -
     return [record for record in found if record.subtype != "BLOCKUSER" or record is blocks[0]]
 
 
+def effective_block(records: list[ChannelAuthentication], channel: str) -> ChannelAuthentication | None:
+    """The BLOCKUSER record that counts for a client channel, or for a profile of channels."""
+    found = in_order(records, channel, CLIENT)
+    return next((record for record in found if record.subtype == "BLOCKUSER"), None)
+
+
+def admits_anyone(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:
+    """Whether a partner from any address, without a certificate, is admitted and keeps the channel's user.
+
+    Its user name and its queue manager name do not count, since it may claim any. A record that it cannot match
+    is passed over, as is one with WARN(YES), after which the search goes on.
+    """
+    for record in in_order(records, channel, subtype):
+        source = record.value("USERSRC") or "MAP"
+        if record.subtype not in MAPPING or (source == "NOACCESS" and record.value("WARN") == "YES"):
+            continue
+        if record.subtype == "SSLPEERMAP" or record.text("ADDRESS") not in EVERYWHERE:
+            continue
+        if source == "CHANNEL" and record.text("CHCKCLNT") != "REQUIRED":
+            return True
+        if record.subtype == "ADDRESSMAP":
+            return False
+    return True
+
+
 def rank(record: ChannelAuthentication) -> tuple[object, ...]:
     """The sort key: step, exact profile first, kind of match, then the more specific pattern."""
     stage = {"BLOCKADDR": 0, "BLOCKUSER": 2}.get(record.subtype, 1)
@@ -93,7 +128,7 @@ def specificity(pattern: str) -> tuple[object, ...]:
     """A smaller number for a more specific pattern: none, then a late, then an early wildcard, then `*`
     alone.
     """
-    if pattern in {"*", ""}:
+    if pattern in EVERYWHERE:
         return (2,)
     if not any(sign in pattern for sign in "*-?"):
         return (0,)

@@ -47,6 +47,7 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
         word
         for word in EVENTS
         if object.value(word) == OFF and (object.is_given(word) or queue_manager.complete)
+        if word != "CHADEV" or defines_channels_itself(object, queue_manager)
     ]
     place = next((object.place(word) for word in off if object.is_given(word)), object.place())
     if off and place is not None:
@@ -59,6 +60,14 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
             "make sure something consumes the event queues",
             attribute=off[0],
         )
+
+
+def defines_channels_itself(qmgr: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether the queue manager may define channels: those of clients and partners, or cluster-senders."""
+    return qmgr.value("CHAD") != OFF or any(
+        one.statements and not one.name.startswith("SYSTEM.")
+        for one in queue_manager.of_type("CHANNEL", "CLUSRCVR")
+    )
 
 
 @rule("SEC031")

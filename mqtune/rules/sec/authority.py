@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.findings.finding import ObjectName, Related
-from mqtune.rules.sec.identity import is_administrator
+from mqtune.estate.patterns import profile_matches
+from mqtune.findings.finding import WARNING, ObjectName, Related
+from mqtune.rules.sec.identity import WINDOWS, is_administrator
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -36,6 +37,7 @@ COMMAND_QUEUES = (
     "SYSTEM.CLUSTER.COMMAND.QUEUE",
     "SYSTEM.CLUSTER.TRANSMIT.QUEUE",
 )
+EVERY_OBJECT = ("**", "*")
 MESSAGING_TYPES = ("QUEUE", "TOPIC")
 SHOWN = 8
 
@@ -45,7 +47,8 @@ def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityR
     found: dict[tuple[str, str], list[AuthorityRecord]] = {}
     for record in queue_manager.authrecs:
         known = record.statements and record.authorities and not has_placeholder(record.user)
-        if known and not is_administrator(record.user) and test(record):
+        # an unquoted GROUP(mqm) is meant for administrators too; another rule reports that it is folded
+        if known and not is_administrator(record.user, WINDOWS) and test(record):
             found.setdefault((record.entity, record.user), []).append(record)
     yield from found.values()
 
@@ -55,7 +58,9 @@ def subject_of(record: AuthorityRecord) -> str:
     return "the queue manager" if record.objtype == "QMGR" else f"{record.objtype}({record.profile})"
 
 
-def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit:
+def hit(
+    records: list[AuthorityRecord], words: str, note: str, help: str, severity: str | None = None
+) -> Hit:
     """One finding for all records of a user; `words` may contain `{profile}` and `{given}`."""
     first = records[0]
     more = f" and {len(records) - 1} more" if len(records) > 1 else ""
@@ -68,6 +73,7 @@ def hit(records: list[AuthorityRecord], words: str, note: str, help: str) -> Hit
         help=help,
         object=ObjectName("AUTHREC", first.user),
         attribute="AUTHADD",
+        severity=severity,
         related=tuple(
             Related(record.statements[-1].word_place("AUTHADD"), subject_of(record))
             for record in records[1:SHOWN]
@@ -86,10 +92,19 @@ def authority_for_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
         yield hit(
             records,
             "has {given} on {profile}",
-            "the group includes users that were never put into a group for MQ, among them those of other "
-            "services and of unknown clients (SET AUTHREC, q086620_)",
+            "such a group usually includes users that were never put into a group for MQ; a user that the "
+            "queue manager does not know has the authorities of nobody (SET AUTHREC, q086620_; "
+            "MQZ_CHECK_AUTHORITY, q110430_)",
             "grant it to a dedicated group with the users that need it",
+            None if certainly_public(records[0].user, queue_manager.platform) else WARNING,
         )
+
+
+def certainly_public(group: str, platform: str | None) -> bool:
+    """Whether everyone has the authorities of a group: `nobody` serves users that the queue manager does not
+    know; the others include all users on Windows, whereas elsewhere it depends on the distribution.
+    """
+    return platform == WINDOWS if group.lower() != "nobody" else platform != WINDOWS
 
 
 @rule("SEC023")
@@ -115,7 +130,7 @@ def authority_on_every_object(queue_manager: QueueManager) -> Iterator[Hit]:
 
     def test(record: AuthorityRecord) -> bool:
         writes = not {"ALL", "ALLMQI", "PUT", "GET"}.isdisjoint(record.authorities)
-        return record.objtype in MESSAGING_TYPES and record.profile in ("**", "*") and writes
+        return record.objtype in MESSAGING_TYPES and record.profile in EVERY_OBJECT and writes
 
     for records in by_user(queue_manager, test):
         yield hit(
@@ -127,12 +142,23 @@ def authority_on_every_object(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+def opens(profile: str) -> bool:
+    """Whether a profile, other than one for all queues, applies to a queue whose messages are commands."""
+    if profile in EVERY_OBJECT or profile in COMMAND_QUEUES:
+        return profile in COMMAND_QUEUES
+    return any(sign in profile for sign in "*?") and any(
+        profile_matches(profile, queue) for queue in COMMAND_QUEUES
+    )
+
+
 @rule("SEC025")
 def command_queue_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET AUTHREC allows a user or group other than the MQ administrators to put to
-    SYSTEM.ADMIN.COMMAND.QUEUE, SYSTEM.CLUSTER.COMMAND.QUEUE or SYSTEM.CLUSTER.TRANSMIT.QUEUE.
+    SYSTEM.ADMIN.COMMAND.QUEUE, SYSTEM.CLUSTER.COMMAND.QUEUE or SYSTEM.CLUSTER.TRANSMIT.QUEUE, by its name or by
+    a profile with wildcards.
 
-    Users that may change the queue manager itself are not reported, since they do not need the queue for it.
+    Users that may change the queue manager itself are not reported, since they do not need the queue for it;
+    nor are profiles for every queue, which are covered by authority_on_every_object.
     """
     administrators = {
         (record.entity, record.user)
@@ -141,8 +167,8 @@ def command_queue_authority_granted(queue_manager: QueueManager) -> Iterator[Hit
     }
 
     def test(record: AuthorityRecord) -> bool:
-        writes = record.profile in COMMAND_QUEUES and not set(WRITING).isdisjoint(record.authorities)
-        return writes and (record.entity, record.user) not in administrators
+        writes = record.objtype == "QUEUE" and not set(WRITING).isdisjoint(record.authorities)
+        return writes and opens(record.profile) and (record.entity, record.user) not in administrators
 
     for records in by_user(queue_manager, test):
         yield hit(

@@ -1,4 +1,4 @@
-"""SEC016 to SEC021: the user a partner runs as: MCAUSER, blocked users, records that open channels.
+"""SEC018 to SEC021: the user a partner runs as: blocked users, records that open channels.
 
 Records are checked in their state after the replay.
 """
@@ -6,8 +6,8 @@ Records are checked in their state after the replay.
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
-from mqtune.estate.chlauth import in_order
+from mqtune.engine.rule import rule
+from mqtune.estate.chlauth import EVERYWHERE, in_order
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from mqtune.estate.chlauth import ChannelAuthentication
     from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
 
 # users that administer a queue manager, on all platforms
@@ -27,81 +26,15 @@ PRIVILEGED = "*MQADMIN"
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is open by default
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
 AMQP_CHANNEL = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use by default
-EVERYWHERE = ("*", "")
-STRICT = ("REQUIRED", "REQDADM")
+WINDOWS = "windows"
 
 
-def is_administrator(user: str) -> bool:
-    """Whether a user administers MQ."""
-    name = user.strip().lower().rpartition("\\")[2]
-    return name.partition("@")[0] in ADMINISTRATORS  # without a Windows domain
-
-
-def authenticates_partner(channel: MqObject) -> bool:
-    """Whether the channel requires a certificate with a known name, or has a security exit."""
-    certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
-    return bool(channel.text("SCYEXIT") or (certificate and channel.text("SSLPEER")))
-
-
-def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:
-    """Whether a client is known to need a password: then its own user may be used instead of MCAUSER."""
-    if channel.subtype != "SVRCONN":
-        return False
-    if any(
-        record.text("CHCKCLNT") == "REQUIRED"
-        for record in in_order(queue_manager.chlauth, channel.name, "SVRCONN")
-        if record.subtype not in ("BLOCKUSER", "BLOCKADDR")
-    ):
-        return True
-    check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
-    return check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") == "REQUIRED"
-
-
-@rule("SEC016", skip=Skip(given=("MCAUSER",)))
-def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """MCAUSER of a receiving channel is a user that administers MQ."""
-    user = object.text("MCAUSER")
-    place = object.place("MCAUSER") if is_administrator(user) else None
-    if place is None or not object.is_given("MCAUSER"):
-        return
-    if authenticates_partner(object) or requires_password(object, queue_manager):
-        return
-    yield Hit(
-        place,
-        f"CHANNEL({object.name}) runs as {user}, an MQ administrator, for every partner that connects",
-        note="anyone who reaches the channel can define, delete and read everything (message channel agent "
-        "user identifier, q082010_)",
-        help="set MCAUSER to a user with the authority the applications need",
-        attribute="MCAUSER",
-    )
-
-
-@rule("SEC017")
-def record_maps_to_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
-    """A CHLAUTH record maps partners from any address to a user that administers MQ."""
-    for record in queue_manager.chlauth:
-        if not record.statements or record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP"):
-            continue
-        user, address = record.text("MCAUSER"), record.text("ADDRESS")
-        if record.value("USERSRC") not in (None, "MAP") or not is_administrator(user):
-            continue
-        # a client's user name is untrustworthy only if its password is known to be unchecked
-        statement = record.statements[-1]
-        unverified = record.subtype != "USERMAP" or any(
-            related.place.file == statement.name_place().file
-            for related in unchecked_passwords(queue_manager)[1]
-        )
-        if address in EVERYWHERE and unverified and record.text("CHCKCLNT") not in STRICT:
-            yield Hit(
-                statement.word_place("MCAUSER"),
-                f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an "
-                "MQ administrator",
-                note="user and queue manager names are whatever the partner claims (determining which user "
-                "is used for authorization)",
-                help="map to a user with less authority, or require a certificate with SSLPEERMAP",
-                object=ObjectName("CHLAUTH", record.name),
-                attribute="MCAUSER",
-            )
+def is_administrator(user: str, platform: str | None = None) -> bool:
+    """Whether a user administers MQ. The user mqm is written in lower case, except on Windows."""
+    name = user.strip().rpartition("\\")[2].partition("@")[0]  # without a Windows domain
+    if name.lower() == "mqm":
+        return name == "mqm" or platform == WINDOWS
+    return name.lower() in ADMINISTRATORS
 
 
 @rule("SEC018")

@@ -1,0 +1,179 @@
+"""SEC016, SEC017: channels and records that let a partner run as an administrator of MQ.
+
+The default record that blocks administrators, `*` BLOCKUSER `*MQADMIN`, is compared with the user a client would
+finally run as, that of MCAUSER and of mapping records included. It does not apply to message channels.
+"""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Skip, rule
+from mqtune.estate.chlauth import CLIENT, EVERYWHERE, MAPPING, admits_anyone, effective_block, in_order
+from mqtune.findings.finding import WARNING, ObjectName
+from mqtune.rules.sec.identity import (
+    is_administrator,
+    omits_administrators,
+    removals,
+    unchecked_passwords,
+)
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.text.spans import Place
+
+STRICT = ("REQUIRED", "REQDADM")
+BLOCKED = (
+    "CHLAUTH compares the user in the end with its block of administrators, *MQADMIN by default: a client is "
+    "refused with AMQ9776 and reason 2035, and would be an administrator only without that block (blocking "
+    "specific user IDs, q013810_; channel blocked, q049730_)"
+)
+
+
+@rule("SEC016", skip=Skip(given=("MCAUSER",)))
+def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """MCAUSER of a receiving channel is a user that administers MQ."""
+    user = object.text("MCAUSER")
+    place = object.place("MCAUSER") if is_administrator(user, queue_manager.platform) else None
+    if place is None or not object.is_given("MCAUSER"):
+        return
+    if authenticates_partner(object) or requires_password(object, queue_manager):
+        return
+    disabled = checks_disabled(queue_manager)
+    if not disabled and not admits_anyone(queue_manager.chlauth, object.name, object.subtype):
+        return
+    yield administrator_hit(object, user, queue_manager, place)
+
+
+def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, place: Place) -> Hit:
+    """The finding for a channel, which says whether the user is really obtained."""
+    lifted = block_is_lifted(object.name, queue_manager)
+    if object.subtype != CLIENT:
+        message = f"puts the messages of every partner as {user}, an MQ administrator"
+        note = (
+            "the partner can put to every queue, also to the command queue; the block of administrators does not "
+            "apply to message channels, and a blank MCAUSER is as powerful (blocking specific user IDs, q013810_)"
+        )
+    elif lifted:
+        message = f"runs as {user}, an MQ administrator, for every partner that connects"
+        note = (
+            f"{lifted}, so nothing refuses the user: anyone who reaches the channel can define, delete and read "
+            "everything (message channel agent user identifier, q082010_)"
+        )
+    else:
+        message = f"has the MQ administrator {user} as MCAUSER, whom CHLAUTH blocks by default"
+        note = BLOCKED
+    certain = bool(lifted) and object.subtype == CLIENT
+    return Hit(
+        place,
+        f"CHANNEL({object.name}) {message}",
+        note=note,
+        help="set MCAUSER to a user with the authority the applications need",
+        attribute="MCAUSER",
+        severity=None if certain else WARNING,
+    )
+
+
+def authenticates_partner(channel: MqObject) -> bool:
+    """Whether the channel requires a certificate with a known name, or has a security exit."""
+    certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
+    return bool(channel.text("SCYEXIT") or (certificate and channel.text("SSLPEER")))
+
+
+def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether a client is known to need a password: then its own user may be used instead of MCAUSER."""
+    if channel.subtype != CLIENT:
+        return False
+    if any(
+        record.text("CHCKCLNT") == "REQUIRED"
+        for record in in_order(queue_manager.chlauth, channel.name, CLIENT)
+        if record.subtype in MAPPING
+    ):
+        return True
+    check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
+    return check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") == "REQUIRED"
+
+
+def checks_disabled(queue_manager: QueueManager) -> bool:
+    """Whether the files disable channel authentication records."""
+    return queue_manager.qmgr.is_given("CHLAUTH") and queue_manager.qmgr.value("CHLAUTH") == "DISABLED"
+
+
+def block_is_lifted(channel: str, queue_manager: QueueManager) -> str:
+    """Why administrators are known not to be blocked on a client channel, in words; "" if they may be."""
+    if checks_disabled(queue_manager):
+        return "CHLAUTH is disabled"
+    block = effective_block(queue_manager.chlauth, channel)
+    if block is None:
+        removed = next(removals(queue_manager, "BLOCKUSER", "*"), None)
+        return "the record that blocks administrators is removed" if removed is not None else ""
+    if not block.statements:
+        return ""
+    if block.value("WARN") == "YES":
+        return f"the block of users of CHLAUTH({block.name}) has WARN(YES)"
+    return f"CHLAUTH({block.name}) does not block administrators" if omits_administrators(block) else ""
+
+
+@rule("SEC017")
+def record_maps_to_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A CHLAUTH record maps partners from any address to a user that administers MQ."""
+    if checks_disabled(queue_manager):
+        return
+    for record in queue_manager.chlauth:
+        if not record.statements or record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP"):
+            continue
+        user, address = record.text("MCAUSER"), record.text("ADDRESS")
+        if record.value("USERSRC") not in (None, "MAP") or has_placeholder(user):
+            continue
+        if not is_administrator(user, queue_manager.platform):
+            continue
+        # a client's user name is untrustworthy only if its password is known to be unchecked
+        statement = record.statements[-1]
+        unverified = record.subtype != "USERMAP" or any(
+            related.place.file == statement.name_place().file
+            for related in unchecked_passwords(queue_manager)[1]
+        )
+        if address in EVERYWHERE and unverified and record.text("CHCKCLNT") not in STRICT:
+            yield mapping_hit(record, user, queue_manager)
+
+
+def mapping_hit(record: ChannelAuthentication, user: str, queue_manager: QueueManager) -> Hit:
+    """The finding for a record, which says whether the user is really obtained."""
+    clients = for_clients(record, queue_manager)
+    lifted = block_is_lifted(record.name, queue_manager) if clients else ""
+    if not clients:
+        note = (
+            "the queue manager name and the address are whatever the partner claims, and the block of "
+            "administrators does not apply to message channels (blocking specific user IDs, q013810_)"
+        )
+    elif lifted:
+        note = (
+            f"{lifted}, and a user name is whatever the partner claims (determining which user is used for "
+            "authorization)"
+        )
+    else:
+        note = BLOCKED
+    return Hit(
+        record.statements[-1].word_place("MCAUSER"),
+        f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an MQ administrator"
+        + (", whom CHLAUTH blocks by default" if clients and not lifted else ""),
+        note=note,
+        help="map to a user with less authority, or require a certificate with SSLPEERMAP",
+        object=ObjectName("CHLAUTH", record.name),
+        attribute="MCAUSER",
+        severity=None if lifted else WARNING,
+    )
+
+
+def for_clients(record: ChannelAuthentication, queue_manager: QueueManager) -> bool:
+    """Whether a mapping record applies to client channels, as far as the files show its channels."""
+    if record.subtype != "ADDRESSMAP":
+        return record.subtype == "USERMAP"
+    channels = [one for one in queue_manager.of_type("CHANNEL") if one.statements]
+    found = [one for one in channels if record.applies_to(one.name, one.subtype)]
+    return not found or any(one.subtype == CLIENT for one in found)
