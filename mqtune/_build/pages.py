@@ -17,6 +17,7 @@ from mqtune._build.page_head import compile_head
 from mqtune._build.rule_functions import with_functions
 from mqtune.engine.page_text import PageError, read_page
 from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
+from mqtune.engine.withdrawn import WITHDRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -59,8 +60,8 @@ def compile_heads(folder: Path = RULES) -> tuple[list[tuple[Any, ...]], list[str
 
 
 def _repeated(rows: list[tuple[Any, ...]]) -> list[str]:
-    """A line per code or name that two pages share."""
-    faults = []
+    """A line per code or name that two pages share, or that was withdrawn."""
+    faults = [f"rules/{row[13]}: {row[0]} was withdrawn" for row in rows if row[0] in WITHDRAWN]
     for field in (0, 1):
         seen: dict[str, str] = {}
         for row in rows:
@@ -109,7 +110,14 @@ def table(pages: list[Page]) -> str:
         return [f"[{page.code}]({page.path})", page.name, page.severity_in(DEFAULT), page.fix, page.summary]
 
     lines = ["# Rules", "", f"<!-- {AGAIN} -->", "", f"{len(pages)} rules, one page each.", ""]
-    return "\n".join(lines + by_family(pages, ("Code", "Name", "Default", "Fix", "Finds"), cells))
+    body = by_family(pages, ("Code", "Name", "Default", "Fix", "Finds"), cells)
+    return "\n".join(lines + body + withdrawn())
+
+
+def withdrawn() -> list[str]:
+    """A heading and a table of the codes that are not used again."""
+    rows = [_table_row((code, name, why)) for code, (name, why) in sorted(WITHDRAWN.items())]
+    return ["## Withdrawn", "", _table_row(("Code", "Name", "Reason")), "|---" * 3 + "|", *rows, ""]
 
 
 def guide(pages: list[Page]) -> str:

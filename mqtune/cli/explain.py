@@ -7,6 +7,7 @@ import sys
 from mqtune.cli import console
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import Page, all_pages
+from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
@@ -36,6 +37,9 @@ def find_page(wanted: str) -> Page:
         if word.upper() == page.code or word.lower() == page.name:
             return page
     family = [page.code for page in pages.values() if page.code.startswith(word.upper()[:3])]
+    if word.upper() in WITHDRAWN:
+        name, why = WITHDRAWN[word.upper()]
+        raise UsageError(f"rule {word.upper()} ({name}) was withdrawn", why)
     near = nearest(word.upper(), pages) or nearest(word.lower(), [page.name for page in pages.values()])
     if near:
         help = f"the nearest is {near}; `mqtune rules` lists all rules"

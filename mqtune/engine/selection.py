@@ -6,6 +6,7 @@ Does not depend on where the requests come from (options, project file).
 from __future__ import annotations
 
 from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES
+from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
 from mqtune.text.record import record
 
@@ -114,8 +115,13 @@ def _require(word: str, allowed: tuple[str, ...], what: str) -> None:
 
 
 def names_a_rule(pattern: str, pages: dict[str, Page]) -> bool:
-    """Whether a pattern covers any rule; that of a family always does."""
-    return pattern == ALL or pattern in FAMILIES or any(code.startswith(pattern) for code in pages)
+    """Whether a pattern covers any rule, or did so; that of a family always does."""
+    return (
+        pattern == ALL
+        or pattern in FAMILIES
+        or pattern in WITHDRAWN
+        or any(code.startswith(pattern) for code in pages)
+    )
 
 
 def _require_rule(pattern: str, pages: dict[str, Page]) -> None:

@@ -1,4 +1,4 @@
-"""OSL001, OSL002: settings for the processes of MQ in scripts and declared environments."""
+"""OSL002: limits of the processes of MQ in scripts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
-from mqtune.rules.common.load_places import declaration_place
 from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spans import Place, Span
@@ -16,28 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.model import Estate
     from mqtune.text.source import Source
 
-BINDING = "MQ_CONNECT_TYPE"
 LEAST_FILES = 10240  # minimum in the documentation for Linux and AIX, which mqconfig also checks
 LIMIT = lazy_pattern(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)
 STARTS = lazy_pattern(r"^[^#\n]*\bstrmqm\b", re.MULTILINE)
-
-
-@rule("OSL001")
-def fastpath_applications(queue_manager: QueueManager) -> Iterator[Hit]:
-    """The declared environment of a queue manager contains MQ_CONNECT_TYPE=FASTPATH."""
-    if queue_manager.environment.get(BINDING, "").strip().upper() == "FASTPATH":
-        yield Hit(
-            declaration_place(queue_manager),
-            f"{BINDING}=FASTPATH makes applications run in the memory of the queue manager",
-            note="an application that fails or is killed can end the queue manager; Best Practises advises "
-            "against it (7.2.1, p. 30), and the gain is in channels, through MQIBindType in qm.ini",
-            help=f"set {BINDING}=STANDARD or remove it",
-            object=ObjectName("ENVIRONMENT", BINDING),
-            attribute=BINDING,
-        )
 
 
 @rule("OSL002")
