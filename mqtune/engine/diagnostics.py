@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import DIAGNOSTIC, Rule
-from mqtune.findings.finding import SAFE, UNSAFE, Fix
+from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix
+from mqtune.syntax.document import READ_BY_QUEUE_MANAGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.syntax.document import Document
     from mqtune.text.spans import Place
+
+
+# diagnostics of ini files whose effect was observed with the reader of a client only
+OBSERVED_WITH_CLIENT = ("ini-text-before-header", "ini-bracket-header", "ini-no-key")
 
 
 def diagnostic_rule(page: Page) -> Rule:
@@ -33,4 +38,6 @@ def report_diagnostic(diagnostic: Diagnostic, place: Place, document: Document |
         edits = tuple(edit for place in places if (edit := document.edit(*place)) is not None)
         if len(edits) == len(places):
             fixes = (Fix(SAFE if diagnostic.safe else UNSAFE, diagnostic.help, edits),)
-    yield Hit(place, diagnostic.message, help=diagnostic.help, fixes=fixes)
+    presumed = document is not None and document.kind in READ_BY_QUEUE_MANAGER
+    severity = WARNING if presumed and diagnostic.kind in OBSERVED_WITH_CLIENT else None
+    yield Hit(place, diagnostic.message, help=diagnostic.help, fixes=fixes, severity=severity)

@@ -23,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+# the reader of these is not published; what is known is how a client reads its file
+READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 
 

@@ -7,7 +7,7 @@ from mqtune.findings.finding import INFO, SAFE, Fix, Related
 from mqtune.language.ini import ini_attributes
 from mqtune.rules.cat.ini_entries import hit, is_readable, key_of, replacement, severity, stanza_of
 from mqtune.rules.cat.ini_names import meant_key
-from mqtune.syntax.document import MQCLIENT_INI
+from mqtune.syntax.document import MQCLIENT_INI, READ_BY_QUEUE_MANAGER
 from mqtune.syntax.ini.diagnostics import FALSE_BLANKS
 from mqtune.text.spans import Span
 
@@ -85,6 +85,12 @@ def _repeated(file: IniFile, entry: Entry, earlier: Entry) -> Hit:
     )
 
 
+ONE_LINE = (
+    "the reader of the MQ classes for Java drops text after the colon; for qm.ini the documentation only "
+    "says that items need not start on a new line (q081630_)"
+)
+
+
 @rule("CAT062")
 def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     """Text after the colon of a header."""
@@ -94,6 +100,7 @@ def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[H
         text = stanza.trailing.strip(FALSE_BLANKS)
         if text and stanza.trailing_span and known is not None and meant_key(file, stanza, above) is None:
             setting = "=" in text
+            allowed = setting and file.document.kind in READ_BY_QUEUE_MANAGER
             end, start = stanza.trailing_span, stanza.header_span
             behind = Span(start.line, start.end_column, end.end_line, end.end_column)
             fixes = replacement(file, behind, f"\n   {text}", "write it on its own line")
@@ -104,11 +111,11 @@ def text_after_header(file: IniFile, manager: QueueManager | None) -> Iterator[H
                 file,
                 stanza,
                 stanza.trailing_span,
-                f"{text} after header {stanza.name}: is not read",
-                note="text after the colon of a header is dropped without a message",
+                f"{text} after header {stanza.name}: " + ("may not be read" if allowed else "is not read"),
+                note=ONE_LINE if allowed else "text after the colon of a header is dropped without a message",
                 help="write it on its own line" if setting else "start a comment with #",
                 attribute=text.partition("=")[0].strip() if setting else "",
-                severity=None if setting else INFO,
+                severity=None if setting and not allowed else INFO,
                 fixes=fixes,
             )
         above = stanza if known is not None else above

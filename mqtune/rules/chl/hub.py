@@ -102,18 +102,17 @@ def fast_retry_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
         interval, place = channel.number("SHORTTMR"), channel.place("SHORTTMR")
         if interval is None or interval >= FAST_RETRY_S or place is None:
             continue
-        edits = set_attributes(channel, {"SHORTTMR": "60"})
         yield Hit(
             place,
             f"CHANNEL({channel.name}) has SHORTTMR({interval}), and {pairs} channels reconnect to this queue "
             "manager together",
-            note="all members take the interval from this definition; short intervals can overload the hub "
-            "so that it does not recover at all (large clusters report, p. 2 and 7)",
-            help="leave SHORTTMR at its default, 60 s, which the report used",
+            note="all members take the interval from this definition; a short one speeds up recovery, but "
+            "might overload the hub and make recovery unreliable; the report ran with 60 s only (large "
+            "clusters report, p. 2 and 7)",
+            help="measure the recovery, or leave SHORTTMR at its default, 60 s, which the report used",
             object=ObjectName("CHANNEL", channel.name),
             attribute="SHORTTMR",
             related=declared(load, pairs),
-            fixes=(Fix(UNSAFE, "retry every 60 s", edits),) if edits else (),
         )
 
 

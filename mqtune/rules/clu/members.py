@@ -193,8 +193,8 @@ def conflicting_cluster_and_namelist(object: MqObject, queue_manager: QueueManag
         place,
         f"{called(object, queue_manager)} has {one}({object.text(one)}) and "
         f"{several}({object.text(several)})",
-        note="one of the two must be blank: the command that sets the second one fails, and the object stays "
-        "in the clusters it was in",
+        note="the documentation requires one of the two to be blank: the command that sets the second one is "
+        "expected to fail, and the object then stays in the clusters it was in",
         help=f"set {one}(' ') in the same command that sets {several}, or vice versa",
         object=object_name(object, queue_manager),
         attribute=keyword,

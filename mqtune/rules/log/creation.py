@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.build import is_qm_ini
-from mqtune.findings.finding import Related
+from mqtune.findings.finding import INFO, LOW, Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 STANZA = "Log"
 FIXED = ("LogFilePages", "LogType", "LogPath")
+COUNTS = ("LogPrimaryFiles", "LogSecondaryFiles")
 HOW = {
     "LogFilePages": "set the size when the queue manager is created, crtmqm -lf "
     "(MQ_QMGR_LOG_FILE_PAGES in a container), and recreate it, or use more files",
@@ -66,8 +67,8 @@ def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hi
 
 @rule("LOG004")
 def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
-    """LogFilePages, LogType or LogPath is set in a file that is merged into qm.ini when the queue manager
-    starts.
+    """A setting of stanza Log that belongs to the creation of the queue manager is in a file that is merged
+    into qm.ini when it starts.
     """
     if not queue_manager.inis:
         return
@@ -81,6 +82,10 @@ def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
             entry = ini.get(STANZA, key)
             if entry is not None and not any(other.get(STANZA, key) for other in own):
                 yield override_hit(ini, entry, key, why)
+        for key in COUNTS:
+            entry = ini.get(STANZA, key)
+            if entry is not None and not any(other.get(STANZA, key) for other in own):
+                yield count_hit(ini, entry, key, why)
 
 
 def in_config_map(ini: IniFile) -> bool:
@@ -97,6 +102,22 @@ def override(ini: IniFile, queue_manager: QueueManager) -> str:
     if configured and not is_qm_ini(ini) and configured.replace("\\", "/").rpartition("/")[2] == name:
         return "AutoConfig merges this file into qm.ini at every start"
     return ""
+
+
+def count_hit(ini: IniFile, entry: Entry, key: str, why: str) -> Hit:
+    """The finding of a number of files, about which the documentation does not agree with itself."""
+    return Hit(
+        entry_place(ini, entry),
+        f"{key}={entry.value} is set in an override file, which may not change the number of log files",
+        note=f"{why}; the documentation of overrides names the number of primary files as what they cannot "
+        "set (q133800_), that of stanza Log says that the number is examined at every start",
+        help="set the number when the queue manager is created, crtmqm -lp and -ls, or check the files in "
+        "the log folder after a restart",
+        object=stanza_name(STANZA),
+        attribute=key,
+        severity=INFO,
+        confidence=LOW,
+    )
 
 
 def override_hit(ini: IniFile, entry: Entry, key: str, why: str) -> Hit:

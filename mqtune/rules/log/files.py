@@ -41,7 +41,8 @@ def too_many_log_files(ini: IniFile, queue_manager: QueueManager | None) -> Iter
     yield Hit(
         entry_place(ini, entry),
         f"{counts} together exceed the maximum of {most} log files",
-        note="the queue manager does not start with more; the limit is 511 on AIX and Linux and "
+        note="the documentation does not allow more, and a queue manager with more is expected not to "
+        "start; the limit is 511 on AIX and Linux and "
         "255 on Windows (IBM MQ documentation, Log stanza of the qm.ini file)",
         help="use fewer and larger files: the size is set when the queue manager is created, "
         "crtmqm -lf, up to 65535 pages of 4 KB",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
-from mqtune.findings.finding import WARNING, ObjectName, Related
+from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -171,7 +171,6 @@ def disagreement(
         help=f"use the same {', '.join(differing)} in both definitions",
         object=ObjectName("TOPIC", topic.name),
         attribute=keyword,
-        severity=None if keyword == "CLROUTE" else WARNING,
         related=defined_here(base, keyword),
     )
 

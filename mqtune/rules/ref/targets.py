@@ -1,4 +1,4 @@
-"""REF005 to REF015, REF022: references to existing objects that cannot serve their purpose."""
+"""REF005 to REF015, REF021, REF022: references to existing objects that cannot serve their purpose."""
 
 from __future__ import annotations
 
@@ -20,6 +20,22 @@ if TYPE_CHECKING:
 
 # the only SYSTEM queue that may receive streamed messages
 STREAM_TARGET = "SYSTEM.DEFAULT.LOCAL.QUEUE"
+# the SYSTEM queues that may stream to another queue (Streaming queue restrictions, 9.4)
+STREAM_SOURCES = (
+    STREAM_TARGET,
+    "SYSTEM.ADMIN.ACCOUNTING.QUEUE",
+    "SYSTEM.ADMIN.ACTIVITY.QUEUE",
+    "SYSTEM.ADMIN.CHANNEL.EVENT",
+    "SYSTEM.ADMIN.COMMAND.EVENT",
+    "SYSTEM.ADMIN.CONFIG.EVENT",
+    "SYSTEM.ADMIN.LOGGER.EVENT",
+    "SYSTEM.ADMIN.PERFM.EVENT",
+    "SYSTEM.ADMIN.PUBSUB.EVENT",
+    "SYSTEM.ADMIN.QMGR.EVENT",
+    "SYSTEM.ADMIN.STATISTICS.QUEUE",
+    "SYSTEM.DEFAULT.MODEL.QUEUE",
+    "SYSTEM.JMS.TEMPQ.MODEL",
+)
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
 # attributes that name what a trigger message starts
 STARTED_BY = ("PROCESS", "TRIGDATA")
@@ -77,8 +93,9 @@ def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -
         keyword,
         target,
         f"which is {what}",
-        "only a local queue with USAGE(XMITQ) accepts messages for another queue manager: a put fails with "
-        "reason 2091 or 2092 (2198 or 2199 for DEFXMITQ), and a channel does not start",
+        "the command is accepted, but only a local queue with USAGE(XMITQ) accepts messages for another "
+        "queue manager: a put fails with reason 2091 or 2092 (2198 or 2199 for DEFXMITQ), and a channel "
+        "does not start",
         f"set USAGE(XMITQ) on {target.name}, or name a transmission queue",
     )
 
@@ -98,7 +115,8 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
         "TARGET",
         target,
         f"which is {'an alias' if target.type == 'QALIAS' else 'a model queue'}",
-        "an open of the alias fails with reason 2001 (MQRC_ALIAS_BASE_Q_TYPE_ERROR)",
+        "the command is accepted, but an open of the alias fails with reason 2001 "
+        "(MQRC_ALIAS_BASE_Q_TYPE_ERROR)",
         "name a local queue, a remote queue definition or a cluster queue",
     )
 
@@ -138,8 +156,8 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
         "DEADQ",
         target,
         f"which is {what}",
-        "the dead-letter queue must be a local queue other than a transmission queue: undeliverable messages "
-        "cannot be stored, and a receiving channel ends",
+        "the command is accepted, but the dead-letter queue must be a local queue other than a transmission "
+        "queue: undeliverable messages cannot be stored, and a receiving channel ends",
         "name a local queue with USAGE(NORMAL)",
     )
 
@@ -147,23 +165,13 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
 @rule("REF009", skip=Skip(given=("STREAMQ",)))
 def unusable_streaming_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
     """STREAMQ names a queue that cannot be a streaming queue (the queue itself, a model queue, a SYSTEM
-    queue, or a queue that streams further), or is set on a transmission queue.
+    queue, or a queue that streams further), or is set on a transmission queue or on most SYSTEM queues.
     """
     name = object.text("STREAMQ")
     if not name or has_placeholder(name) or not object.is_given("STREAMQ"):
         return
     target = queue_manager.queue(name)
-    reason = ""
-    if name == object.name:
-        reason = "which is the queue itself"
-    elif object.value("USAGE") == "XMITQ":
-        reason = "and USAGE(XMITQ)"
-    elif name.startswith("SYSTEM.") and name != STREAM_TARGET:
-        reason = "which is a SYSTEM queue"
-    elif target is not None and target.type == "QMODEL":
-        reason = "which is a model queue"
-    elif target is not None and target.text("STREAMQ"):
-        reason = f"which itself streams to {target.text('STREAMQ')}"
+    reason = unsupported_stream(object, name, target, queue_manager)
     if reason:
         yield from target_hit(
             object,
@@ -171,29 +179,78 @@ def unusable_streaming_queue(object: MqObject, queue_manager: QueueManager) -> I
             "STREAMQ",
             target,
             reason,
-            "the queue manager refuses it: a streaming queue must be a different queue, not a model queue, "
-            f"not a SYSTEM queue except {STREAM_TARGET}, and must not stream further; a transmission queue "
-            "cannot have one",
+            "this is not supported (streaming queue restrictions): a streaming queue must be a different "
+            f"queue, not a model queue, not a SYSTEM queue except {STREAM_TARGET}, and must not stream "
+            "further; a transmission queue and most SYSTEM queues cannot have one",
             "name a local, alias or remote queue without STREAMQ",
         )
 
 
+def unsupported_stream(
+    object: MqObject, name: str, target: MqObject | None, queue_manager: QueueManager
+) -> str:
+    """Why a queue cannot stream to the named one, in words; "" if it may."""
+    if name == object.name:
+        return "which is the queue itself"
+    if object.value("USAGE") == "XMITQ":
+        return "and USAGE(XMITQ)"
+    if object.name.startswith("SYSTEM.") and object.name not in STREAM_SOURCES:
+        return "and is a SYSTEM queue that cannot stream"
+    if name.startswith("SYSTEM.") and name != STREAM_TARGET:
+        return "which is a SYSTEM queue"
+    if target is not None and target.type == "QMODEL":
+        return "which is a model queue"
+    if target is not None and target.text("STREAMQ"):
+        return f"which itself streams to {target.text('STREAMQ')}"
+    if target is not None and target.type == "QALIAS" and target.value("TARGTYPE") == "QUEUE":
+        base = queue_manager.queue(target.text("TARGET"))
+        if base is not None and base.type == "QLOCAL" and base.text("STREAMQ"):
+            return f"an alias of {base.name}, which streams to {base.text('STREAMQ')}"
+    return ""
+
+
 @rule("REF010", skip=Skip(given=("BOQNAME",)))
 def self_referencing_backout_queue(object: MqObject, queue_manager: QueueManager) -> Iterable[Hit]:
-    """A queue names itself as its backout queue."""
+    """A queue names itself as its backout queue and has a backout threshold."""
     word = object.word("BOQNAME")
     if word is None or (word.text is not None and word.text.strip() != object.name):
         return ()
     if object.text("BOQNAME") != object.name or not object.is_given("BOQNAME"):
         return ()
+    if not object.number("BOTHRESH"):
+        return ()  # 0 moves nothing, and an unknown threshold may be 0
     return target_hit(
         object,
         queue_manager,
         "BOQNAME",
         object,
         "which is the queue itself",
-        "a message that cannot be processed returns to the same queue in an endless loop",
+        "an application that reads both attributes, such as one with the MQ classes for JMS, puts a message "
+        "that cannot be processed back on the same queue, in an endless loop; the command is accepted",
         "name a different queue",
+    )
+
+
+@rule("REF021", skip=Skip(given=("BOQNAME",), reads=("BOQNAME", "BOTHRESH")))
+def backout_queue_without_threshold(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """A queue has a backout queue but no backout threshold."""
+    name, place = object.text("BOQNAME"), object.place("BOQNAME")
+    if not name or not object.is_given("BOQNAME") or object.number("BOTHRESH") != 0 or place is None:
+        return
+    itself = name == object.name
+    yield Hit(
+        place,
+        f"{called(object, queue_manager)} has BOQNAME({name}) and BOTHRESH(0)",
+        note="the queue manager itself moves no messages: applications read both attributes, and the MQ "
+        "classes for JMS treat 0 as no threshold, so a message that cannot be processed is delivered again "
+        "and again",
+        help="name another queue in BOQNAME and set BOTHRESH to the number of attempts: with a threshold, "
+        "messages would return to the queue itself"
+        if itself
+        else "set BOTHRESH to the number of attempts, or leave it if the application is known to treat 0 "
+        "as a number",
+        object=object_name(object, queue_manager),
+        attribute="BOQNAME",
     )
 
 
@@ -209,8 +266,8 @@ def unusable_connection_authentication(object: MqObject, queue_manager: QueueMan
         "CONNAUTH",
         target,
         f"which has AUTHTYPE({target.subtype})",
-        "only IDPWOS and IDPWLDAP objects check user IDs and passwords; with any other type every "
-        "connection is refused",
+        "the command is accepted, but only IDPWOS and IDPWLDAP objects check user IDs and passwords; with "
+        "any other type connections are refused",
         "name an object with AUTHTYPE(IDPWOS) or AUTHTYPE(IDPWLDAP)",
     )
 
@@ -233,7 +290,8 @@ def unusable_subscription_destination(object: MqObject, queue_manager: QueueMana
         "DEST",
         target,
         words,
-        "a subscription delivers to a local, alias, remote or cluster queue without STREAMQ",
+        "a subscription delivers to a local, alias, remote or cluster queue; a destination with STREAMQ is "
+        "not supported (streaming queue restrictions)",
         "name a different queue",
     )
 

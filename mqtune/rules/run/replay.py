@@ -234,6 +234,19 @@ def channel_record_set_and_removed(queue_manager: QueueManager) -> Iterator[Hit]
         )
 
 
+def effect_of_delete(statement: Statement, object: MqObject) -> str:
+    """What a DELETE does to the messages and the authority records of an object, in words."""
+    keeps = statement.text("AUTHREC").upper() == "NO"
+    effects = [] if keeps else ["removes its authority records"]
+    if object.type == "QLOCAL" and statement.has("PURGE"):
+        effects.append("discards its messages (PURGE)")
+    elif object.type == "QLOCAL":
+        effects.append("is refused while the queue has messages")
+    if not effects:
+        effects.append("fails while an application has the object open")
+    return "DELETE " + " and ".join(effects)
+
+
 @rule("RUN010")
 def object_deleted_and_redefined(queue_manager: QueueManager) -> Iterator[Hit]:
     """An object is deleted and then defined again."""
@@ -243,11 +256,10 @@ def object_deleted_and_redefined(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if event.object.type not in WITH_AUTHORITIES:
             continue
-        lost = "messages, authority records and" if event.object.type == "QLOCAL" else "authority records and"
         yield Hit(
             event.statement.name_place(),
             f"{called(event.object, queue_manager)} is deleted in {line_of(earlier)} and defined again",
-            note=f"DELETE removes its {lost} state; DEFINE REPLACE keeps them",
+            note=f"{effect_of_delete(earlier, event.object)}; DEFINE REPLACE avoids this",
             help="remove DELETE and use DEFINE REPLACE",
             object=subject(event.statement),
             related=earlier_here(earlier, "deleted here"),

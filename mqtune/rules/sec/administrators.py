@@ -1,7 +1,7 @@
 """SEC016, SEC017: channels and records that let a partner run as an administrator of MQ.
 
-The default record that blocks administrators, `*` BLOCKUSER `*MQADMIN`, is compared with the user a client would
-finally run as, that of MCAUSER and of mapping records included. It does not apply to message channels.
+The default record that blocks administrators, `*` BLOCKUSER `*MQADMIN`, is compared with the user a client
+would finally run as, that of MCAUSER and of mapping records included. It does not apply to message channels.
 """
 
 from __future__ import annotations
@@ -56,14 +56,15 @@ def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, 
     if object.subtype != CLIENT:
         message = f"puts the messages of every partner as {user}, an MQ administrator"
         note = (
-            "the partner can put to every queue, also to the command queue; the block of administrators does not "
-            "apply to message channels, and a blank MCAUSER is as powerful (blocking specific user IDs, q013810_)"
+            "the partner can put to every queue, also to the command queue; the block of administrators "
+            "does not apply to message channels, and a blank MCAUSER is as powerful (blocking specific user "
+            "IDs, q013810_)"
         )
     elif lifted:
         message = f"runs as {user}, an MQ administrator, for every partner that connects"
         note = (
-            f"{lifted}, so nothing refuses the user: anyone who reaches the channel can define, delete and read "
-            "everything (message channel agent user identifier, q082010_)"
+            f"{lifted}, so nothing refuses the user: anyone who reaches the channel can define, delete and "
+            "read everything (message channel agent user identifier, q082010_)"
         )
     else:
         message = f"has the MQ administrator {user} as MCAUSER, whom CHLAUTH blocks by default"
@@ -160,8 +161,8 @@ def mapping_hit(record: ChannelAuthentication, user: str, queue_manager: QueueMa
         note = BLOCKED
     return Hit(
         record.statements[-1].word_place("MCAUSER"),
-        f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an MQ administrator"
-        + (", whom CHLAUTH blocks by default" if clients and not lifted else ""),
+        f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an MQ "
+        "administrator" + (", whom CHLAUTH blocks by default" if clients and not lifted else ""),
         note=note,
         help="map to a user with less authority, or require a certificate with SSLPEERMAP",
         object=ObjectName("CHLAUTH", record.name),

@@ -58,9 +58,7 @@ def subject_of(record: AuthorityRecord) -> str:
     return "the queue manager" if record.objtype == "QMGR" else f"{record.objtype}({record.profile})"
 
 
-def hit(
-    records: list[AuthorityRecord], words: str, note: str, help: str, severity: str | None = None
-) -> Hit:
+def hit(records: list[AuthorityRecord], words: str, note: str, help: str, severity: str | None = None) -> Hit:
     """One finding for all records of a user; `words` may contain `{profile}` and `{given}`."""
     first = records[0]
     more = f" and {len(records) - 1} more" if len(records) > 1 else ""
@@ -154,8 +152,8 @@ def opens(profile: str) -> bool:
 @rule("SEC025")
 def command_queue_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
     """SET AUTHREC allows a user or group other than the MQ administrators to put to
-    SYSTEM.ADMIN.COMMAND.QUEUE, SYSTEM.CLUSTER.COMMAND.QUEUE or SYSTEM.CLUSTER.TRANSMIT.QUEUE, by its name or by
-    a profile with wildcards.
+    SYSTEM.ADMIN.COMMAND.QUEUE, SYSTEM.CLUSTER.COMMAND.QUEUE or SYSTEM.CLUSTER.TRANSMIT.QUEUE, by its name
+    or by a profile with wildcards.
 
     Users that may change the queue manager itself are not reported, since they do not need the queue for it;
     nor are profiles for every queue, which are covered by authority_on_every_object.

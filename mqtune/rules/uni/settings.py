@@ -6,7 +6,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.clusters import cluster_names, listed
 from mqtune.estate.uniform_clusters import uniform_name
-from mqtune.findings.finding import ObjectName
+from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.attribute_fixes import give
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 LIMITATIONS = "IBM MQ documentation, Limitations and considerations for uniform clusters"
+EXCHANGE = (
+    "the members exchange the number of application instances by publish/subscribe; without it nothing is "
+    f"balanced ({LIMITATIONS})"
+)
+COMPATIBLE = (
+    "IBM's advice for uniform clusters is ENABLED; with COMPAT the publish/subscribe engine runs and only "
+    "the queued interface does not, so the members may be balanced all the same (PubSubMode)"
+)
 
 
 @rule("UNI007")
@@ -35,11 +43,11 @@ def publish_subscribe_disabled(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"{keyword}({value}) on a member of uniform cluster {cluster}",
-            note="the members exchange the number of application instances by publish/subscribe; "
-            f"without it nothing is balanced ({LIMITATIONS})",
+            note=COMPATIBLE if value == "COMPAT" else EXCHANGE,
             help=f"set {keyword}(ENABLED), the default",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute=keyword,
+            severity=INFO if value == "COMPAT" else None,
             fixes=give(master, keyword, "ENABLED"),
         )
 

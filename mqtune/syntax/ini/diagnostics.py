@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.syntax.diagnostic import Diagnostic
+from mqtune.syntax.document import READ_BY_QUEUE_MANAGER
 from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
@@ -93,20 +94,26 @@ def _before_header(entry: Entry, file: IniFile) -> Iterator[Diagnostic]:
     """One diagnostic for the first line before the first header, and one for each header in brackets."""
     name = _bracketed(entry)
     if name:
-        yield _bracket(entry, name, "nothing in the file is read (AMQ9555)")
+        yield _bracket(entry, name, _unread(file))
     elif _first_surprise(entry, file):
         sign = _comment_sign(entry.key)
         yield Diagnostic(
             BEFORE_HEADER,
             _start(entry.key_span, sign) if sign else entry.span,
-            f"`{_shown(_text(entry))}` precedes the first stanza header: nothing in the file is read "
-            "(AMQ9555)",
+            f"`{_shown(_text(entry))}` precedes the first stanza header: {_unread(file)}",
             f"`{sign}` does not start a comment in an ini file: write `#`"
             if sign
             else "write the header to which it belongs (`Name:`) above it",
             replacement="#" if sign else None,
             safe=bool(sign),
         )
+
+
+def _unread(file: IniFile) -> str:
+    """What happens to a file that does not begin with a header; the reader of a client was observed."""
+    if file.document.kind in READ_BY_QUEUE_MANAGER:
+        return "the reader of the MQ classes for Java would use nothing of it"
+    return "nothing in the file is read (AMQ9555)"
 
 
 def _first_surprise(entry: Entry, file: IniFile) -> bool:
