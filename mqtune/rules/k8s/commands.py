@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
-from mqtune.language.mqsc import verb
+from mqtune.syntax.mqsc.joined import is_folded, joined_word
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span
 
@@ -17,11 +15,7 @@ if TYPE_CHECKING:
 
     from mqtune.engine.rule import Dialect
     from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.document import LineMap
     from mqtune.syntax.ini.tree import IniFile
-
-FOLDED = "yaml >"
-WORD = re.compile(r"\S+")
 
 
 @rule("K8S001")
@@ -29,14 +23,14 @@ def folded_commands(tree: Script | IniFile | CcdtFile, dialect: Dialect) -> Iter
     """MQSC is in a folded YAML scalar (`>`), and folding joins a command with the comment or command on the
     next line.
 
-    There is one finding per scalar, since one character fixes it.
+    There is one finding per scalar, since one character fixes it. Rules on the words of a command do not
+    look at a command that is joined with another one.
     """
     document = tree.document
-    if not isinstance(tree, Script) or not document.carrier.startswith(FOLDED) or document.map is None:
+    if not isinstance(tree, Script) or not is_folded(document):
         return
     for number, line in enumerate(tree.lines, 1):
-        words = joined_words(line.text, number, document.map)
-        word = next((one for one in words if begins_text(one)), None)
+        word = joined_word(document, number, line.text)
         if word is None:
             continue
         what = "a comment" if word.startswith("*") else f"the command {word.upper()}"
@@ -50,18 +44,3 @@ def folded_commands(tree: Script | IniFile | CcdtFile, dialect: Dialect) -> Iter
             attribute="scalar",
         )
         return
-
-
-def joined_words(text: str, number: int, map: LineMap) -> Iterator[str]:
-    """The words of a folded line that began a line of the file, except the first."""
-    before = 0
-    for found in WORD.finditer(text):
-        line, _ = map.position(number, found.start() + 1)
-        if before and line != before:
-            yield found[0]
-        before = line
-
-
-def begins_text(word: str) -> bool:
-    """Whether a word starts a command or a comment."""
-    return word.startswith("*") or verb(word.upper()) is not None

@@ -9,6 +9,8 @@ SIGNS = ("+", "-")
 DASHES = "‐‑‒–—―−"
 # as the content of a character class
 CURLY = "‘’‚‛“”„‟"
+# the same in Windows-1252, as bytes that are not UTF-8 are decoded: opening ones, closing ones
+CURLY_WINDOWS = ("\udc82\udc84\udc91\udc93", "\udc91\udc92\udc93\udc94")
 ZERO_WIDTH = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 WIDE = "\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 CONTROLS = "\x00-\x08\x0a-\x1f\x7f-\x9f"

@@ -9,6 +9,8 @@ UNCLOSED_PARENTHESIS = "unclosed-parenthesis"
 UNEXPECTED_PARENTHESIS = "unexpected-parenthesis"
 GLUED = "glued-parameters"
 TYPOGRAPHIC_QUOTE = "typographic-quote"
+# the marks of Windows-1252, as bytes that are not UTF-8 are decoded
+WINDOWS_MARKS = str.maketrans("\udc82\udc84\udc91\udc92\udc93\udc94", "‚„‘’“”")
 DOUBLE_QUOTE = "double-quote"
 INVISIBLE = "invisible-character"
 CONTROL = "control-character"
@@ -121,7 +123,8 @@ def typographic_string(text: str, start: int, end: int) -> OffsetDiagnostic:
         TYPOGRAPHIC_QUOTE,
         start,
         end,
-        f"{shortened(text[start:end])} is in typographic quotation marks, which do not delimit strings",
+        f"{shortened(text[start:end].translate(WINDOWS_MARKS))} is in typographic quotation marks, which do "
+        "not delimit strings",
         STRAIGHT,
         requoted(text[start + 1 : end - 1]),
     )

@@ -45,6 +45,10 @@ def parse_script(
     shapes = bytes(bytearray([line.shape for line in script.lines]))  # in less time than bytes of a list
     script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
+    if document.carrier.startswith("yaml >"):
+        from mqtune.syntax.mqsc.joined import distrust_joined  # hardly any file needs it
+
+        distrust_joined(script)
     script.diagnostics.sort(key=lambda diagnostic: diagnostic.span.key())
     return script
 

@@ -11,7 +11,7 @@ from bisect import bisect_left
 
 from mqtune.syntax.mqsc import diagnostics
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
-from mqtune.syntax.mqsc.characters import BLANKS, CONTROLS, CURLY, WIDE, ZERO_WIDTH
+from mqtune.syntax.mqsc.characters import BLANKS, CONTROLS, CURLY, CURLY_WINDOWS, WIDE, ZERO_WIDTH
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
 
 TYPE_CHECKING = False
@@ -23,12 +23,13 @@ TOKEN = re.compile(
     rf"|(?P<string>'(?:{TAG}|''|[^'])*+')"
     r"|(?P<open>')"
     r'|(?P<double>"(?:[^"]*")?)'
-    rf"|(?P<curly>[{CURLY}])"
+    rf"|(?P<curly>[{CURLY}])|(?P<windows>[{CURLY_WINDOWS[0]}])"
     rf"|(?P<zero>[{ZERO_WIDTH}]+)|(?P<wide>[{WIDE}]+)|(?P<control>[{CONTROLS}]+)"
 )
 STEERING = re.compile(r"<|\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|template|/\*)")
 END_OF_VALUE = r"[ \t]*(?:[),;]|\Z)"
 CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
+WINDOWS_STRING = re.compile(rf"[{CURLY_WINDOWS[0]}][^'\"]{{0,2048}}?[{CURLY_WINDOWS[1]}](?={END_OF_VALUE})")
 CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
 # the most likely end of an unclosed string
 LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
@@ -166,6 +167,16 @@ def _curly(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     return _requote(recovered, text, start, whole.end())
 
 
+def _windows(recovered: Recovered, text: str, match: re.Match[str]) -> int:
+    """A value between two bytes that are marks in Windows-1252; a single one may be a letter elsewhere."""
+    start = match.start()
+    whole = None if _in_word(text, start) else WINDOWS_STRING.match(text, start)
+    if whole is None:
+        return match.end()
+    recovered.diagnostics.append(diagnostics.typographic_string(text, start, whole.end()))
+    return _requote(recovered, text, start, whole.end())
+
+
 def _requote(recovered: Recovered, text: str, start: int, end: int) -> int:
     """Make a string of a value between quotation marks of another kind."""
     recovered.change(start, end, "'" + masked(text[start + 1 : end - 1]) + "'")
@@ -197,6 +208,7 @@ MENDERS = {
     "open": _open,
     "double": _double,
     "curly": _curly,
+    "windows": _windows,
     "zero": _odd,
     "wide": _odd,
     "control": _odd,
