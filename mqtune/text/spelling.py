@@ -16,6 +16,9 @@ MOST_CHANGES = 2
 LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
 SEPARATORS = lazy_pattern(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
+LEAST_LETTERS_DOUBLED = 2  # of a short part in which a letter is doubled
+LEAST_LETTERS_AROUND = 3  # of the other parts of a name with a short part that has a letter too many
+RARE_AT_END = "JKVWXYZ"  # letters that hardly any family of names adds to a word
 LEAST_LETTERS_TO_REPLACE = 6  # of a part in which one letter replaces another
 
 
@@ -89,7 +92,8 @@ def is_slip(left: str, right: str) -> bool:
     """Whether two different names differ in case, in a separator, or by one change in one long part.
 
     Names of a family differ on purpose (`QM1`, `QM2`; `IN.A`, `IN.B`), so a difference in a digit or in a
-    short part is not a slip.
+    short part is not a slip, except for a letter too many in a name that is otherwise the same
+    (`CLR.IN`, `CLR.INN`; `ORDERS.DLQ`, `ORDERS.DLQX`).
     """
     folded, other = left.upper(), right.upper()
     if folded == other or SEPARATORS.sub("", folded) == SEPARATORS.sub("", other):
@@ -100,7 +104,11 @@ def is_slip(left: str, right: str) -> bool:
     if len(parts) != len(others):
         return False
     different = [(part, twin) for part, twin in zip(parts, others, strict=True) if part != twin]
-    return len(different) == 1 and _is_slip_in_part(*different[0])
+    if len(different) != 1:
+        return False
+    return _is_slip_in_part(*different[0]) or _has_letter_too_many(
+        *different[0], sum(_letters(part) for part in parts) - _letters(different[0][0])
+    )
 
 
 def _is_slip_in_part(part: str, other: str) -> bool:
@@ -110,6 +118,24 @@ def _is_slip_in_part(part: str, other: str) -> bool:
     replaced = len(part) == len(other) and sorted(part) != sorted(other)
     least = LEAST_LETTERS_TO_REPLACE if replaced else LEAST_LETTERS
     return min(_letters(part), _letters(other)) >= least
+
+
+def _has_letter_too_many(part: str, other: str, around: int) -> bool:
+    """Whether one of two different short parts has a letter that a family of names would not add: a doubled
+    one, one in the middle, or a rare one at the end. `around` is the number of letters of the other parts.
+    """
+    short, long = sorted((part, other), key=len)
+    if len(long) != len(short) + 1 or _digits(short) != _digits(long) or len(set(long)) < 2:
+        return False
+    at = 0
+    while at < len(short) and short[at] == long[at]:
+        at += 1
+    if short[at:] != long[at + 1 :] or not long[at].isalpha():
+        return False
+    if at and long[at] == long[at - 1]:
+        return _letters(short) >= LEAST_LETTERS_DOUBLED and around >= LEAST_LETTERS_AROUND
+    rare = 0 < at < len(short) or (at == len(short) and long[at] in RARE_AT_END)
+    return rare and _letters(short) >= LEAST_LETTERS_AROUND and around > LEAST_LETTERS_AROUND
 
 
 def _digits(text: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.engine.pages import Page
+from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.selection import SelectionError, SelectionRequest, choose
+from mqtune.engine.withdrawn import WITHDRAWN
 
 
 def page(code: str, severity: str = "warning", **profiles: str) -> Page:
@@ -104,3 +105,11 @@ def test_unknown_profile_and_confidence_are_told_with_what_there_is() -> None:
     assert "regulated" in str(caught.value)
     with pytest.raises(SelectionError, match="confidence"):
         choose(PAGES, (), "default", "certain")
+
+
+def test_a_withdrawn_code_may_be_named_and_selects_nothing() -> None:
+    pages = all_pages()
+    withdrawn = next(iter(WITHDRAWN))
+    assert withdrawn not in pages
+    chosen = choose(pages, [SelectionRequest(ignore=[withdrawn, "PUB001"])])
+    assert set(chosen.severities) == set(choose(pages, [SelectionRequest(ignore=["PUB001"])]).severities)

@@ -154,6 +154,75 @@ def test_a_resource_without_its_own_texts_is_checked(found: Found) -> None:
     assert (finding.place.span.line, finding.place.span.column) == (6, 12)
 
 
+def test_a_folded_scalar_is_one_finding(found: Found) -> None:
+    commands = "    DEFINE QLOCAL(A) REPLACE\n    DEFINE QLOCAL(B) REPLACE\n\n    DEFINE QLOCAL(C) MAXDEPHT(5)\n"
+    text = "data:\n  a.mqsc: >\n" + commands
+    findings = found({"a.yaml": text}, ["ALL"])
+    assert [(one.code, one.place.span.line) for one in findings if one.severity == "error"] == [
+        ("K8S001", 3),
+        ("CAT005", 6),
+    ]
+
+
 def test_a_folded_scalar_with_empty_lines_between_commands_is_valid(found: Found) -> None:
     text = "data:\n  a.mqsc: >-\n    DEFINE QLOCAL(A)\n    REPLACE\n\n    DEFINE QLOCAL(B)\n"
     assert found({"a.yaml": text}, ["K8S001"]) == []
+
+
+ADMINISTRATOR = "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) MCAUSER('mqm')\n"
+NO_BLOCK = "SET CHLAUTH(APP.SVRCONN) TYPE(BLOCKUSER) USERLIST('nobody') ACTION(REPLACE)\n"
+BACK_STOP = "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) ACTION(REPLACE)\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "severities"),
+    [
+        (ADMINISTRATOR, ["warning"]),
+        (ADMINISTRATOR + NO_BLOCK, ["error"]),
+        (
+            ADMINISTRATOR + "SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('*MQADMIN') WARN(YES) ACTION(REPLACE)",
+            ["error"],
+        ),
+        (ADMINISTRATOR + "SET CHLAUTH('*') TYPE(BLOCKUSER) ACTION(REMOVE)", ["error"]),
+        (ADMINISTRATOR + "ALTER QMGR CHLAUTH(DISABLED)\n" + BACK_STOP, ["error"]),
+        (ADMINISTRATOR + NO_BLOCK + BACK_STOP, []),
+        (
+            ADMINISTRATOR
+            + NO_BLOCK
+            + BACK_STOP
+            + "SET CHLAUTH(APP.SVRCONN) TYPE(USERMAP) CLNTUSER('ops') USERSRC(CHANNEL) ACTION(REPLACE)",
+            ["error"],
+        ),
+        (
+            ADMINISTRATOR
+            + NO_BLOCK
+            + BACK_STOP
+            + "SET CHLAUTH(APP.SVRCONN) TYPE(ADDRESSMAP) ADDRESS('192.0.2.7') USERSRC(CHANNEL)",
+            [],
+        ),
+        (
+            ADMINISTRATOR
+            + NO_BLOCK
+            + "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) WARN(YES) ACTION(REPLACE)",
+            ["error"],
+        ),
+        ("DEFINE CHANNEL(A.B) CHLTYPE(RCVR) MCAUSER('mqm')\n", ["warning"]),
+        ("DEFINE CHANNEL(A.B) CHLTYPE(RCVR) MCAUSER('mqm')\n" + BACK_STOP, []),
+    ],
+)
+def test_a_channel_of_an_administrator_follows_the_records(
+    found: Found, script: str, severities: list[str]
+) -> None:
+    findings = found({"a.mqsc": script}, ["SEC016"], "production")
+    assert [one.severity for one in findings] == severities
+
+
+@pytest.mark.parametrize(
+    ("platform", "codes_found"), [("linux", ["CAT047"]), ("windows", ["SEC016"]), ("zos", [])]
+)
+def test_mqm_without_quotation_marks_is_the_administrator_on_windows_only(
+    found: Found, platform: str, codes_found: list[str]
+) -> None:
+    script = "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) MCAUSER(mqm)\n"
+    files = {"a.mqsc": script, "mqtune.toml": f'platform = "{platform}"\n'}
+    assert codes(found(files, ["SEC016", "CAT047"])) == codes_found

@@ -113,9 +113,9 @@ def test_a_republishing_thread_is_judged_by_its_share(found: Found, rate: int, e
 
 @pytest.mark.parametrize(
     ("second", "severity"),
-    [("CLROUTE(TOPICHOST)", "error"), ("DEFPSIST(YES)", "warning"), ("DESCR('other')", None)],
+    [("CLROUTE(TOPICHOST)", "warning"), ("DEFPSIST(YES)", "warning"), ("DESCR('other')", None)],
 )
-def test_another_route_of_a_cluster_topic_is_worse_than_another_value(
+def test_another_route_or_value_of_a_cluster_topic_is_a_conflict(
     found: Found, second: str, severity: str | None
 ) -> None:
     topic = "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) {} REPLACE\n"
@@ -136,7 +136,7 @@ def test_two_projects_with_one_cluster_name_are_no_cluster(found: Found) -> None
         f'[[queue-manager]]\nname = "{name}"\nfiles = ["{folder}/qm.ini"]\n'
         for name, folder in (("QM1", "one"), ("QM2", "two"))
     )
-    assert found({"mqtune.toml": declared}, ["UNI002"]) == [("UNI002", "error")]
+    assert found({"mqtune.toml": declared}, ["UNI002"]) == [("UNI002", "warning")]
 
 
 def test_scripts_that_contradict_each_other_are_no_members(found: Found) -> None:

@@ -45,6 +45,18 @@ def test_every_kind_of_diagnostic_has_a_page() -> None:
     assert kinds - {page.name for page in all_pages().values() if page.scope == DIAGNOSTIC} == set()
 
 
+def test_quotation_marks_of_windows_1252_are_typographic_quotes(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = b"DEFINE QLOCAL(A) DESCR(\x93fast queue\x94)\nDEFINE QLOCAL(B) DESCR(\x91fast\x92)\n"
+    (tmp_path / "a.mqsc").write_bytes(
+        text + b"DEFINE QLOCAL(C) DESCR('a \x93fast\x94 queue')\nDEFINE QLOCAL(D) DESCR(\x94l)\n"
+    )
+    found = Session.open(Options(["."])).lint().findings
+    assert [(one.code, one.place.span.line) for one in found] == [("SYN010", 1), ("SYN010", 2)]
+    assert found[0].message.startswith("“fast queue” is in typographic quotation marks")
+    assert [one.fixes[0].applicability for one in found] == ["safe", "safe"]
+
+
 def test_a_file_that_cannot_be_read_is_a_finding_and_the_others_are_linted(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sound.mqsc").write_text("DEFINE QLOCAL(ORDERS) DESCR 'x'\n", encoding="utf-8")

@@ -64,6 +64,27 @@ def test_one_slip_in_a_long_part_is_slip(left, right):
 @pytest.mark.parametrize(
     ("left", "right"),
     [
+        ("CLR.INN", "CLR.IN"),
+        ("ORDERS.DLQX", "ORDERS.DLQ"),
+        ("ORDERS.DLWQ", "ORDERS.DLQ"),
+        ("APP.OUTT", "APP.OUT"),
+    ],
+)
+def test_a_letter_too_many_in_a_short_part_is_a_slip(left, right):
+    assert is_slip(left, right)
+    assert is_slip(right, left)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("A.INN", "A.IN"),
+        ("INN", "IN"),
+        ("PAY.PHASE.II", "PAY.PHASE.III"),
+        ("PAY.REQ", "PAY.REQA"),
+        ("PAY.REQ", "PAY.REQS"),
+        ("PAY.IN", "PAY.PIN"),
+        ("EUR.USD", "EUR.USDX"),
         ("QM1", "QM2"),
         ("TO.QMA", "TO.QMB"),
         ("QM1.TO.QM2", "QM2.TO.QM1"),
