@@ -155,7 +155,9 @@ def test_a_resource_without_its_own_texts_is_checked(found: Found) -> None:
 
 
 def test_a_folded_scalar_is_one_finding(found: Found) -> None:
-    commands = "    DEFINE QLOCAL(A) REPLACE\n    DEFINE QLOCAL(B) REPLACE\n\n    DEFINE QLOCAL(C) MAXDEPHT(5)\n"
+    commands = (
+        "    DEFINE QLOCAL(A) REPLACE\n    DEFINE QLOCAL(B) REPLACE\n\n    DEFINE QLOCAL(C) MAXDEPHT(5)\n"
+    )
     text = "data:\n  a.mqsc: >\n" + commands
     findings = found({"a.yaml": text}, ["ALL"])
     assert [(one.code, one.place.span.line) for one in findings if one.severity == "error"] == [
