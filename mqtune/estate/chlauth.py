@@ -101,7 +101,7 @@ def admits_anyone(records: list[ChannelAuthentication], channel: str, subtype: s
     """Whether a partner from any address, without a certificate, is admitted and keeps the channel's user.
 
     Its user name and its queue manager name do not count, since it may claim any. A record that it cannot
-    match is passed over, as is one with WARN(YES), after which the search goes on.
+    match is passed over, as is one with WARN(YES), after which the search continues.
     """
     for record in in_order(records, channel, subtype):
         source = record.value("USERSRC") or "MAP"

@@ -55,8 +55,10 @@ def folded_values(statement: Statement, keyword: str) -> Iterator[Written]:
     word = statement.word(keyword)
     if word is None or not word.text or statement.verb not in (*SETTING, "DELETE"):
         return
-    if word.is_plain and (word.written == word.written.upper() or (word.simple_values and "'" in word.written)):
-        return  # in upper case, or one string
+    if word.is_plain:
+        written = word.written
+        if written == written.upper() or (word.simple_values and "'" in written):
+            return  # in upper case, or one string
     found = statement.get(keyword)
     if found is None or not readable(statement):
         return

@@ -61,11 +61,8 @@ def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, 
             "IDs, q013810_)"
         )
     elif lifted:
-        message = f"runs as {user}, an MQ administrator, for every partner that connects"
-        note = (
-            f"{lifted}, so nothing refuses the user: anyone who reaches the channel can define, delete and "
-            "read everything (message channel agent user identifier, q082010_)"
-        )
+        message = f"runs as {user}, an MQ administrator, for {who_connects(queue_manager)}"
+        note = f"{lifted}{password_check(queue_manager)} (message channel agent user identifier, q082010_)"
     else:
         message = f"has the MQ administrator {user} as MCAUSER, whom CHLAUTH blocks by default"
         note = BLOCKED
@@ -77,6 +74,23 @@ def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, 
         help="set MCAUSER to a user with the authority the applications need",
         attribute="MCAUSER",
         severity=None if certain else WARNING,
+    )
+
+
+def who_connects(queue_manager: QueueManager) -> str:
+    """Which clients use the user of a channel, in words, if no record refuses it."""
+    unchecked, _ = unchecked_passwords(queue_manager)
+    return "every partner that connects" if unchecked else "every client that the password check accepts"
+
+
+def password_check(queue_manager: QueueManager) -> str:
+    """What remains between a client and the user of an administrator, as the end of a sentence."""
+    unchecked, _ = unchecked_passwords(queue_manager)
+    if unchecked:
+        return f" and {unchecked}: anyone who reaches the channel can define, delete and read everything"
+    return (
+        "; a new queue manager requires a password if the user is an administrator (REQDADM), but that of "
+        "any user will do unless ADOPTCTX replaces the user; without CONNAUTH nothing is required"
     )
 
 
@@ -153,10 +167,7 @@ def mapping_hit(record: ChannelAuthentication, user: str, queue_manager: QueueMa
             "administrators does not apply to message channels (blocking specific user IDs, q013810_)"
         )
     elif lifted:
-        note = (
-            f"{lifted}, and a user name is whatever the partner claims (determining which user is used for "
-            "authorization)"
-        )
+        note = f"{lifted}{password_check(queue_manager)} (determining which user is used for authorization)"
     else:
         note = BLOCKED
     return Hit(

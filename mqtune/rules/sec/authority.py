@@ -29,6 +29,7 @@ PUBLIC_GROUPS = (
     "guests",
     "other",
 )
+UNKNOWN_USERS = "nobody"  # the group whose authorities an unknown user has
 ADMINISTRATION = ("ALL", "ALLADM")
 CHANGES_QUEUE_MANAGER = ("ALL", "ALLADM", "CHG", "CTRL")
 WRITING = ("ALL", "ALLMQI", "PUT")
@@ -90,8 +91,8 @@ def authority_for_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
         yield hit(
             records,
             "has {given} on {profile}",
-            "such a group usually includes users that were never put into a group for MQ; a user that the "
-            "queue manager does not know has the authorities of nobody (SET AUTHREC, q086620_; "
+            "such a group usually includes users that were never put into a group for MQ; an unknown user "
+            "has the authorities of one of them on AIX and Linux (SET AUTHREC, q086620_; "
             "MQZ_CHECK_AUTHORITY, q110430_)",
             "grant it to a dedicated group with the users that need it",
             None if certainly_public(records[0].user, queue_manager.platform) else WARNING,
@@ -99,10 +100,10 @@ def authority_for_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def certainly_public(group: str, platform: str | None) -> bool:
-    """Whether everyone has the authorities of a group: `nobody` serves users that the queue manager does not
-    know; the others include all users on Windows, whereas elsewhere it depends on the distribution.
+    """Whether everyone has the authorities of a group. Unknown users have those of one group; the others
+    include all users on Windows, whereas elsewhere it depends on the distribution.
     """
-    return platform == WINDOWS if group.lower() != "nobody" else platform != WINDOWS
+    return platform == WINDOWS if group.lower() != UNKNOWN_USERS else platform != WINDOWS
 
 
 @rule("SEC023")
