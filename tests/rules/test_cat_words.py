@@ -66,6 +66,13 @@ def test_the_nearest_keyword_is_suggested_only_if_it_is_close():
     assert [fix.applicability for fix in near[0].fixes] == ["unsafe"]
 
 
+@pytest.mark.parametrize("word", ["STREAMQOS", "STRQOS"])
+def test_the_words_typed_for_strmqos_suggest_it(word):
+    assert (
+        lint(f"DEFINE QLOCAL(A) STREAMQ(B) {word}(MUSTDUP)")[0].help == "the closest known keyword is STRMQOS"
+    )
+
+
 def test_a_keyword_of_another_type_is_reported_with_its_owners():
     (finding,) = lint("DEFINE QALIAS(A) MAXDEPTH(5)")
     assert finding.message == "MAXDEPTH is not valid for DEFINE QALIAS; it is valid for QLOCAL or QMODEL"

@@ -6,7 +6,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
-from mqtune.findings.finding import INFO
+from mqtune.findings.finding import INFO, WARNING
 from mqtune.rules.common.object_names import called, defined_here, object_name
 from mqtune.rules.run.evidence import run_in_sequence
 from mqtune.syntax.placeholders import has_placeholder
@@ -36,6 +36,7 @@ STREAM_SOURCES = (
     "SYSTEM.DEFAULT.MODEL.QUEUE",
     "SYSTEM.JMS.TEMPQ.MODEL",
 )
+ALIAS = "an alias of"
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
 # attributes that name what a trigger message starts
 STARTED_BY = ("PROCESS", "TRIGDATA")
@@ -57,6 +58,7 @@ def target_hit(
     words: str,
     note: str,
     help: str,
+    severity: str | None = None,
 ) -> Iterator[Hit]:
     """The finding for one attribute and its target."""
     place = object.place(keyword)
@@ -68,6 +70,7 @@ def target_hit(
             help=help,
             object=object_name(object, queue_manager),
             attribute=keyword,
+            severity=severity,
             related=defined_here(target) if target is not object else (),
         )
 
@@ -183,6 +186,7 @@ def unusable_streaming_queue(object: MqObject, queue_manager: QueueManager) -> I
             f"queue, not a model queue, not a SYSTEM queue except {STREAM_TARGET}, and must not stream "
             "further; a transmission queue and most SYSTEM queues cannot have one",
             "name a local, alias or remote queue without STREAMQ",
+            severity=WARNING if reason.startswith(ALIAS) else None,
         )
 
 
@@ -205,7 +209,7 @@ def unsupported_stream(
     if target is not None and target.type == "QALIAS" and target.value("TARGTYPE") == "QUEUE":
         base = queue_manager.queue(target.text("TARGET"))
         if base is not None and base.type == "QLOCAL" and base.text("STREAMQ"):
-            return f"an alias of {base.name}, which streams to {base.text('STREAMQ')}"
+            return f"{ALIAS} {base.name}, which streams to {base.text('STREAMQ')}"
     return ""
 
 
