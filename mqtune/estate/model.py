@@ -282,13 +282,16 @@ class Estate:
         self.deployments: list[Deployment] = []  # the queue manager resources of Kubernetes
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self._clusters: dict[str, Cluster] | None = None
-        self._named: dict[str, QueueManager] | None = None
+        self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
 
     def named(self, name: str) -> QueueManager | None:
-        """The queue manager with a name; the first one if several have it."""
+        """The queue manager with a name; None if several have it: which is meant is unknown."""
         if self._named is None:
-            self._named = {manager.name or "": manager for manager in reversed(self.queue_managers)}
+            self._named = {}
+            for manager in self.queue_managers:
+                key = manager.name or ""
+                self._named[key] = None if key in self._named else manager
         return self._named.get(name) if name else None
 
     @property

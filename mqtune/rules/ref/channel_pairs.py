@@ -1,0 +1,163 @@
+"""REF023 to REF025, REF029: the two ends of a channel between queue managers of the files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
+from mqtune.estate.addresses import connections
+from mqtune.findings.finding import INFO
+from mqtune.language import catalogue
+from mqtune.rules.chl.paths import ends
+from mqtune.rules.common.object_names import defined_here, object_name
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+
+# the TLS protocols in their order, as the catalogue names them
+TLS = ("TLS 1.0", "TLS 1.2", "TLS 1.3")
+LIKELY = "is likely to be rejected by"
+MISMATCH = "does not match"
+NOTES = {
+    MISMATCH: "the channel does not start: AMQ9631 if the CipherSpecs differ, AMQ9639 if only one end has "
+    "one (CipherSpec mismatches, q049340_)",
+    LIKELY: "an alias without upper bound negotiates the strongest common CipherSpec, which is rarely the "
+    "one of the receiving end; the channel then fails with AMQ9631 (Relationship between alias CipherSpec "
+    "settings, q014267_)",
+}
+
+
+@rule("REF023")
+def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
+    """The CipherSpecs of the two ends of a channel do not match, or one end has none."""
+    for channel, manager, end, partner in ends(estate):
+        here, there = channel.text("SSLCIPH"), end.text("SSLCIPH")
+        verdict = "" if has_placeholder(here + there) else cipherspec_verdict(here, there)
+        given = channel if channel.is_given("SSLCIPH") else end
+        place = given.place("SSLCIPH")
+        if not verdict or place is None:
+            continue
+        owner, other = (manager, end) if given is channel else (partner, channel)
+        yield Hit(
+            place,
+            f"SSLCIPH({here or ' '}) of CHANNEL({channel.name}) {verdict} SSLCIPH({there or ' '}) of its "
+            f"receiving end on {partner.name}",
+            note=NOTES[verdict],
+            help="set the same CipherSpec at both ends, or ANY_TLS12_OR_HIGHER at both",
+            object=object_name(given, owner),
+            attribute="SSLCIPH",
+            severity=None if verdict == MISMATCH else INFO,
+            related=defined_here(other, "SSLCIPH" if other.is_given("SSLCIPH") else ""),
+        )
+
+
+def cipherspec_verdict(sending: str, receiving: str) -> str:
+    """How SSLCIPH of the sending end fits that of the receiving end: "", LIKELY (to fail) or MISMATCH."""
+    if sending == receiving:
+        return ""
+    if not sending or not receiving:
+        return MISMATCH
+    one, other = catalogue.cipherspec(sending), catalogue.cipherspec(receiving)
+    if one is None or other is None:
+        return ""  # an unknown name is a finding of its own
+    if not one.alias and not other.alias:
+        return MISMATCH
+    if not set(protocols(one.protocol, one.alias)) & set(protocols(other.protocol, other.alias)):
+        return MISMATCH
+    return LIKELY if one.alias == "minimum" and other.alias != "minimum" else ""
+
+
+def protocols(protocol: str, alias: str) -> tuple[str, ...]:
+    """The TLS protocols that a CipherSpec or an alias allows."""
+    if alias != "minimum":
+        return (protocol,)
+    lowest = protocol.removesuffix(" or higher")
+    return TLS[TLS.index(lowest) :] if lowest in TLS else ("SSL 3.0", *TLS)
+
+
+@rule("REF024")
+def mismatched_sequence_wrap(estate: Estate) -> Iterator[Hit]:
+    """SEQWRAP differs between the two ends of a channel."""
+    for channel, manager, end, partner in ends(estate):
+        here, there = channel.number("SEQWRAP"), end.number("SEQWRAP")
+        place = channel.place("SEQWRAP")
+        if here is None or there is None or here == there or place is None:
+            continue
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) has SEQWRAP({here}), but its receiving end on {partner.name} has "
+            f"SEQWRAP({there})",
+            note="the value is not negotiated: the channel does not start unless both ends have the same one "
+            "(Sequence number wrap, q082200_)",
+            help=f"set SEQWRAP({there}) here, or SEQWRAP({here}) on {partner.name}",
+            object=object_name(channel, manager),
+            attribute="SEQWRAP",
+            related=defined_here(end, "SEQWRAP" if end.is_given("SEQWRAP") else ""),
+        )
+
+
+@rule("REF025")
+def mismatched_transport_type(estate: Estate) -> Iterator[Hit]:
+    """TRPTYPE differs between the two ends of a channel."""
+    for channel, manager, end, partner in ends(estate):
+        here, there = channel.value("TRPTYPE"), end.value("TRPTYPE")
+        place = channel.place("TRPTYPE")
+        if not here or not there or here == there or has_placeholder(here + there) or place is None:
+            continue
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) has TRPTYPE({here}), but its receiving end on {partner.name} has "
+            f"TRPTYPE({there})",
+            note="a sender that uses one transport does not reach a listener of another",
+            help=f"set TRPTYPE({there}) here, or TRPTYPE({here}) on {partner.name}",
+            object=object_name(channel, manager),
+            attribute="TRPTYPE",
+            related=defined_here(end, "TRPTYPE" if end.is_given("TRPTYPE") else ""),
+        )
+
+
+@rule("REF029")
+def connection_port_without_listener(estate: Estate) -> Iterator[Hit]:
+    """CONNAME of a sending channel names a port that no TCP listener of the partner has."""
+    for channel, manager, _, partner in ends(estate):
+        ports = listener_ports(partner)
+        conname = channel.text("CONNAME")
+        place = channel.place("CONNAME")
+        if not ports or place is None or has_placeholder(conname) or channel.value("TRPTYPE") != "TCP":
+            continue
+        missing = sorted({port for _, port in connections(conname)} - ports)
+        if missing and not ports & {port for _, port in connections(conname)}:
+            known = ", ".join(str(port) for port in sorted(ports)[:8])
+            yield Hit(
+                place,
+                f"CHANNEL({channel.name}) connects to port {missing[0]}, but the listeners of {partner.name} "
+                f"use {known}",
+                note="the connection is refused, unless a load balancer, container or firewall maps the port",
+                help=f"correct CONNAME, or define a listener with PORT({missing[0]}) on {partner.name}",
+                object=object_name(channel, manager),
+                attribute="CONNAME",
+            )
+
+
+def listener_ports(partner: QueueManager) -> set[int]:
+    """The ports of a queue manager's own TCP listeners; empty if the files may leave one out."""
+    if not partner.complete:
+        return set()
+    ports: set[int] = set()
+    for listener in partner.of_type("LISTENER", "TCP"):
+        if not listener.statements or listener.name.startswith("SYSTEM."):
+            continue
+        port = _port(listener)
+        if port is None:
+            return set()
+        ports.add(port)
+    return ports
+
+
+def _port(listener: MqObject) -> int | None:
+    port = listener.number("PORT")
+    return port or None
