@@ -23,5 +23,5 @@ def slow_path(folder: Path) -> tuple[int, int]:
             if document.kind == MQSC:
                 commands = parse_script(document, memo).commands
                 total += len(commands)
-                slow += sum(command.hard for command in commands)
+                slow += sum(command.irregular for command in commands)
     return slow, total
