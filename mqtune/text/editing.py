@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
+from operator import add
 
 from mqtune.text.spans import Span
 
@@ -29,9 +30,9 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        # the start of each line is the sum of the lengths of those before it, with their ends
-        self.starts = [0, *accumulate([len(line) + 1 for line in text.split("\n")])]
-        self.starts.pop()
+        lines = text.split("\n")
+        # the start of each line: the lengths of those before it, and one line end for each of them
+        self.starts = list(map(add, accumulate(map(len, lines), initial=0), range(len(lines))))
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a position; one past the last character of a line is also a position."""

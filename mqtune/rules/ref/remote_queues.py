@@ -21,8 +21,11 @@ CHANNELS = (*SENDERS, "RQSTR", "CLUSSDR")
 
 
 def remote_definitions(estate: Estate) -> Iterator[tuple[MqObject, QueueManager]]:
-    """The remote queue definitions of scripts that name a queue and a queue manager, without placeholders."""
-    for manager in estate.queue_managers:
+    """The remote queue definitions of scripts that name a queue and a queue manager, without placeholders.
+
+    None if there is one queue manager only, which has no partner in the files.
+    """
+    for manager in estate.queue_managers if len(estate.queue_managers) > 1 else ():
         for remote in manager.of_type("QREMOTE"):
             names = remote.name + remote.text("RNAME") + remote.text("RQMNAME") + remote.text("XMITQ")
             if remote.statements and remote.defined and not has_placeholder(names):
@@ -117,8 +120,8 @@ def forwards(partner: QueueManager, wanted: str) -> bool:
 def trigger_data_without_channel(estate: Estate) -> Iterator[Hit]:
     """TRIGDATA of a triggered transmission queue names a channel that is not defined."""
     for manager in estate.queue_managers:
-        for queue in manager.of_type("QLOCAL"):
-            if queue.statements and queue.value("USAGE") == "XMITQ" and queue.is_given("TRIGDATA"):
+        for queue in manager.with_filled("QLOCAL", ("TRIGDATA",)):
+            if queue.value("USAGE") == "XMITQ" and queue.is_given("TRIGDATA"):
                 yield from missing_channel(queue, manager)
 
 
