@@ -93,7 +93,7 @@ class LiveView:
 def _run_text(result: Result) -> str:
     record = result.current
     if record is None:
-        return "between runs" if not result.paused else "paused"
+        return "paused" if result.paused else result.waiting or "between runs"
     start, samples = record.started, record.samples
     if not samples:
         return f"run {start.run}, {start.arm}: starting"

@@ -21,7 +21,7 @@ from mqtune.lab.core.plan import ExperimentPlan, make_plan
 from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.target import in_production, role_of, target_of
-from mqtune.lab.core.verdict import UNDECIDED
+from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import Equipment, equip, seen_here
 from mqtune.lab.engine.preflight import blocking, preflight
@@ -42,6 +42,8 @@ from mqtune.text.spelling import nearest
 __all__ = ["LabError", "Request", "UsageError"]
 
 SEED_BITS = 32
+# rules of release 0.1.0, which made a verdict of an outage, a full disk or a failing driver
+GIVEN_UP = ("stop conditions", "a run that fails 3 times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +304,8 @@ def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = Fa
 def _check_open(result: Result, job: Job) -> None:
     verdict = result.verdict
     if verdict is None:
+        return
+    if verdict.word == INVALID and verdict.rule.startswith(GIVEN_UP):
         return
     if verdict.word != UNDECIDED:
         raise LabError(

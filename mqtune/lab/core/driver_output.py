@@ -11,6 +11,7 @@ INCOMPLETE = "incomplete"
 FAILED = "failed"
 CANCELLED = "cancelled"
 NO_DATA = "no-data"
+UNAVAILABLE = "unavailable"  # the queue manager was not available: the run is made again
 
 
 class Samples:

@@ -9,9 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from mqtune.lab.core.order import Block
+from mqtune.lab.core.order import Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import Estimate, Verdict
+
+
+class CannotMeasureError(Exception):
+    """An order failed in every attempt, and the method cannot continue without it; the `reason` says why."""
+
+    def __init__(self, order: Order, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.order = order
 
 
 class Method(Protocol):
@@ -22,6 +31,7 @@ class Method(Protocol):
 
         `history` contains all finished runs in order, including those that do not count. If the next block
         would not fit the budget, the verdict is undecided, with the minutes that are still needed.
+        Raises CannotMeasureError.
         """
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:

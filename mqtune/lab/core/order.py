@@ -33,6 +33,18 @@ class Order:
     purpose: str = MEASURE
     rate: float | None = None
 
+    def same(self, made: Order) -> bool:
+        """Whether a run was made for such an order, apart from last digits that a file may have changed."""
+        if (self.rate is None) is not (made.rate is None):
+            return False
+        rate, other = self.rate or 0.0, made.rate or 0.0
+        return (
+            made.arm.name == self.arm.name
+            and made.purpose == self.purpose
+            and made.seconds == self.seconds
+            and abs(rate - other) <= 1e-6 * max(abs(rate), abs(other))
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

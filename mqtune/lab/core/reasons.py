@@ -12,15 +12,22 @@ from mqtune.text.record import record
 
 @record
 class Reason:
-    """A reason code: its name, and what to do next."""
+    """A reason code: its name, what to do next, and whether it means that the queue manager went `away`."""
 
     name: str
     help: str
+    away: bool = False
 
 
 def reason(code: int | None) -> Reason | None:
     """The entry of a reason code; None if it is unknown."""
     return _reasons().get(code) if code else None
+
+
+def is_away(code: int | None) -> bool:
+    """Whether a reason code means that the queue manager went away, and may come back."""
+    known = reason(code)
+    return known is not None and known.away
 
 
 def advice(code: int | None, words: str) -> str:
@@ -34,7 +41,7 @@ def advice(code: int | None, words: str) -> str:
 @cache
 def _reasons() -> dict[int, Reason]:
     rows = {int(code): row for code, row in _data().items() if code.isdigit()}
-    return {code: Reason(row["name"], row["help"]) for code, row in rows.items()}
+    return {code: Reason(row["name"], row["help"], row.get("away", False)) for code, row in rows.items()}
 
 
 @cache

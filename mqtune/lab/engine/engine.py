@@ -19,21 +19,23 @@ from mqtune.lab.core.driver_output import CANCELLED
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job
-from mqtune.lab.core.method import Method
+from mqtune.lab.core.method import CannotMeasureError, Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.pilot import noise_of, pilot_block
 from mqtune.lab.core.plan import known_beforehand, make_plan, work_of
 from mqtune.lab.core.prompter import Prompter
+from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import ByHand, Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
 from mqtune.lab.engine.consent import ask_consent
 from mqtune.lab.engine.controls import Controls
-from mqtune.lab.engine.experiment_clock import ExperimentClock
-from mqtune.lab.engine.measurement import FinishedRun, make_run
+from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
+from mqtune.lab.engine.measurement import make_run
+from mqtune.lab.engine.obstacles import Obstacles
 from mqtune.lab.engine.steps import StepRunner, Steps
-from mqtune.lab.engine.stop_conditions import give_up, invalid
 from mqtune.lab.journal import events
+from mqtune.lab.journal.records import INTERRUPTED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text
 
@@ -92,6 +94,7 @@ class ExperimentEngine:
         self._again = so_far.plan is not None
         self._break = _silence(so_far, context.wall()) if self._again else 0.0
         self._first_run = max(so_far.runs, default=0) + 1
+        self._obstacles = Obstacles(os.path.dirname(self.path) or ".")
         self._arm: Arm | None = None
         self._trouble: Exception | None = None
         self._ending = False
@@ -178,9 +181,7 @@ class ExperimentEngine:
         method: Method | None = None
         while True:
             self._obey_controls()
-            if why := self._given_up():
-                self._decide(invalid(why, self.result.estimates))
-                return
+            self._wait_for_recovery()
             if (pending := self._pending()) is not None:
                 self._make(*pending)
                 if method is not None:
@@ -189,7 +190,10 @@ class ExperimentEngine:
             if self._pilot():
                 continue
             method = method or self._method()
-            step = method.next(self.result.history, self._elapsed.now(), self._budget)
+            try:
+                step = method.next(self.result.history, self._elapsed.now(), self._budget)
+            except CannotMeasureError as error:
+                raise self._given_up(error.reason, 0, error.order) from None
             if isinstance(step, Verdict):
                 self._decide(step)
                 return
@@ -236,9 +240,26 @@ class ExperimentEngine:
         self._break = time.monotonic() - began
         self._emit(events.Continued())
 
-    def _given_up(self) -> str:
-        ended = [one.run for number, one in self.result.runs.items() if number >= self._first_run]
-        return give_up([run for run in ended if run is not None], os.path.dirname(self.path) or ".")
+    def _wait_for_recovery(self) -> None:
+        """Wait, with increasing pauses, until measuring is possible. Raises StoppedError if it stays so."""
+        runs = [one.run for number, one in self.result.runs.items() if number >= self._first_run]
+        made = [run for run in runs if run is not None and run.outcome not in (CANCELLED, INTERRUPTED)]
+        while (obstacle := self._obstacles.next(made)) is not None:
+            if obstacle.pause is None:
+                last_good = max((run.number for run in made if run.counts), default=0)
+                raise self._given_up(obstacle.why, last_good)
+            self._emit(events.Waiting(obstacle.why, obstacle.pause))
+            with self._elapsed.held():
+                wait_in_steps(self._context.driver.clock, obstacle.pause, self._obey_controls)
+            self._break += obstacle.pause
+
+    def _given_up(self, why: str, after: int, order: Order | None = None) -> StoppedError:
+        """Why to stop unfinished; runs that failed `after` a number, or for an `order`, are made again."""
+        failed = [one for one in self.result.runs.values() if one.failed and one.number > after]
+        numbers = tuple(one.number for one in failed if order is None or order.same(one.started.order))
+        if numbers:
+            self._emit(events.RunsSetAside(numbers, "the driver failed: made again on resume"))
+        return StoppedError(why)
 
     def _pending(self) -> tuple[int, Order] | None:
         """The next run of the current block; the whole block again after an interruption between its runs."""
@@ -246,12 +267,12 @@ class ExperimentEngine:
             return None
         block = self.result.blocks[max(self.result.blocks)]
         made = self.result.made(block.block)
-        left = block.orders[len(made) :]
+        left = _left(block.orders, made)
         paired = len({order.arm.name for order in block.orders}) > 1
         if made and left and paired and self._break > DRIFT_SECONDS:
             why = f"the block was interrupted for {self._break:,.0f} s: its runs are repeated"
             self._emit(events.RunsSetAside(tuple(one.number for one in made), why))
-            left = block.orders
+            left = list(block.orders)
         self._break = 0.0
         return (block.block, left[0]) if left else None
 
@@ -282,7 +303,7 @@ class ExperimentEngine:
         )
         if self._trouble is not None:
             raise self._trouble
-        self._emit(_run_ended(made))
+        self._emit(made.ended)
         if made.run.outcome == CANCELLED:
             # the user needs the machine, or has no output of the run: resuming repeats it
             self.controls.stop_after_run(made.run.message)
@@ -350,21 +371,14 @@ def _event_of(run: int, live: LiveData) -> events.Event:
     return events.WatchedValue(run, live.name, live.at, live.value, live.unit)
 
 
-def _run_ended(made: FinishedRun) -> events.RunEnded:
-    run = made.run
-    return events.RunEnded(
-        run=run.number,
-        outcome=run.outcome,
-        message=run.message,
-        reason_code=run.reason_code,
-        value=run.value,
-        mean=run.mean,
-        deviation=run.deviation,
-        cut=run.cut,
-        took=run.took,
-        figures=run.figures,
-        warnings=made.warnings,
-    )
+def _left(orders: Sequence[Order], made: Sequence[Run]) -> list[Order]:
+    """The orders without those that have a run."""
+    left = list(orders)
+    for run in made:
+        slot = next((n for n, order in enumerate(left) if order.same(run.order)), None)
+        if slot is not None:
+            del left[slot]
+    return left
 
 
 def _not_to_apply(advice: Advice) -> Advice:

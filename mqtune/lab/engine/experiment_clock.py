@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from mqtune.lab.drivers.base import Clock
+
+STEP_SECONDS = 0.2
+
+
+def wait_in_steps(clock: Clock, seconds: float, between: Callable[[], None]) -> None:
+    """Wait by a driver's clock, and call `between` several times a second; it may raise to end the wait."""
+    until = clock.now() + seconds
+    while (left := until - clock.now()) > 0:
+        clock.wait(min(STEP_SECONDS, left))
+        between()
 
 
 class ExperimentClock:

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from mqtune.lab.core.driver_output import INCOMPLETE, OK
+from mqtune.lab.core.driver_output import CANCELLED, INCOMPLETE, OK, UNAVAILABLE
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Order
+from mqtune.lab.core.reasons import is_away
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.work import Work
 from mqtune.lab.drivers.base import Driver, LiveData, RawRun, Sample, rates_of
 from mqtune.lab.engine.warmup import Counted, count
+from mqtune.lab.journal.events import RunEnded
 from mqtune.lab.journal.records import INTERRUPTED
 
 CLOCK_JUMP_SECONDS = 5.0
@@ -27,6 +29,24 @@ class FinishedRun:
 
     run: Run
     warnings: tuple[str, ...] = ()
+
+    @property
+    def ended(self) -> RunEnded:
+        """The event of its end."""
+        run = self.run
+        return RunEnded(
+            run=run.number,
+            outcome=run.outcome,
+            message=run.message,
+            reason_code=run.reason_code,
+            value=run.value,
+            mean=run.mean,
+            deviation=run.deviation,
+            cut=run.cut,
+            took=run.took,
+            figures=run.figures,
+            warnings=self.warnings,
+        )
 
 
 def make_run(
@@ -44,6 +64,8 @@ def make_run(
     raw = driver.make(number, order, work, listen)
     lasted, wall_lasted = driver.clock.now() - before, wall() - wall_before
     made = finished(job, number, block, order, work, raw)
+    if made.run.outcome not in (OK, CANCELLED) and is_away(made.run.reason_code):
+        return FinishedRun(replace(made.run, outcome=UNAVAILABLE, value=None))
     if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and made.run.outcome == OK:
         jump = wall_lasted - lasted
         message = (

@@ -233,6 +233,15 @@ class Continued(Event):
     """The pause is over."""
 
 
+@_kind("waiting")
+@dataclass(frozen=True, slots=True)
+class Waiting(Event):
+    """Measuring is not possible now; it is tried again after `seconds`."""
+
+    why: str
+    seconds: float
+
+
 @_kind("resumed")
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):

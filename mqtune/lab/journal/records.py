@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mqtune.lab.core.driver_output import CANCELLED, OK
+from mqtune.lab.core.driver_output import CANCELLED, OK, UNAVAILABLE
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.drivers.base import Sample, rates_of
 from mqtune.lab.journal import events
@@ -13,7 +13,7 @@ RUNNING = "running"
 ENDED = "ended"
 INTERRUPTED = "interrupted"  # also the outcome of a run about which nothing is known
 
-MADE_AGAIN = (CANCELLED, INTERRUPTED)
+MADE_AGAIN = (CANCELLED, INTERRUPTED, UNAVAILABLE)
 
 
 @dataclass(slots=True)
@@ -70,6 +70,12 @@ class RunRecord:
         """Whether a method uses its value."""
         end = self.ended
         return end is not None and not self.set_aside and end.outcome == OK and end.value is not None
+
+    @property
+    def failed(self) -> bool:
+        """Whether it was an attempt that a method counts as failed."""
+        end = self.ended
+        return end is not None and not self.set_aside and not self.counts and end.outcome not in MADE_AGAIN
 
     def warm_up(self, sample: Sample) -> bool:
         """Whether the sample is in the part that was cut as warm-up."""

@@ -59,6 +59,7 @@ class Result:
     log: list[LogRecord] = field(default_factory=list)
     stopped: str = ""
     paused: bool = False
+    waiting: str = ""  # why measuring is not possible at the moment
     sessions: int = 1
     max_minutes: float = 0.0
     left_over: tuple[str, ...] = ()
@@ -248,6 +249,7 @@ def _block(event: events.BlockBegun, entry: events.JournalEntry, result: Result)
 @apply_event.register
 def _run_started(event: events.RunStarted, entry: events.JournalEntry, result: Result) -> None:
     interrupt(result)
+    result.waiting = ""
     same = [
         one
         for one in result.runs.values()
@@ -311,13 +313,18 @@ def _continued(event: events.Continued, entry: events.JournalEntry, result: Resu
 
 
 @apply_event.register
+def _waiting(event: events.Waiting, entry: events.JournalEntry, result: Result) -> None:
+    result.waiting = f"waiting {event.seconds:g} s: {event.why}"
+
+
+@apply_event.register
 def _resumed(event: events.Resumed, entry: events.JournalEntry, result: Result) -> None:
     interrupt(result)
     result.sessions += 1
     result.max_minutes = event.max_minutes
     result.verdict = result.advice = None
     result.paused = False
-    result.stopped = ""
+    result.waiting = result.stopped = ""
     result.closed = None
     result.cleaned = False
 
@@ -325,6 +332,7 @@ def _resumed(event: events.Resumed, entry: events.JournalEntry, result: Result) 
 @apply_event.register
 def _stopped(event: events.Stopped, entry: events.JournalEntry, result: Result) -> None:
     result.stopped = event.why
+    result.waiting = ""
 
 
 @apply_event.register

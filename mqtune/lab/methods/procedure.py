@@ -12,24 +12,29 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from mqtune.lab.core.driver_output import CANCELLED, OK
+from mqtune.lab.core.driver_output import CANCELLED, OK, UNAVAILABLE
+from mqtune.lab.core.method import CannotMeasureError
 from mqtune.lab.core.order import Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import INVALID, Estimate, Verdict
+from mqtune.lab.core.verdict import Estimate, Verdict
 
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
 INTERRUPTED = "interrupted"  # the journal's outcome of a run that started and did not end
-NOT_ATTEMPTS = (CANCELLED, INTERRUPTED)
+NOT_ATTEMPTS = (CANCELLED, INTERRUPTED, UNAVAILABLE)
 
 Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
 Part = Generator[Block, list[Run], None]  # a part of one, for `yield from`
 WhyUnusable = Callable[[Run], str]  # why a run does not count; empty if it does
 
 Found = TypeVar("Found")  # what a procedure has found so far
+
+
+__all__ = ["CannotMeasureError"]
 
 
 class OutOfBudgetError(Exception):
@@ -40,15 +45,6 @@ class OutOfBudgetError(Exception):
         self.spent = spent
 
 
-class CannotMeasureError(Exception):
-    """An order failed in every attempt. Thrown into a procedure, which concludes or continues without it."""
-
-    def __init__(self, order: Order, why: str) -> None:
-        self.reason = f"{order.arm.name} could not be measured in {ATTEMPTS} attempts: {why}"
-        super().__init__(self.reason)
-        self.order = order
-
-
 class Procedure(ABC, Generic[Found]):
     """A method whose `_steps` yield blocks, receive their runs, and return the verdict.
 
@@ -57,13 +53,14 @@ class Procedure(ABC, Generic[Found]):
     """
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the verdict; `spent` and `budget` are in seconds."""
+        """The next block, or the verdict; `spent` and `budget` are in seconds. Raises CannotMeasureError."""
         return answer(self._steps(self._nothing_yet()), history, spent, budget, self._why_unusable)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """What is known of each arm so far."""
         found = self._nothing_yet()
-        answer(self._steps(found), history, 0.0, math.inf, self._why_unusable)
+        with suppress(CannotMeasureError):
+            answer(self._steps(found), history, 0.0, math.inf, self._why_unusable)
         return self._so_far(found, history)
 
     @property
@@ -104,20 +101,16 @@ class Spending:
 def answer(
     steps: Steps, history: Sequence[Run], spent: float, budget: float, unusable: WhyUnusable
 ) -> Block | Verdict:
-    """The next block of a procedure, or its verdict; `unusable` decides which runs do not count."""
+    """The next block of a procedure, or its verdict; `unusable` decides which runs do not count.
+
+    Raises CannotMeasureError.
+    """
     spending = Spending(spent, budget, overhead(history))
     try:
         return _walk(steps, history, spending, unusable)
     except StopIteration as ended:
         verdict: Verdict = ended.value
         return verdict
-    except CannotMeasureError as error:
-        return Verdict(
-            INVALID,
-            f"a run that fails {ATTEMPTS} times ends the experiment",
-            error.reason,
-            reason=error.reason,
-        )
 
 
 def _walk(steps: Steps, history: Sequence[Run], spending: Spending, unusable: WhyUnusable) -> Block:
@@ -152,7 +145,7 @@ def fill(
     while at < len(history) and left:
         run = history[at]
         at += 1
-        slot = next((n for n, one in enumerate(orders) if filled[n] is None and matches(run, one)), None)
+        slot = next((n for n, one in enumerate(orders) if filled[n] is None and one.same(run.order)), None)
         if slot is None:
             continue
         why = unusable(run)
@@ -162,26 +155,10 @@ def fill(
         elif run.outcome not in NOT_ATTEMPTS:
             failures[slot] += 1
             if failures[slot] >= ATTEMPTS:
-                raise CannotMeasureError(orders[slot], why)
+                name = orders[slot].arm.name
+                reason = f"{name} could not be measured in {ATTEMPTS} attempts: {why}"
+                raise CannotMeasureError(orders[slot], reason)
     return filled, at
-
-
-def matches(run: Run, order: Order) -> bool:
-    """Whether the run was made for such an order."""
-    made = run.order
-    return (
-        made.arm.name == order.arm.name
-        and made.purpose == order.purpose
-        and made.seconds == order.seconds
-        and _same_rate(made.rate, order.rate)
-    )
-
-
-def _same_rate(made: float | None, wanted: float | None) -> bool:
-    """Whether two rates are equal, apart from last digits that a file may have changed."""
-    if made is None or wanted is None:
-        return made is wanted
-    return abs(made - wanted) <= 1e-6 * max(abs(made), abs(wanted))
 
 
 def why_unusable(run: Run) -> str:

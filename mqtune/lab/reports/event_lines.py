@@ -142,6 +142,11 @@ def _continued(event: events.Continued, result: Result) -> str:
 
 
 @event_text.register
+def _waiting(event: events.Waiting, result: Result) -> str:
+    return f"waiting {event.seconds:g} s: {event.why}"
+
+
+@event_text.register
 def _resumed(event: events.Resumed, result: Result) -> str:
     return f"resumed, at most {event.max_minutes:g} min"
 

@@ -211,24 +211,57 @@ def test_a_step_by_hand_is_taken_back_by_hand(bench):
     assert [question.text for question in bench.prompter.asked[1:]] == ["raise it", "lower it again"]
 
 
-def test_the_first_run_that_does_not_start_ends_it_with_what_to_do(bench):
+def test_the_first_run_that_does_not_start_stops_it_with_what_to_do(bench):
     bench.driver.acts[1] = lambda: failed(
         "Call to MQCONNX failed [Completion code: 2; Reason code: 2059]", 2059
     )
     result = bench.engine().run()
-    assert result.verdict.word == "invalid"
-    assert "2059" in result.verdict.reason
-    assert "strmqm" in result.verdict.reason
+    assert result.verdict is None
+    assert "2059" in result.stopped
+    assert "strmqm" in result.stopped
     assert bench.step_runner.ran == [MAKE, DELETE]
+    assert bench.again().run().verdict.word == "winner"
 
 
-def test_three_bad_runs_in_a_row_end_it(bench):
+def test_three_bad_runs_in_a_row_stop_it_and_are_made_again_after_a_resume(bench):
     for number in (2, 3, 4):
         bench.driver.acts[number] = lambda: RawRun((), "hung", "nothing came for 30 s", None, 30.0, {}, {})
     result = bench.engine().run()
-    assert result.verdict.word == "invalid"
-    assert "3 runs in a row did not count" in result.verdict.reason
+    assert result.verdict is None
+    assert "3 runs in a row did not count" in result.stopped
     assert len(result.runs) == 4
+    resumed = bench.again().run()
+    assert resumed.verdict.word == "winner"
+    assert len([run for run in resumed.history if run.counts]) >= 6
+
+
+def test_a_restart_of_the_queue_manager_is_waited_for(bench):
+    for number in (3, 4, 5):
+        bench.driver.acts[number] = lambda: failed("Reason code: 2161", 2161)
+    result = bench.engine().run()
+    assert result.verdict.word == "winner"
+    assert [one.ended.outcome for one in result.runs.values()].count("unavailable") == 3
+    assert bench.driver.clock.time - result.clock >= 70
+
+
+def test_a_queue_manager_that_stays_away_leaves_an_unfinished_experiment(bench):
+    for number in range(3, 30):
+        bench.driver.acts[number] = lambda: failed("Reason code: 2009", 2009)
+    result = bench.engine().run()
+    assert result.verdict is None
+    assert "not available" in result.stopped
+    assert len(result.runs) < 12
+    bench.driver.acts.clear()
+    assert bench.again().run().verdict.word == "winner"
+
+
+def test_waiting_for_a_queue_manager_can_be_stopped(bench):
+    engine = bench.engine()
+    bench.driver.acts[3] = lambda: failed("Reason code: 2009", 2009)
+    bench.listener = lambda entry: engine.stop_now() if isinstance(entry.event, events.Waiting) else None
+    engine._context = bench.around(engine._context.journal)
+    result = engine.run()
+    assert result.stopped == "stopped by the user"
 
 
 def test_a_full_disk_ends_the_driver_keeps_the_runs_and_cleans_up(bench, monkeypatch):
@@ -261,8 +294,10 @@ def test_a_disk_that_fills_up_ends_it_between_runs(bench, monkeypatch):
 
     bench.driver.acts[2] = lambda: monkeypatch.setattr("shutil.disk_usage", lambda path: Usage)
     result = bench.engine().run()
-    assert result.verdict.word == "invalid"
-    assert "free disk space, then resume" in result.verdict.reason
+    assert result.verdict is None
+    assert "free disk space, then resume" in result.stopped
+    monkeypatch.undo()
+    assert bench.again().run().verdict.word == "winner"
 
 
 def test_a_run_during_which_the_clock_jumped_is_made_again(bench):

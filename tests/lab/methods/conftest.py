@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from mqtune.lab.core.driver_output import FAILED, OK
-from mqtune.lab.core.method import Method
+from mqtune.lab.core.method import CannotMeasureError, Method
 from mqtune.lab.core.order import Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import Verdict
+
+CANNOT_MEASURE = "cannot be measured"  # in place of a verdict
 
 Machine = Callable[[Order, int], "float | Run"]
 
@@ -44,7 +46,10 @@ def play_method(
 ) -> Played:
     played = Played(Verdict("", "", ""), list(history))
     while True:
-        step = method.next(played.history, played.seconds, minutes * 60)
+        try:
+            step = method.next(played.history, played.seconds, minutes * 60)
+        except CannotMeasureError as error:
+            step = Verdict(CANNOT_MEASURE, "", error.reason, reason=error.reason)
         if isinstance(step, Verdict):
             played.verdict = step
             return played

@@ -9,7 +9,7 @@ import pytest
 
 from mqtune.lab.core.order import PILOT, Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.best_of import BestOf
 
 REPORT = {1: 0.4, 2: 0.7, 3: 0.96, 4: 1.0, 5: 0.75, 6: 0.64, 7: 0.6}
@@ -160,7 +160,7 @@ def test_an_arm_that_always_fails_is_invalid_with_the_reason(play, bad):
         return rates(order, number)
 
     played = play(best_of(), broken)
-    assert played.verdict.word == INVALID
+    assert played.verdict.word == "cannot be measured"
     assert "5 threads" in played.verdict.reason
     assert "connection broken" in played.verdict.reason
     assert "2009" in played.verdict.reason

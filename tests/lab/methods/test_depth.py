@@ -9,7 +9,7 @@ import pytest
 from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER
+from mqtune.lab.core.verdict import UNDECIDED, WINNER
 from mqtune.lab.methods.depth import ExpiryDepth
 
 ARM = Arm("5 queues")
@@ -77,7 +77,7 @@ def test_leftovers_are_seen(play):
 
 def test_a_depth_that_was_not_watched_to_the_end_does_not_count(play):
     verdict = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine(short=0.6)).verdict
-    assert verdict.word == INVALID
+    assert verdict.word == "cannot be measured"
     assert "watched for only 72 s" in verdict.reason
 
 

@@ -10,7 +10,7 @@ import pytest
 from mqtune.lab.core.driver_output import FAILED, OK
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
 from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.depth_series import builds_up, growth
 from mqtune.lab.methods.sustainable import Sustainable
 
@@ -107,13 +107,13 @@ def test_nobody_reads(play):
         return Run(number, 1, order, OK, order.rate, order.rate, series={"depth": series})
 
     played = play(Sustainable([ONE]), run)
-    assert played.verdict.word == INVALID
+    assert played.verdict.word == "invalid"
     assert "check that the queue is read" in played.verdict.reason
 
 
 def test_a_depth_that_was_not_watched_is_said(play):
     played = play(Sustainable([ONE]), lambda order, number: 10_000.0)
-    assert played.verdict.word == INVALID
+    assert played.verdict.word == "cannot be measured"
     assert "depth was not watched" in played.verdict.reason
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER
+from mqtune.lab.core.verdict import UNDECIDED, WINNER
 from mqtune.lab.methods.sweep import Sweep
 
 SIZES = tuple(Arm(f"{size} KiB", {"block": size * 1024}) for size in (4, 16, 64))
@@ -53,7 +53,7 @@ def test_failures(play, bad):
     played = play(Sweep(SIZES), lambda order, number: bad(number, order) if number == 2 else rates(order, 0))
     assert len(played.history) == 10
     verdict = play(Sweep(SIZES), lambda order, number: bad(number, order, "disk full")).verdict
-    assert verdict.word == INVALID
+    assert verdict.word == "cannot be measured"
     assert "disk full" in verdict.reason
 
 

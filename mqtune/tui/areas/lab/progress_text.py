@@ -89,6 +89,8 @@ def now_line(feed: ExperimentFeed) -> Content:
         return Content.assemble(verdict_content(result), f" · {counted_runs(result)} kept")
     if result.paused:
         return Content.styled("paused: press p to resume", styles.WARNING)
+    if result.waiting:
+        return Content.styled(printable(result.waiting), styles.WARNING)
     words = run_text(result)
     if feed.pending:
         return Content.assemble((feed.pending, styles.WARNING), printable(f" · {words}"))
