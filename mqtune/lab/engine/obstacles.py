@@ -1,4 +1,4 @@
-"""Obstacles: why measuring cannot go on now, and how long to wait for that to change.
+"""Obstacles: why measuring cannot continue now, and how long to wait for that to change.
 
 An obstacle is never a verdict: after the last pause the experiment stops unfinished, and can be resumed.
 """
@@ -21,7 +21,7 @@ LEAST_DISK_BYTES = 8 * 1024 * 1024  # the journal of a long experiment needs les
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Why measuring cannot go on, and the seconds to wait before it is tried again; None stops it."""
+    """Why measuring cannot continue, and the seconds to wait before the next attempt; None: it stops."""
 
     why: str
     pause: float | None
