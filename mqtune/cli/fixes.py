@@ -35,7 +35,7 @@ def fix_run(workspace: Workspace, options: LintOptions) -> int:
         for shown in outcome.sources:
             _write_text(outcome, shown)
         write_outputs(report, options, sys.stderr.write)
-    elif not outcome.result.nothing_to_check:
+    elif not outcome.result.nothing_to_check or options.ignore_unknown:
         write_outputs(report, options)
     _report_fixes(outcome, "Fixed", len(outcome.texts if from_stdin else written), options)
     for shown, reason in outcome.refused:

@@ -44,6 +44,6 @@ def lint_once(options: LintOptions) -> int:
             return exit_status(result, options, ignore_findings=True)
         if options.baseline is not None:
             baselines.shrink(options.baseline, workspace, result, options)
-    if not result.nothing_to_check or result.crashes:
+    if not result.nothing_to_check or result.crashes or options.ignore_unknown:
         write_outputs(make_report(workspace, result, options), options)
     return exit_status(result, options)

@@ -107,6 +107,10 @@ class LintOptions(CommonOptions):
     stdin_filename: str | None = value(
         "--stdin-filename", metavar="NAME", help="file name to assume for standard input, `-`"
     )
+    ignore_unknown: bool = flag(
+        "--ignore-unknown",
+        help="treat named files as if found in a folder, and pass if there is nothing to check: for hooks",
+    )
     jobs: int = value(
         "--jobs", "-j", metavar="N", kind=WHOLE, default=1, help="number of processes; 0 means one per core"
     )
@@ -244,6 +248,7 @@ def session_options(options: LintOptions) -> Options:
         platform=options.platform,
         jobs=options.jobs or os.cpu_count() or 1,
         baseline=options.baseline,
+        ignore_unknown=options.ignore_unknown,
         stdin_name=options.stdin_filename,
         stdin_text=sys.stdin.buffer.read() if from_stdin else None,
     )

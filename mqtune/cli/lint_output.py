@@ -9,10 +9,11 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.command import NAME_EXISTING, cannot_write, nothing_found
+from mqtune.engine.pages import FAMILIES
 from mqtune.findings.finding import SuppressedFinding
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.formats import Style, write_report, write_statistics
-from mqtune.report.report import Report, Totals
+from mqtune.report.report import Report, RuleFacts, Totals
 from mqtune.session.lint_result import CLEAN, FOUND
 from mqtune.text.printable import printable
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mqtune.cli.lint_options import LintOptions
+    from mqtune.engine.pages import Page
+    from mqtune.engine.selection import Selection
     from mqtune.session.lint_result import LintResult
     from mqtune.session.workspace import Workspace
 
@@ -34,8 +37,8 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         source = sources.get(file)
         return None if source is None else source.text
 
-    def describe(code: str) -> str:
-        return pages[code].summary if code in pages else ""
+    def rule_facts(code: str) -> RuleFacts | None:
+        return facts_of(pages[code], workspace.first.selection) if code in pages else None
 
     summary = result.summary
     in_baseline = [SuppressedFinding(finding, reason="known in the baseline") for finding in result.known]
@@ -46,15 +49,35 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         [*result.suppressed, *in_baseline],
         [_covered(str(crash), workspace) for crash in result.crashes],
         options.fail_on,
-        describe,
+        rule_facts,
         workspace.lines_of,
     )
 
 
+def facts_of(page: Page, selection: Selection) -> RuleFacts:
+    """What the formats show of a rule."""
+
+    def read() -> tuple[str, str, str]:
+        from mqtune.engine.page_markdown import main_sections  # few formats show the text of a page
+
+        return main_sections(page)
+
+    severity = selection.severities.get(page.code) or page.severity_named(selection.profile)
+    return RuleFacts(page.summary, FAMILIES[page.family], severity, f"rules/{page.path}", read)
+
+
 def exit_status(result: LintResult, options: LintOptions, ignore_findings: bool = False) -> int:
     """The exit status; with `ignore_findings` findings do not count, as with --exit-zero."""
+    if passes_without_files(result, options):
+        return CLEAN
     status = result.status(options.fail_on)
     return CLEAN if status == FOUND and (ignore_findings or options.exit_zero) else status
+
+
+def passes_without_files(result: LintResult, options: LintOptions) -> bool:
+    """Whether there is nothing to check, and the options allow that."""
+    empty = result.nothing_to_check and not (result.crashes or result.missing or result.refused)
+    return empty and options.ignore_unknown
 
 
 def report_problems(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
@@ -63,7 +86,8 @@ def report_problems(workspace: Workspace, result: LintResult, options: LintOptio
         console.error(f"no such file or directory: {path}", NAME_EXISTING)
     for path, reason in result.refused:
         console.error(f"{path} contains nothing to check: {reason}")
-    if result.nothing_to_check and not result.missing and not result.refused:
+    passes = passes_without_files(result, options)
+    if result.nothing_to_check and not (result.missing or result.refused or passes):
         console.usage_error(nothing_found(options.paths))
     _report_skipped(workspace, result, options)
     _report_crashes(workspace, result, options)

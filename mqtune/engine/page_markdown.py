@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.assets import asset_text
-from mqtune.engine.page_text import EXAMPLES, HEADINGS, read_page
+from mqtune.engine.page_text import EXAMPLES, HEADINGS, HOW, WHAT, WHY, read_page
 from mqtune.engine.pages import PROFILES, Page
 from mqtune.report.full import reference_words
 
@@ -17,7 +17,7 @@ _FIXES = {
 
 def page_markdown(page: Page) -> str:
     """The page as Markdown for a reader: facts, prose, examples, how to suppress findings, sources."""
-    text = read_page(asset_text(f"rules/{page.path.removeprefix('rules/')}"))
+    text = read_page(asset_text(f"rules/{page.path}"))
     parts = [f"# {page.code} {page.name}", "\n".join(_facts(page))]
     parts += [
         f"## {name}\n\n{text.sections[name]}"
@@ -28,6 +28,12 @@ def page_markdown(page: Page) -> str:
     parts.append(f"## How to suppress it\n\n{_suppression(page)}")
     parts.append("## Sources\n\n" + "\n".join(f"- {reference_words(item)}" for item in page.references))
     return "\n\n".join(parts) + "\n"
+
+
+def main_sections(page: Page) -> tuple[str, str, str]:
+    """What a rule finds, why that matters, and how to fix it, as written on its page."""
+    sections = read_page(asset_text(f"rules/{page.path}")).sections
+    return sections.get(WHAT, ""), sections.get(WHY, ""), sections.get(HOW, "")
 
 
 def _facts(page: Page) -> list[str]:

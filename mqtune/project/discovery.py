@@ -58,16 +58,21 @@ class Discovery:
     others: list[str]
 
 
-def discover(paths: list[str], project: Project, apart: bool = False) -> Discovery:
+def discover(
+    paths: list[str], project: Project, apart: bool = False, ignore_unknown: bool = False
+) -> Discovery:
     """All files of the named paths: files themselves, and the files below folders.
 
-    With `apart`, a folder with its own project file is left to that project.
+    With `apart`, a folder with its own project file is left to that project. With `ignore_unknown`, a named
+    file is examined only if a walk would have found it.
     """
     walk = Walk(project, apart)
     missing: list[str] = []
     for path in paths:
         if os.path.isdir(path):
             walk.folder(path)
+        elif ignore_unknown and os.path.isfile(path):
+            walk.file(path)
         elif os.path.exists(path):
             walk.add(os.path.abspath(path), shown_path(path), named=True)
         else:
@@ -100,6 +105,20 @@ class Walk:
             self.found[path] = Found(path, shown, named, self.is_declared(path))
         elif named:
             before.named = True
+
+    def file(self, named: str) -> None:
+        """Add a named file if a walk from the working folder, or from its own folder, would add it."""
+        path = os.path.abspath(named)
+        top = os.path.abspath(".") if path.startswith(os.path.join(os.path.abspath("."), "")) else ""
+        inside = os.path.relpath(path, top).split(os.sep) if top else [os.path.basename(path)]
+        if any(part.startswith(".") or part in SKIPPED_FOLDERS for part in inside):
+            return
+        relative = self.relative(path).split("/")
+        above = ["/".join(relative[:count]) for count in range(1, len(relative) + 1)]
+        if any(map(self.exclusion.excludes, above)) or IgnoreFiles.above(path).ignores_below(path):
+            return
+        if self._wanted(inside[-1], path):
+            self.add(path, shown_path(named), named=False)
 
     def drop_second_names(self) -> None:
         """Drop links to files in the same folder, whose definitions would otherwise count twice."""
@@ -142,7 +161,7 @@ class Walk:
                     continue
                 if _is_folder(entry):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", ignored))
-                elif self._wanted(entry):
+                elif _is_file(entry) and self._wanted(entry.name, entry.path):
                     self.add(entry.path, prefix + entry.name, named=False)
                     if entry.is_symlink():
                         self.links.append(entry.path)
@@ -162,16 +181,14 @@ class Walk:
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
             return []
 
-    def _wanted(self, entry: os.DirEntry[str]) -> bool:
+    def _wanted(self, name: str, path: str) -> bool:
         """Whether a file found on a walk may contain MQ text."""
-        if not _is_file(entry):
-            return False
-        if self.declared.patterns and self.is_declared(entry.path):
+        if self.declared.patterns and self.is_declared(path):
             return True
-        told = names.shape_of(entry.name)
+        told = names.shape_of(name)
         if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
             return True
-        return told.shape != names.OTHER and may_carry(entry.path, told.shape)
+        return told.shape != names.OTHER and may_carry(path, told.shape)
 
     def _add_plainly_declared(self, top: str, shown: str) -> None:
         """Add files that the project names without a wildcard, at any depth below the folder."""

@@ -27,6 +27,22 @@ class Totals:
     suppressed: int = 0
 
 
+@record
+class RuleFacts:
+    """What a report shows of a rule apart from its findings.
+
+    `summary` is the first sentence of its page, `family` the subject of its family, `severity` the one that
+    the profile gives it, `path` the page in the repository. `read` reads the page and returns what it finds,
+    why that matters, and how to fix it.
+    """
+
+    summary: str
+    family: str
+    severity: str
+    path: str
+    read: Callable[[], tuple[str, str, str]]
+
+
 class Item:
     """One finding for a format: `shown` may be printed; `finding` is the original, for its positions."""
 
@@ -65,10 +81,10 @@ class Report:
     """The result of a run, as input of the formats.
 
     `text_of` returns the current text of a file, for excerpts. `crashes` are internal errors, one line each.
-    `fail_on` is the lowest severity that makes the run fail, or "never". `describe` returns the
-    one-sentence summary of a rule. `suppressed` are the suppressed findings that can be shown, which may be
-    fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are known: a dump
-    repeats lines, so that they are searched faster than the text.
+    `fail_on` is the lowest severity that makes the run fail, or "never". `rule_facts` returns
+    the facts of a rule, None for an unknown code. `suppressed` are the suppressed findings that can be shown,
+    which may be fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are
+    known: a dump repeats lines, so that they are searched faster than the text.
     """
 
     def __init__(
@@ -79,7 +95,7 @@ class Report:
         suppressed: Iterable[SuppressedFinding] = (),
         crashes: Iterable[str] = (),
         fail_on: str = "warning",
-        describe: Callable[[str], str] = lambda code: "",
+        rule_facts: Callable[[str], RuleFacts | None] = lambda code: None,
         lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
@@ -87,10 +103,15 @@ class Report:
         self.totals = totals
         self.crashes = [printable(crash) for crash in crashes]
         self.fail_on = fail_on
-        self.describe = describe
+        self.rule_facts = rule_facts
         self._text_of = text_of
         self._lines_of = lines_of
         self._redactor: Redactor | None = None
+
+    def describe(self, code: str) -> str:
+        """The one-sentence summary of a rule, empty for an unknown code."""
+        facts = self.rule_facts(code)
+        return facts.summary if facts is not None else ""
 
     @property
     def redactor(self) -> Redactor:

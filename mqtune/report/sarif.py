@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from mqtune import __version__
+from mqtune import REPOSITORY_URL, __version__
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
 from mqtune.report.encode import dumps
 from mqtune.text.spans import Place, Span
@@ -13,13 +13,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mqtune.report.report import Item, Report
+    from mqtune.report.report import Item, Report, RuleFacts
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT = "mqtuneFinding/v1"
 
 _LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
 _PROBLEMS = {ERROR: "error", WARNING: "warning", INFO: "recommendation"}
+# GitHub sorts alerts by a number from 0 to 10: high from 7.0, medium from 4.0, low below
+_SECURITY_SEVERITIES = {ERROR: "8.0", WARNING: "5.5", INFO: "2.0"}
 _UNQUOTED = "/!$&'()*+,;=@"  # besides letters, digits and -._~
 
 
@@ -35,7 +37,8 @@ def write(report: Report, out: Callable[[str], object]) -> None:
         "name": "mqtune",
         "version": __version__,
         "semanticVersion": __version__,
-        "rules": [_rule(first[code], report.describe(code)) for code in codes],
+        "informationUri": REPOSITORY_URL,
+        "rules": [_rule(first[code], report.rule_facts(code)) for code in codes],
     }
     out(f'{{"$schema": {dumps(SCHEMA)}, "version": "2.1.0",\n "runs": [{{\n')
     out(f'  "tool": {{"driver": {dumps(driver)}}},\n')
@@ -49,20 +52,39 @@ def write(report: Report, out: Callable[[str], object]) -> None:
     out("]\n }]}\n")
 
 
-def _rule(finding: Finding, summary: str) -> dict[str, object]:
-    more = f"`mqtune explain {finding.code}` explains why it matters and what to do"
-    return {
-        "id": finding.code,
-        "name": finding.name,
-        "shortDescription": {"text": summary or finding.name},
-        "help": {"text": more},
-        "defaultConfiguration": {"level": _LEVELS[finding.severity]},
-        "properties": {
-            "tags": [finding.code[:3]],
-            "precision": finding.confidence,
-            "problem.severity": _PROBLEMS[finding.severity],
-        },
+def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
+    """The rule of a finding; only what the finding shows if the rule has no page, as with users' policies."""
+    explain = f"`mqtune explain {finding.code}` explains why it matters and what to do"
+    rule: dict[str, object] = {"id": finding.code, "name": finding.name}
+    if facts is None:
+        rule |= {"shortDescription": {"text": finding.name}, "help": {"text": explain}}
+    else:
+        url = page_url(facts.path)
+        what, why, how = facts.read()
+        text = f"## Why it matters\n\n{why}\n\n## How to fix\n\n{how}\n\n[Rule page]({url})"
+        rule |= {
+            "shortDescription": {"text": facts.summary},
+            "fullDescription": {"text": what},
+            "helpUri": url,
+            "help": {"text": explain, "markdown": text},
+        }
+    severity = finding.severity if facts is None else facts.severity
+    tags = [finding.code[:3], *([facts.family] if facts is not None else ())]
+    properties: dict[str, object] = {
+        "tags": tags,
+        "precision": finding.confidence,
+        "problem.severity": _PROBLEMS[severity],
     }
+    if finding.code.startswith("SEC"):  # both are needed for a finding to count as one of security
+        tags.append("security")
+        properties["security-severity"] = _SECURITY_SEVERITIES[severity]
+    rule |= {"defaultConfiguration": {"level": _LEVELS[severity]}, "properties": properties}
+    return rule
+
+
+def page_url(path: str) -> str:
+    """The address of a rule page in the repository."""
+    return f"{REPOSITORY_URL}/blob/main/{quote(path)}"
 
 
 def _invocation(report: Report) -> dict[str, object]:

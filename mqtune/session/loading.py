@@ -87,9 +87,11 @@ class Inputs:
         self.missing: list[str] = []
         self.others: list[str] = []
 
-    def load_paths(self, paths: Iterable[str], project: Project, apart: bool = False) -> None:
-        """Load everything of interest below the paths; with `apart`, other projects are omitted."""
-        discovery = discover(list(paths), project, apart)
+    def load_paths(
+        self, paths: Iterable[str], project: Project, apart: bool = False, ignore_unknown: bool = False
+    ) -> None:
+        """Load everything of interest below the paths, see `discover`."""
+        discovery = discover(list(paths), project, apart, ignore_unknown)
         self.missing = discovery.missing
         self.others = discovery.others
         self.files = [self._read(found) for found in discovery.files]
@@ -97,9 +99,9 @@ class Inputs:
             self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
         self.files.sort(key=lambda file: file.shown)
 
-    def load_text(self, name: str, data: bytes) -> None:
+    def load_text(self, name: str, data: bytes, named: bool = True) -> None:
         """Load one text that is not in a file; its name decides its kind."""
-        self.files = [self._parse(LoadedFile(name, Source(name, name, data), named=True, asked=True))]
+        self.files = [self._parse(LoadedFile(name, Source(name, name, data), named, asked=named))]
 
     def with_texts(self, texts: dict[str, str]) -> Inputs:
         """The same files, some with another text; only those are parsed again."""

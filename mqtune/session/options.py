@@ -32,7 +32,9 @@ class Options:
     """The options of a run; None and () leave a choice to the project file, else to the default.
 
     With `stdin_text` that text is linted instead of `paths`, and `stdin_name` decides its kind.
-    `baseline` is the path of a baseline file. `today` is the day that `until` is compared with.
+    `ignore_unknown` treats named files as if a walk had found them: those that are excluded or of another
+    kind are skipped. `baseline` is the path of a baseline file. `today` is the day that `until` is compared
+    with.
     """
 
     __slots__ = (
@@ -41,6 +43,7 @@ class Options:
         "extend_select",
         "fail_on",
         "ignore",
+        "ignore_unknown",
         "jobs",
         "min_confidence",
         "mq_version",
@@ -67,6 +70,7 @@ class Options:
         platform: str | None = None,
         jobs: int = 1,
         baseline: str | None = None,
+        ignore_unknown: bool = False,
         stdin_name: str | None = None,
         stdin_text: str | bytes | None = None,
         today: date | None = None,
@@ -76,6 +80,7 @@ class Options:
         self.select = tuple(select)
         self.fail_on = fail_on
         self.ignore = tuple(ignore)
+        self.ignore_unknown = ignore_unknown
         self.jobs = jobs
         self.extend_select = tuple(extend_select)
         self.profile = profile

@@ -69,9 +69,10 @@ class Session:
         inputs = Inputs(project.platform)
         with CollectorOff():
             if options.stdin_text is not None:
-                inputs.load_text(options.stdin_name or STDIN, bytes_of(options.stdin_text))
+                name = options.stdin_name or STDIN
+                inputs.load_text(name, bytes_of(options.stdin_text), named=not options.ignore_unknown)
             else:
-                inputs.load_paths(options.paths, project, apart)
+                inputs.load_paths(options.paths, project, apart, options.ignore_unknown)
         return cls(options, project, selection, inputs)
 
     @property

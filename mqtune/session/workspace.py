@@ -131,7 +131,7 @@ def files_of(options: Options) -> list[str]:
             project = load_project(options.config, part.paths[0])
         except ProjectError:
             continue
-        discovery = discover(list(part.paths), project, apart=not together)
+        discovery = discover(list(part.paths), project, not together, options.ignore_unknown)
         found += [file.path for file in discovery.files]
         waiting += [_with_paths(options, [folder]) for folder in discovery.others]
     return found

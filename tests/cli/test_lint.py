@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mqtune import REPOSITORY_URL
 from mqtune.cli import console, fixes
 from mqtune.cli import lint as lint_module
 from mqtune.report.formats import FORMATS
@@ -171,6 +172,46 @@ def test_the_totals_are_printed_if_all_formats_go_to_files(folder: Path, mqtune)
     outcome = mqtune("lint", "--format", "sarif", "-o", "o.sarif")
     assert outcome.out == ""
     assert "Found 1 error" in outcome.err
+
+
+def test_a_hook_may_name_files_of_any_kind(folder: Path, mqtune) -> None:
+    for name in ("README.md", "notes.txt", "app.py", ".hidden/a.mqsc", "old/a.mqsc", "build/a.mqsc"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("Define what is needed\nDEFINE QLOCAL(A) MAXDEPHT(1)\n")
+    (folder / "mqtune.toml").write_text('exclude = ["old"]\n')
+    (folder / ".git").mkdir()
+    (folder / ".gitignore").write_text("build/\n")
+    names = [str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()]
+    assert mqtune("lint", *names).status == 2
+    assert mqtune("lint", "--ignore-unknown", *names) == (0, "No findings in 0 files\n", "")
+    assert mqtune("lint", "--ignore-unknown", "--fix", *names).status == 0
+    (folder / "setup").write_text("#!/bin/ksh\nrunmqsc QM1 <<END\nDEFINE QLOCAL(A) MAXDEPHT(1)\nEND\n")
+    outcome = mqtune("lint", "--ignore-unknown", "--format", "concise", *names, "setup")
+    assert outcome.status == 1
+    assert outcome.out.startswith("setup:3:18: error CAT005")
+
+
+def test_a_hook_passes_without_files_but_not_with_a_wrong_path(folder: Path, mqtune) -> None:
+    assert mqtune("lint").status == 2
+    assert mqtune("lint", "--ignore-unknown").status == 0
+    assert mqtune("lint", "--ignore-unknown", "nosuch").status == 2
+
+
+def test_sarif_describes_its_rules(folder: Path, root: Path, mqtune) -> None:
+    (folder / "a.mqsc").write_text("ALTER QMGR CHLAUTH(DISABLED)\nDEFINE QLOCAL(A) MAXDEPHT(1)\n")
+    data = json.loads(mqtune("lint", "--format", "sarif", "--profile", "production", "a.mqsc").out)
+    driver = data["runs"][0]["tool"]["driver"]
+    assert driver["informationUri"] == REPOSITORY_URL
+    rules = {rule["id"]: rule for rule in driver["rules"]}
+    security, other = rules["SEC001"], rules["CAT005"]
+    page = security["helpUri"].removeprefix(f"{REPOSITORY_URL}/blob/main/")
+    assert (root / page).is_file()
+    assert "CHLAUTH(DISABLED)" in security["fullDescription"]["text"]
+    assert "ALTER QMGR CHLAUTH(ENABLED)" in security["help"]["markdown"]
+    assert {"SEC", "security"} <= set(security["properties"]["tags"])
+    assert security["properties"]["security-severity"] == "8.0"
+    assert "security" not in other["properties"]["tags"]
+    assert "security-severity" not in other["properties"]
 
 
 def test_sarif_has_what_a_comment_suppresses_and_why(folder: Path, mqtune) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -17,31 +18,94 @@ HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "hub/hub.mqsc",
-        "hub.mqs",
-        "hub.mqsc.j2",
-        "qm.ini",
-        "uniclus.ini",
-        "ccdt.json",
-        "config.yaml",
-        "later.sh",
-    ],
-)
-def test_a_change_of_any_kind_of_mq_file_starts_the_hook(name):
-    assert all(re.search(hook["files"], name) for hook in HOOKS)
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
+def test_the_hook_leaves_the_choice_of_files_to_the_linter(hook):
+    assert hook["types"] == ["file"]
+    assert not {"files", "types_or", "exclude"} & set(hook)
+    assert hook["always_run"], "a commit that only deletes a file has no file to match"
+    assert not hook["pass_filenames"]
+    assert "--ignore-unknown" in hook["entry"].split()
 
 
-@pytest.mark.parametrize("name", ["README.md", "main.py", "mqsc/notes.txt"])
-def test_a_change_of_another_file_does_not_start_the_hook(name):
-    assert not any(re.search(hook["files"], name) for hook in HOOKS)
+def test_the_action_uses_other_actions_by_their_hash_only():
+    used = [step["uses"] for step in ACTION["runs"]["steps"] if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", name) for name in used)
 
 
 def test_the_action_takes_its_inputs_by_the_environment_only():
     for step in ACTION["runs"]["steps"]:
         assert "${{" not in step.get("run", ""), "an input inside a script could run anything"
+
+
+@pytest.fixture
+def lint_step(tmp_path):
+    """Runs the action's last step with this checkout, and gives status, annotations and outputs."""
+    program = tmp_path / "temp" / "mqtune" / "bin"
+    program.mkdir(parents=True)
+    (program / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (program / "mqtune").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mqtune "$@"\n')
+    for file in program.iterdir():
+        file.chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+
+    def run(**inputs):
+        outputs = tmp_path / "outputs"
+        outputs.write_text("")
+        environment = os.environ | {
+            "RUNNER_TEMP": str(tmp_path / "temp"),
+            "GITHUB_OUTPUT": str(outputs),
+            "PYTHONPATH": str(ROOT),
+            "MQTUNE_PATHS": ".",
+            "MQTUNE_ARGS": "",
+            "MQTUNE_SARIF": "",
+            **inputs,
+        }
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", ACTION["runs"]["steps"][-1]["run"]],
+            check=False, cwd=work, env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+        return (
+            done.returncode,
+            done.stdout,
+            dict(line.split("=", 1) for line in outputs.read_text().splitlines()),
+        )
+
+    run.work = work
+    return run
+
+
+def test_the_action_accepts_paths_with_blanks_and_gives_counts_and_sarif(lint_step):
+    for name in ("my queues/a b.mqsc", "more/c.MQSC", "more/other.mqsc"):
+        file = lint_step.work / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("DEFINE QLOCAL(A) MAXDEPHT(5)\n")
+    status, shown, outputs = lint_step(
+        MQTUNE_PATHS="  my queues/a b.mqsc\nmore/c.MQSC\r\n\n",
+        MQTUNE_ARGS="--select 'CAT' --profile production",
+        MQTUNE_SARIF="my report.sarif",
+    )
+    assert status == 1
+    assert "file=my queues/a b.mqsc" in shown
+    assert "file=more/c.MQSC" in shown
+    assert "other.mqsc" not in shown
+    assert (outputs["error"], outputs["warning"], outputs["info"]) == ("2", "0", "0")
+    assert Path(outputs["sarif"]) == lint_step.work / "my report.sarif"
+    assert len(json.loads(Path(outputs["sarif"]).read_text())["runs"][0]["results"]) == 2
+
+
+def test_the_action_passes_in_a_repository_without_mq_files(lint_step):
+    (lint_step.work / "README.md").write_text("Define what we need here.\n")
+    status, _, outputs = lint_step()
+    assert status == 0
+    assert outputs["error"] == "0"
+    assert json.loads(Path(outputs["sarif"]).read_text())["runs"][0]["results"] == []
+
+
+def test_a_wrong_option_of_the_action_is_status_2_without_counts(lint_step):
+    status, _, outputs = lint_step(MQTUNE_ARGS="--profile nosuch")
+    assert (status, outputs) == (2, {})
 
 
 @pytest.mark.packaging
@@ -52,7 +116,9 @@ def test_the_action_lints_with_annotations(tmp_path):
     environment = os.environ | {
         "RUNNER_TEMP": str(tmp_path),
         "GITHUB_ACTION_PATH": str(ROOT),
+        "GITHUB_OUTPUT": str(tmp_path / "outputs"),
         "MQTUNE_PATHS": "streaming",
+        "MQTUNE_SARIF": "",
         "MQTUNE_ARGS": "--fail-on never --profile production",
         "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
     }

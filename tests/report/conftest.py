@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related, SuppressedFinding
-from mqtune.report.report import Report, Totals
+from mqtune.report.report import Report, RuleFacts, Totals
 from mqtune.text.spans import Edit, Place, Span
 
 FILES = {
@@ -25,6 +25,19 @@ FILES = {
     + ",".join(f'{{"name": "C{number}"}}' for number in range(60))
     + "]}\n",
 }
+
+
+PUB002 = RuleFacts(
+    "A publication matches more than the cache holds.",
+    "publish/subscribe",
+    "warning",
+    "rules/pub/PUB002-cache-below-fan-out.md",
+    lambda: (
+        "A publication matches more than the cache holds.\n\nMore.",
+        "Handles are opened again.",
+        "Raise it.",
+    ),
+)
 
 
 def place(file: str, line: int, column: int, end_column: int, end_line: int | None = None) -> Place:
@@ -148,9 +161,7 @@ def make_report() -> Callable[..., Report]:
                 SuppressedFinding(sample()[2], in_source=True, reason="lab only"),
                 SuppressedFinding(sample()[0]),
             ],
-            "describe": lambda code: {"PUB002": "A publication matches more than the cache holds."}.get(
-                code, ""
-            ),
+            "rule_facts": {"PUB002": PUB002}.get,
         }
         settings.update(more)
         return Report(sample() if found is None else found, text_of=FILES.get, **settings)  # type: ignore[arg-type]
