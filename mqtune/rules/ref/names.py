@@ -5,8 +5,8 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.findings.finding import ObjectName
-from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.rules.common.missing_things import queue_manager_place
+from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
