@@ -21,7 +21,9 @@ CCDT = "ccdt"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from mqtune.syntax.template_values import TemplateValues
 
 # the reader of these is not published; what is known is how a client reads its file
 READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
@@ -56,39 +58,65 @@ class Runs:
         line, column, copied = self._places[number]
         return line, column + (index - self._starts[number] if copied else 0) + behind
 
+    def is_copied(self, start: int, end: int) -> bool:
+        """Whether the characters from `start` to `end` are a contiguous part of the file; for none, whether a
+        text can be inserted there.
+        """
+        number = bisect_right(self._starts, max(start, 0)) - 1
+        if number < 0:
+            return False
+        if start == end and (start == self._starts[number] or start >= self.length):
+            return True
+        stop = self._starts[number + 1] if number + 1 < len(self._starts) else self.length
+        return self._places[number][2] and end <= stop
+
 
 class LineMap:
     """The positions of the lines of an embedded document in its file.
 
     For document line i (from 0): `lines[i]` is the file line (from 1), `columns[i]` the number of
-    characters to add to a document column. If `exact` is false (folded or quoted YAML scalars, shell text
-    with escapes), `runs[i]` contains the position of each character. `indent` is written before each
-    further line of an inserted text.
+    characters to add to a document column. For a line that is not a copy of one in the file (a folded or
+    quoted YAML scalar, shell text with escapes, a replaced placeholder), `runs[i]` contains the position of
+    each character; it is None for the others. `editable` means that the copied parts can be edited there.
+    `indent` is written before each further line of an inserted text.
     """
 
-    __slots__ = ("columns", "exact", "indent", "lines", "runs")
+    __slots__ = ("columns", "editable", "indent", "lines", "runs")
 
     def __init__(
         self,
         lines: list[int],
         columns: list[int],
         indent: str = "",
-        runs: list[Runs] | None = None,
+        runs: Sequence[Runs | None] | None = None,
+        editable: bool | None = None,
     ) -> None:
         self.lines = lines
         self.columns = columns
         self.indent = indent
         self.runs = runs
-        self.exact = runs is None
+        self.editable = runs is None if editable is None else editable
 
     def position(self, line: int, column: int) -> tuple[int, int]:
         """The file position of a document position, both counted from 1."""
         index = min(line - 1, len(self.lines) - 1)
         if index < 0:
             return (1, 1)
-        if self.runs is not None:
-            return self.runs[index].position(column - 1)
+        runs = self.runs[index] if self.runs is not None else None
+        if runs is not None:
+            return runs.position(column - 1)
         return (self.lines[index], column + self.columns[index])
+
+    def is_exact(self, span: Span) -> bool:
+        """Whether a span is a contiguous copy of a part of the file that can be edited."""
+        if self.runs is None or not self.editable:
+            return self.editable
+        first, last = span.line - 1, min(span.end_line - 1, len(self.lines) - 1)
+        runs = self.runs[first : last + 1]
+        if first == last and runs and runs[0] is not None:
+            return runs[0].is_copied(span.column - 1, span.end_column - 1)
+        in_order = all(self.lines[index + 1] == self.lines[index] + 1 for index in range(first, last))
+        return in_order and all(one is None for one in runs)
 
     def end(self, span: Span) -> tuple[int, int]:
         """The file position one past the last character of a span, without what the file contains between
@@ -98,7 +126,16 @@ class LineMap:
         if self.runs is None or empty or span.end_column == 1:
             return self.position(span.end_line, span.end_column)
         line, column = self.position(span.end_line, span.end_column - 1)
-        return (line, column + 1)
+        index = min(span.end_line, len(self.lines)) - 1
+        runs = self.runs[index]
+        after = self.position(span.end_line, span.end_column)
+        is_end_of_value = (
+            runs is not None
+            and not runs.is_copied(span.end_column - 2, span.end_column - 1)
+            and after[0] == line
+            and after[1] > column
+        )
+        return after if is_end_of_value else (line, column + 1)
 
 
 class Document:
@@ -108,7 +145,8 @@ class Document:
     is true if placeholders are expected (`.tpl`, `.j2`, an expanding here-document). `queue_manager` is the
     name that the carrier gives (`runmqsc QM1 <<EOF`, the head of a dump), empty without one. `carrier` is
     the form in which the file contains the text ("yaml |", "yaml >", "here-document"), empty for a whole
-    file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`).
+    file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`). `values` are those that
+    replaced placeholders of the file.
     """
 
     __slots__ = (
@@ -121,6 +159,7 @@ class Document:
         "resource",
         "source",
         "text",
+        "values",
     )
 
     def __init__(
@@ -134,6 +173,7 @@ class Document:
         queue_manager: str = "",
         carrier: str = "",
         resource: str = "",
+        values: TemplateValues | None = None,
     ) -> None:
         self.kind = kind
         self.source = source
@@ -144,6 +184,7 @@ class Document:
         self.queue_manager = queue_manager
         self.carrier = carrier
         self.resource = resource
+        self.values = values
 
     @property
     def template(self) -> bool:
@@ -163,10 +204,14 @@ class Document:
         return Place(self.source.shown, Span(line, column, end_line, end_column))
 
     def edit(self, span: Span, content: str) -> Edit | None:
-        """The edit of the file for an edit of this document; None if it cannot be made exactly."""
+        """The edit of the file for an edit of this document; None if it cannot be made exactly, or would
+        write the value of a placeholder.
+        """
+        if self.values is not None and self.values.occur_in(content):
+            return None
         if self.map is None:
             return Edit(self.place(span), self._with_line_ends(content))
-        if not self.map.exact:
+        if not self.map.is_exact(span):
             return None
         return Edit(self.place(span), self._with_line_ends(content.replace("\n", "\n" + self.map.indent)))
 

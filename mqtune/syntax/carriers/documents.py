@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.carriers.names import NameShape
     from mqtune.syntax.carriers.surroundings import Surroundings
+    from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
 UNKNOWN = "not recognised as MQSC, an IBM MQ ini file or a client channel definition table"
@@ -27,29 +28,39 @@ BINARY = "not a text file"
 _TABLE_MAGIC = b"AMQR"  # the first bytes of a binary client channel definition table
 
 
-def documents_of(source: Source, named: bool = False, kind: str | None = None) -> CarrierResult:
-    """The documents of a file. `named` means that the user named the file; `kind` fixes the language."""
+def documents_of(
+    source: Source, named: bool = False, kind: str | None = None, values: TemplateValues | None = None
+) -> CarrierResult:
+    """The documents of a file. `named` means that the user named the file; `kind` fixes the language;
+    `values` replace the placeholders that have one.
+    """
     if kind is not None:
-        return _whole(source, kind)
+        return _whole(source, kind, values=values)
     told = names.shape_of(os.path.basename(source.path))
     if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
         return _not_a_text(source, told)
     if told.shape == names.MQSC:
-        return _mqsc(source, told, named)
+        return _mqsc(source, told, named, values)
     if told.shape == names.INI:
-        return _ini(source, told, named)
+        return _ini(source, told, named, values)
     if told.shape == names.JSON:
-        return _json(source, told, named)
+        return _json(source, told, named, values)
     if told.shape == names.YAML:
-        return _yaml(source)
+        return _yaml(source, values)
     if told.shape == names.SHELL:
-        return _shell(source)
-    return _any(source, told, named)
+        return _shell(source, values)
+    return _any(source, told, named, values)
 
 
-def _whole(source: Source, kind: str, told: NameShape | None = None) -> CarrierResult:
+def _whole(
+    source: Source, kind: str, told: NameShape | None = None, values: TemplateValues | None = None
+) -> CarrierResult:
     """The whole file as one document."""
     text = source.text
+    if values is not None:
+        document = _with_values(source, kind, values)
+        if document is not None:
+            return CarrierResult([document])
     template = (told is not None and told.template) or (lambda: recognise.has_template_word(text))
     name = recognise.dump_queue_manager(source.text) if kind == MQSC else ""
     lines = None
@@ -60,48 +71,70 @@ def _whole(source: Source, kind: str, told: NameShape | None = None) -> CarrierR
     return CarrierResult([Document(kind, source, line_map=lines, template=template, queue_manager=name)])
 
 
-def _mqsc(source: Source, told: NameShape, named: bool) -> CarrierResult:
+def _with_values(source: Source, kind: str, values: TemplateValues) -> Document | None:
+    """The whole file with values in place of placeholders; None if none of them has a value."""
+    from mqtune.syntax.carriers.excerpt import Excerpt, line_map  # only for runs with values
+    from mqtune.syntax.template_values import rendered
+    from mqtune.text.editing import LineIndex
+
+    whole = Excerpt.whole(source.text)
+    excerpt = rendered(whole, values)
+    if excerpt is whole:
+        return None
+    text = excerpt.text
+    return Document(
+        kind,
+        source,
+        text,
+        line_map(excerpt, LineIndex(source.text), True, at_returns=kind != MQSC, with_values=True),
+        template=recognise.has_template_word(text),
+        queue_manager=recognise.dump_queue_manager(text) if kind == MQSC else "",
+        values=values,
+    )
+
+
+def _mqsc(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     if recognise.is_transcript(source.text):
         return CarrierResult(skipped=TRANSCRIPT)
     if recognise.is_authority_commands(source.text):
         return CarrierResult(skipped=AUTHORITIES)
     if told.certain or named or recognise.holds_command(source.text):
-        return _whole(source, MQSC, told)
+        return _whole(source, MQSC, told, values)
     return CarrierResult(skipped=UNKNOWN, recognised=False)
 
 
-def _ini(source: Source, told: NameShape, named: bool) -> CarrierResult:
+def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     # the stanza tables are read only if a run contains an ini file
     from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 
     text = source.text[: recognise.HEAD]
     if told.certain or is_ini_file(text, named) or (named and not text.strip()):
-        return _whole(source, ini_kind(told.stem, text), told)
+        return _whole(source, ini_kind(told.stem, text), told, values)
     if recognise.begins_with_command(text):  # seen in practice: MQSC in a file mqsc.ini
-        return _whole(source, MQSC, told)
+        return _whole(source, MQSC, told, values)
     return CarrierResult(skipped="its first stanza is not an IBM MQ stanza", recognised=False)
 
 
-def _json(source: Source, told: NameShape, named: bool) -> CarrierResult:
+def _json(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.json_files import holds_channels  # imports json
 
     if told.certain or holds_channels(source.text, named):
-        return _whole(source, CCDT, told)
+        return _whole(source, CCDT, told, values)
     return CarrierResult(skipped="no array of client channels at its top level", recognised=False)
 
 
-def _yaml(source: Source) -> CarrierResult:
+def _yaml(source: Source, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.yaml_files import (
         documents_of_yaml,
     )  # imports PyYAML if the text may contain MQ text
 
-    return documents_of_yaml(source, _nested)
+    return documents_of_yaml(source, _nested, values)
 
 
-def _shell(source: Source) -> CarrierResult:
+def _shell(source: Source, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.shell_files import documents_of_shell  # only for runs with scripts
 
-    return documents_of_shell(source, _nested)
+    return documents_of_shell(source, _nested, values)
 
 
 def _nested(carrier: str, text: Excerpt, where: Surroundings) -> CarrierResult:
@@ -115,26 +148,26 @@ def _nested(carrier: str, text: Excerpt, where: Surroundings) -> CarrierResult:
     return documents_in_yaml(text, where)
 
 
-def _any(source: Source, told: NameShape, named: bool) -> CarrierResult:
+def _any(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     """The documents of a file whose name gives no hint: content decides, and whether the user named it."""
     text = source.text
     if recognise.is_dump(text):
         if recognise.is_authority_commands(text):
             return CarrierResult(skipped=AUTHORITIES)
-        return _whole(source, MQSC, told)
+        return _whole(source, MQSC, told, values)
     if recognise.is_transcript(text):
         return CarrierResult(skipped=TRANSCRIPT)
     if recognise.is_authority_commands(text):
         return CarrierResult(skipped=AUTHORITIES)
     if text.startswith("#!"):
-        return _shell(source)
+        return _shell(source, values)
     if named and recognise.begins_with_verb(text):
-        return _whole(source, MQSC, told)
+        return _whole(source, MQSC, told, values)
     language = recognise.language_of(text)
     if language == "ini":
-        return _ini(source, told, named)
+        return _ini(source, told, named, values)
     if language is not None:
-        return _whole(source, language, told)
+        return _whole(source, language, told, values)
     return CarrierResult(skipped=UNKNOWN, recognised=False)
 
 

@@ -117,13 +117,19 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
 
 
 def line_map(
-    excerpt: Excerpt, table: LineIndex, editable: bool, indent: str = "", at_returns: bool = False
+    excerpt: Excerpt,
+    table: LineIndex,
+    editable: bool,
+    indent: str = "",
+    at_returns: bool = False,
+    with_values: bool = False,
 ) -> LineMap:
     """The positions of the lines of an excerpt in the file.
 
     `editable` means that the file accepts any text in its place, as in a literal block or a here-document
     but not in a quoted string. `indent` is the beginning of each further line of such a text. `at_returns`
     means that a lone carriage return ends a line of the excerpt, although it does not end one of the file.
+    `with_values` means that what is not verbatim are values of placeholders, so that the rest can be edited.
     """
     spans = list(_line_spans(excerpt.text, at_returns))
     starts = [table.position(excerpt.offset(start)) for start, _ in spans]
@@ -135,7 +141,11 @@ def line_map(
     in_order = all(after == before + 1 for before, after in pairwise(lines))
     if editable and whole_lines and (in_order or excerpt.is_verbatim(0, len(excerpt.text))):
         return LineMap(lines, columns, indent)
-    return LineMap(lines, columns, indent, [_runs(excerpt, table, start, end) for start, end in spans])
+    runs = [
+        None if with_values and excerpt.is_verbatim(start, end) else _runs(excerpt, table, start, end)
+        for start, end in spans
+    ]
+    return LineMap(lines, columns, indent, runs, editable and with_values)
 
 
 def whole_map(text: str) -> LineMap | None:

@@ -17,23 +17,30 @@ from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagn
 from mqtune.syntax.carriers.shell_feeds import Feed, ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import HereDocument
     from mqtune.syntax.carriers.surroundings import Nested
+    from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
 _RESOURCE = lazy_pattern(r"^apiVersion:", re.MULTILINE)
 
 
-def documents_of_shell(source: Source, nested: Nested) -> CarrierResult:
+def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | None = None) -> CarrierResult:
     """The MQ text of a script; an empty result without diagnostics if it has none."""
     if not _HINT.search(source.text):
         return CarrierResult()
-    return documents_in_script(Excerpt.whole(source.text), Surroundings(source, nested))
+    text = Excerpt.whole(source.text)
+    if values is not None:
+        text = rendered(
+            text, values, dollars=False
+        )  # the shell replaces variables after it has read the text
+    return documents_in_script(text, Surroundings(source, nested, values=values))
 
 
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
@@ -63,9 +70,8 @@ def _found_in(
         found.append((inner.parts[0][1], _found_in(inner.script, excerpt, there, given, changed)))
     if fed is not None and parsed.callers:
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
-        result = _commands(
-            fed, where.inside(name, editable=False), fed_changed, "here-document", parsed.callers[0]
-        )
+        caller = _name(parsed.callers[0], parsed, where)
+        result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         found.append((0, result))
     result = CarrierResult()
     for _, part in sorted(found, key=lambda entry: entry[0]):
@@ -77,6 +83,8 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
     """The documents of one text of a script."""
     output = feed.output
     excerpt = Excerpt.of(output.parts, output.at).within(script)
+    if output.changed:
+        excerpt = _with_variables(excerpt, parsed, where)
     if feed.first_line_is_password:
         excerpt = _without_password(excerpt)
     there = where.inside(
@@ -90,14 +98,32 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         kind = kind_of_file(feed.target, excerpt.text)
         if kind is None:
             return CarrierResult()
-        name = parsed.applied.get(feed.target.rpartition("/")[2], "")
+        name = _name(parsed.applied.get(feed.target.rpartition("/")[2], ""), parsed, where)
         changed = output.changed or recognise.has_template_word(excerpt.text)
         result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
     else:
-        result = _commands(excerpt, there, output.changed, output.carrier, feed.queue_manager)
+        name = _name(feed.queue_manager, parsed, where)
+        result = _commands(excerpt, there, output.changed, output.carrier, name)
     if result.documents and output.here is not None and output.here.close < 0:
         result.diagnostics.append(_never_closed(output.here, script, where))
     return result
+
+
+def _with_variables(text: Excerpt, parsed: ShellScript, where: Surroundings) -> Excerpt:
+    """A text with the values of the variables that the script does not assign itself."""
+    if where.values is None:
+        return text
+    own = {
+        name
+        for name, assigned in parsed.variables.items()
+        if not any(value.startswith((f"${{{name}:-", f"${{{name}-", f"${{{name}:=")) for value in assigned)
+    }
+    return rendered(text, where.values, marks=False, own=own)
+
+
+def _name(name: str, parsed: ShellScript, where: Surroundings) -> str:
+    """The name of a queue manager, with the values of variables."""
+    return _with_variables(Excerpt.whole(name), parsed, where).text if "$" in name else name
 
 
 def _commands(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.carriers.result import CarrierResult
+    from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
     # reads a text inside another one: its carrier (names.SHELL or names.YAML), the text, its surroundings
@@ -24,10 +25,10 @@ class Surroundings:
     """The file, the name of the position in it, and whether a text there can be edited line by line.
 
     `nested` reads a script or YAML text inside this one; `indent` is the beginning of each of its lines;
-    `depth` is the number of texts around it.
+    `depth` is the number of texts around it; `values` are those of its placeholders.
     """
 
-    __slots__ = ("container", "depth", "editable", "indent", "nested", "source", "table")
+    __slots__ = ("container", "depth", "editable", "indent", "nested", "source", "table", "values")
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Surroundings:
         editable: bool = True,
         indent: str = "",
         depth: int = 0,
+        values: TemplateValues | None = None,
     ) -> None:
         self.source = source
         self.nested = nested
@@ -46,6 +48,7 @@ class Surroundings:
         self.editable = editable
         self.indent = indent
         self.depth = depth
+        self.values = values
 
     def inside(self, container: str, editable: bool, indent: str = "") -> Surroundings:
         """The surroundings of a text inside this one."""
@@ -54,7 +57,9 @@ class Surroundings:
         )
         editable = editable and self.editable
         indent = self.indent + indent
-        return Surroundings(self.source, self.nested, self.table, name, editable, indent, self.depth + 1)
+        return Surroundings(
+            self.source, self.nested, self.table, name, editable, indent, self.depth + 1, self.values
+        )
 
     @property
     def too_deep(self) -> bool:
@@ -69,9 +74,10 @@ class Surroundings:
             kind,
             self.source,
             excerpt.text,
-            line_map(excerpt, self.table, self.editable, self.indent, at_returns=kind != MQSC),
+            line_map(excerpt, self.table, self.editable, self.indent, kind != MQSC, self.values is not None),
             self.container,
             template,
             queue_manager=queue_manager,
             carrier=carrier,
+            values=self.values,
         )

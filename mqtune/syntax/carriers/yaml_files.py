@@ -22,11 +22,13 @@ from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.surroundings import Nested
+    from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(
@@ -41,11 +43,19 @@ _PROSE_KEYS = frozenset(
 )
 
 
-def documents_of_yaml(source: Source, nested: Nested) -> CarrierResult:
+def documents_of_yaml(source: Source, nested: Nested, values: TemplateValues | None = None) -> CarrierResult:
     """The MQ text of a YAML file; an empty result without diagnostics if it belongs to another program."""
-    if not _HINT.search(source.text):
+    if not may_hold_mq(source.text):
         return CarrierResult()
-    return documents_in_yaml(Excerpt.whole(source.text), Surroundings(source, nested))
+    text = Excerpt.whole(source.text)
+    if values is not None:
+        text = rendered(text, values)
+    return documents_in_yaml(text, Surroundings(source, nested, values=values))
+
+
+def may_hold_mq(text: str) -> bool:
+    """Whether a YAML text has a word of MQ."""
+    return _HINT.search(text) is not None
 
 
 def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:

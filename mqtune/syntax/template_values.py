@@ -1,0 +1,196 @@
+"""Placeholders of templates replaced by values, each value at the position of its placeholder.
+
+Helm (`{{ .Values.hub.port }}`), Jinja (`{{ hub.port }}`), and `${NAME}`, `${NAME:-default}`, `@NAME@`,
+`@@NAME@@`, `+NAME+`. A placeholder without a value, and one that needs more than a value (an include, a loop,
+a value of several lines), remains as it is: an unknown value.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.template_expressions import MISSING, UNKNOWN, Scope
+from mqtune.text.patterns import lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from mqtune.syntax.carriers.excerpt import Piece
+
+_BRACES = r"\{\{(?P<before>[-+]?)(?P<body>[^{}]*?)(?P<after>[-+]?)\}\}"
+_SIGNS = r"@@(?P<double>\w+)@@|@(?P<single>\w+)@|\+(?P<plus>[A-Za-z]\w*)\+"
+_DOLLARS = (
+    r"\$\{(?P<braced>[A-Za-z_][\w.]*)(?:(?P<operator>:?[-=])(?P<default>[^{}\n]*)|:?\?[^{}\n]*)?\}"
+    r"|\$(?P<bare>[A-Za-z_]\w*)"
+)
+_MARK = lazy_pattern(f"{_BRACES}|{_SIGNS}")
+_DOLLAR = lazy_pattern(_DOLLARS)
+_GO = lazy_pattern(
+    r"\{\{-?\s*(?:\$?\.[A-Za-z]|/\*|\$\w|(?:end|if|range|with|include|define|template|block|else|index)\b)"
+    r"|\{\{[^{}]*?[\s(]\$?\.(?:Values|Release|Chart|Capabilities|Files)\b"
+)
+_BOUND = lazy_pattern(
+    r"\{%[-+]?\s*(?:for\s+([\w\s,()]+?)\s+in\b|set\s+([\w\s,]+?)\s*(?:=|[-+]?%\})|macro\s+\w+\s*\(([^)]*)\))"
+)
+_NAME = lazy_pattern(r"[A-Za-z_]\w*")
+_ALWAYS_BOUND = frozenset({"item", "loop", "end", "else"})
+_MOST_NESTED = 10
+
+
+class TemplateValues:
+    """Values by name, in layers: a later one takes precedence, and nested names are merged.
+
+    A layer is a tree of dicts whose leaves are str, bool, or anything else for a value that is not a text.
+    `used` are the values that replaced a placeholder.
+    """
+
+    __slots__ = ("_depth", "layers", "used")
+
+    def __init__(self, layers: Sequence[Mapping[str, object]]) -> None:
+        self.layers = tuple(layers)
+        self.used: set[str] = set()
+        self._depth = 0
+
+    def find(self, path: tuple[str, ...]) -> object:
+        """The value at a path; MISSING if no layer has it, UNKNOWN if it is not a text."""
+        dotted = ".".join(path)
+        for layer in reversed(self.layers):
+            found = layer.get(dotted, MISSING)
+            if found is MISSING:
+                found = _walk(layer, path)
+            if found is None:
+                return MISSING  # null removes a value
+            if found is not MISSING:
+                return found if isinstance(found, str | bool) else UNKNOWN
+        return MISSING
+
+    def plain(self, name: str) -> str | None:
+        """The value of a name without an engine, such as `${NAME}`."""
+        found = self.find(tuple(name.split(".")))
+        if isinstance(found, bool):
+            return str(found).lower()
+        return self.settled(found) if isinstance(found, str) else None
+
+    def settled(self, text: str | None) -> str | None:
+        """A value with the placeholders in it replaced; None if one of them has no value."""
+        if text is None or ("{{" not in text and "$" not in text):
+            return text
+        if self._depth >= _MOST_NESTED:
+            return None
+        self._depth += 1
+        try:
+            text = rendered(Excerpt.whole(text), self).text
+        finally:
+            self._depth -= 1
+        return None if "{{" in text or "{%" in text or "${" in text else text
+
+    def occur_in(self, text: str) -> bool:
+        """Whether a text has one of the values that replaced a placeholder as a word."""
+        return any(
+            len(value) > 2
+            and value in text
+            and re.search(rf"(?<![\w.]){re.escape(value)}(?!\w)", text) is not None
+            for value in self.used
+        )
+
+
+def rendered(
+    text: Excerpt, values: TemplateValues, marks: bool = True, dollars: bool = True, own: Collection[str] = ()
+) -> Excerpt:
+    """A text with every placeholder replaced that has a value; the same object if there is none.
+
+    `marks` are the placeholders with braces, `@` and `+`; `dollars` those that begin with `$`, except the
+    names in `own`, which a script assigns.
+    """
+    if marks and ("{{" in text.text or "@" in text.text or "+" in text.text):
+        text = _replaced(text, _MARK, _Marks(text.text, values))
+    if dollars and "$" in text.text:
+        text = _replaced(text, _DOLLAR, _Dollars(values, own))
+    return text
+
+
+class _Marks:
+    """The texts for placeholders with braces, `@` and `+`."""
+
+    __slots__ = ("scope", "values")
+
+    def __init__(self, text: str, values: TemplateValues) -> None:
+        self.values = values
+        go = "{{" in text and _GO.search(text) is not None
+        bound = set(_ALWAYS_BOUND)
+        for groups in _BOUND.findall(text) if "{%" in text and not go else ():
+            bound.update(_NAME.findall(" ".join(groups)))
+        self.scope = Scope(values.find, go, bound)
+
+    def text(self, match: re.Match[str]) -> str | None:
+        body = match["body"]
+        if body is None:
+            return self.values.plain(match["double"] or match["single"] or match["plus"])
+        found = self.scope.text(body)
+        if found is None or not self.scope.go:
+            return self.values.settled(found)
+        return None if "{{" in found else found
+
+
+class _Dollars:
+    """The texts for placeholders that begin with `$`."""
+
+    __slots__ = ("own", "values")
+
+    def __init__(self, values: TemplateValues, own: Collection[str]) -> None:
+        self.values = values
+        self.own = own
+
+    def text(self, match: re.Match[str]) -> str | None:
+        name = match["bare"] or match["braced"]
+        if name in self.own:
+            return None
+        found = self.values.plain(name)
+        operator = match["operator"]
+        if operator is None:
+            return found
+        missing = self.values.find(tuple(name.split("."))) is MISSING
+        if missing or (found == "" and operator.startswith(":")):
+            return self.values.settled(match["default"])
+        return found
+
+
+def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars) -> Excerpt:
+    """The text with the replacements that a source has."""
+    pieces: list[Piece] = []
+    done = 0
+    for match in pattern.finditer(text.text):
+        value = source.text(match)
+        if value is None or "\n" in value:
+            continue
+        start, end = match.span()
+        groups = match.groupdict()
+        at = start
+        if groups.get("before") == "-":
+            at = max(done, len(text.text[:start].rstrip()))
+        pieces += text.pieces(done, at)
+        pieces.append((value, text.offset(start), False))
+        source.values.used.add(value)
+        done = end
+        if groups.get("after") == "-":
+            done = len(text.text) - len(text.text[end:].lstrip())
+    if not done:
+        return text
+    pieces += text.pieces(done, len(text.text))
+    return Excerpt(pieces, text.end)
+
+
+def _walk(layer: Mapping[str, object], path: tuple[str, ...]) -> object:
+    """The value at a path of one layer; UNKNOWN if a value is in the way, None if a null is."""
+    found: object = layer
+    for number, name in enumerate(path):
+        if found is None:
+            return None
+        if not isinstance(found, dict):
+            return UNKNOWN if number else MISSING
+        if name not in found:
+            return MISSING
+        found = found[name]
+    return found
