@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 from pprint import pformat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mqtune._build.page_head import compile_head
 from mqtune._build.rule_functions import with_functions
@@ -19,8 +19,7 @@ from mqtune.engine.page_text import PageError, read_page
 from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
 from mqtune.engine.withdrawn import WITHDRAWN
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "rules"

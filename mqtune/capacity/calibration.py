@@ -7,15 +7,13 @@ A calibration file is TOML: `version = 1` and one `[[constant]]` for each figure
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from mqtune.capacity.definition import CALIBRATED, MODEL_NAMES, RELEASE, Constant, model
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.inputs import level_of
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 VERSION = 1
 NEEDED = ("model", "name", "value", "low", "high", "result", "date", "queue-manager", "release")

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from mqtune.capacity.errors import RefusalError
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 # the measured settings on machines of 4 cores; about as many threads as cores are best (6.2.2)
 THREADS = (4, 5)

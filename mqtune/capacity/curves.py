@@ -5,18 +5,14 @@ If the model refuses an answer, the curve has no point there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from mqtune.capacity.calibration import Calibration
+from mqtune.capacity.definition import Plot
 from mqtune.capacity.errors import ModelError
+from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.run import run_model
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mqtune.capacity.calibration import Calibration
-    from mqtune.capacity.definition import Plot
-    from mqtune.capacity.outcome import Outcome
 
 UNIT_TAILS = (" per s", " us", " s", " bytes", " percent")
 STEPS = 60  # runs for one curve, fewer if the input has fewer integers

@@ -5,15 +5,12 @@ The calculation is in a module of the same name next to this one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.published import Source, read_data, reports, table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 MODEL_NAMES = (
     "fan-out",

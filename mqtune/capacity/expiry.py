@@ -10,13 +10,9 @@ met within 1%; the disk figure is a safe upper estimate, 23 to 49% above the mea
 from __future__ import annotations
 
 from mqtune.capacity.definition import model
-from mqtune.capacity.outcome import Answer, shown
+from mqtune.capacity.outcome import Answer, Case, shown
+from mqtune.capacity.published import Source
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
-    from mqtune.capacity.published import Source
 
 DEFAULT_INTERVAL_S = 300  # streaming queues report, 7.5.1, p. 21
 MOST_DEPTH = 999_999_999  # the largest MAXDEPTH

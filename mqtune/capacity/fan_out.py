@@ -11,12 +11,8 @@ report, 3.6, Chart 15).
 from __future__ import annotations
 
 from mqtune.capacity.definition import model
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
-    from mqtune.capacity.published import Source
+from mqtune.capacity.outcome import Answer, Case, shown
+from mqtune.capacity.published import Source
 
 DEFAULT_CACHE_HANDLES = 48  # V8 publish/subscribe report, 3.3.1, p. 23
 # a remote publisher: the end of the first step, and the range of the second (Chart 14)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 PREDICTED = (
     "a lower bound, not a prediction: three recoveries were published, each of a different configuration"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from mqtune.capacity.definition import Input, Model
 from mqtune.capacity.errors import ModelError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from mqtune.capacity.definition import Input, Model
 
 MOST_LISTED = 8
 UNITS = {

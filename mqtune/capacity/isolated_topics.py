@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 
 def calculate(case: Case) -> Answer:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from mqtune.capacity.errors import ModelError
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 KB = 1024
 LOG_PAGE_KB = 4

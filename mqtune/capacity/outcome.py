@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from mqtune.capacity.definition import Constant, Model
+from mqtune.capacity.errors import RefusalError
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from mqtune.capacity.definition import Constant, Model
-    from mqtune.capacity.errors import RefusalError
 
 
 class Case:

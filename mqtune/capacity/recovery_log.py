@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from math import ceil, floor
 
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 MOST_PAGES = 65_535
 LEAST_PAGES = 32

@@ -5,19 +5,14 @@ The entry point for other packages: `run("fan-out", subscribers=60)`.
 
 from __future__ import annotations
 
-from mqtune.capacity.definition import CALIBRATED, RELEASE, model
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mqtune.capacity.calibration import Calibration
+from mqtune.capacity.definition import CALIBRATED, RELEASE, Constant, Model, model
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.inputs import read_inputs
-from mqtune.capacity.outcome import Case, Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from mqtune.capacity.calibration import Calibration
-    from mqtune.capacity.definition import Constant, Model
-    from mqtune.capacity.outcome import Answer
+from mqtune.capacity.outcome import Answer, Case, Outcome
 
 MODULES = {"log": "recovery_log"}
 

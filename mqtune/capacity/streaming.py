@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from mqtune.capacity.errors import ModelError
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 COPIES = {"baseline": 0, "six-copies": 6, "six-pubsub": 6}
 MOST_COPIES = 6

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from mqtune.capacity.definition import CALIBRATED
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 PROBE = (3, 4, 5)  # V8 publish/subscribe report, 2.3.2, p. 19
 SAME = 0.05  # two measurements of one configuration differ by 4.3%

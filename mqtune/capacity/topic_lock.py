@@ -9,11 +9,8 @@ exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe 
 from __future__ import annotations
 
 from mqtune.capacity.definition import model
+from mqtune.capacity.published import Source
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.published import Source
 
 RELEASE = "8.0"  # the newest that was measured
 

@@ -6,11 +6,7 @@ from math import ceil
 
 from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.errors import RefusalError
-from mqtune.capacity.outcome import Answer, shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Case
+from mqtune.capacity.outcome import Answer, Case, shown
 
 MOST_MEASURED = 12
 MOST_SUPPORTED = 10  # "about ten", IBM MQ documentation, limitations of uniform clusters

@@ -6,18 +6,13 @@ An input `"$column"` is the cell of the row, optionally with an operation, as in
 
 from __future__ import annotations
 
-from mqtune.capacity.definition import models
+from collections.abc import Iterator
+from typing import Any
+
+from mqtune.capacity.definition import Model, models
 from mqtune.capacity.errors import RefusalError
-from mqtune.capacity.published import table
+from mqtune.capacity.published import Table, table
 from mqtune.capacity.run import run_model
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from mqtune.capacity.definition import Model
-    from mqtune.capacity.published import Table
 
 VALUE = "value"
 

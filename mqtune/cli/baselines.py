@@ -9,12 +9,9 @@ from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import STDIN, LintOptions
 from mqtune.engine.baseline import Baseline, of_findings, read, write
 from mqtune.report.summary import plural
+from mqtune.session.lint_result import LintResult
+from mqtune.session.workspace import Workspace
 from mqtune.text.writing import FileChangedError, write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.session.lint_result import LintResult
-    from mqtune.session.workspace import Workspace
 
 
 def write_new(path: str, result: LintResult, options: LintOptions) -> None:

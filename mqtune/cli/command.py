@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from mqtune.cli import console
+from mqtune.cli.options import CommonOptions
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from mqtune.cli.options import CommonOptions
-    from mqtune.session.workspace import Workspace
+from mqtune.session.workspace import Workspace
 
 NAME_EXISTING = "name an existing file or folder"
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
+from mqtune.project.load import ProjectError
 from mqtune.report.colour import Palette
 from mqtune.session.lint_result import FAULTY
+from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.project.load import ProjectError
-    from mqtune.session.options import UsageError
 
 USUAL_WIDTH = 80
 

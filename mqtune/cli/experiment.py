@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 
 from mqtune.cli import console
-from mqtune.cli.options import JSON, invalid
+from mqtune.cli.experiment_options import ReadOutput
+from mqtune.cli.options import JSON, CommonOptions, invalid
 from mqtune.cli.table import print_table
-from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK
+from mqtune.lab.core.driver_output import (
+    CANCELLED,
+    FAILED,
+    INCOMPLETE,
+    NO_DATA,
+    OK,
+    BlockSizeResult,
+    DriverOutput,
+    DriverSummary,
+    Samples,
+)
 from mqtune.lab.core.reasons import advice
 from mqtune.lab.output.read import DRIVERS, read_output
+from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from mqtune.cli.experiment_options import ReadOutput
-    from mqtune.cli.options import CommonOptions
-    from mqtune.lab.core.driver_output import BlockSizeResult, DriverOutput, DriverSummary, Samples
-    from mqtune.report.colour import Palette
 
 SAMPLES_A_PIECE = 10_000
 KIB = 1024

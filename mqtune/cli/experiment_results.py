@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from mqtune.cli import console
+from mqtune.cli import experiment_options as declared
 from mqtune.cli.command import cannot_write
 from mqtune.cli.experiment_guard import lab_guarded, print_lines, request_of
 from mqtune.cli.experiment_prompter import TerminalPrompter
 from mqtune.cli.experiment_run import StandardOutput, conduct, view_of
-from mqtune.cli.options import JSON
+from mqtune.cli.options import JSON, CommonOptions
 from mqtune.cli.table import print_table
 from mqtune.lab import api as experimenting
 from mqtune.lab.core.definition import Definition
@@ -27,11 +28,6 @@ from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
 from mqtune.report.encode import dumps
 from mqtune.text.printable import printable
 from mqtune.text.writing import write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.cli import experiment_options as declared
-    from mqtune.cli.options import CommonOptions
 
 
 @lab_guarded

@@ -5,16 +5,13 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
+from mqtune.cli.commands import Explain
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.cli.commands import Explain
 
 WIDEST = 100
 

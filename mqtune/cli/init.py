@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 from mqtune.cli.command import cannot_write, open_workspace
+from mqtune.cli.commands import Init
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.project.load import FILE_NAME
 from mqtune.project.toml_text import toml_string
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.text.writing import write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.cli.commands import Init
-    from mqtune.estate.model import Estate, QueueManager
 
 NEWEST = "9.4"  # in the example line, if no file states the level
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from mqtune.cli.options import (
     FLAG,
@@ -16,6 +17,7 @@ from mqtune.cli.options import (
     TEXT,
     WHOLE,
     CommonOptions,
+    Option,
     arguments,
     flag,
     listed,
@@ -28,12 +30,6 @@ from mqtune.findings.finding import CONFIDENCES, SEVERITIES, WARNING
 from mqtune.report.formats import COUNTING, FORMATS, FULL
 from mqtune.session.lint_result import NEVER
 from mqtune.session.options import PLATFORMS, Options, UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.cli.options import Option
 
 STDIN = "-"
 FINDINGS, OUTPUT, FIXES, BASELINE = "Which findings", "Output", "Fixes", "Baseline"

@@ -6,26 +6,20 @@ Shared by the run that only reports and the one that fixes.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from mqtune.cli import console
 from mqtune.cli.command import NAME_EXISTING, cannot_write, nothing_found
-from mqtune.engine.pages import FAMILIES
+from mqtune.cli.lint_options import LintOptions
+from mqtune.engine.pages import FAMILIES, Page
+from mqtune.engine.selection import Selection
 from mqtune.findings.finding import SuppressedFinding
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.formats import Style, write_report, write_statistics
 from mqtune.report.report import Report, RuleFacts, Totals
-from mqtune.session.lint_result import CLEAN, FOUND
+from mqtune.session.lint_result import CLEAN, FOUND, LintResult
+from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.cli.lint_options import LintOptions
-    from mqtune.engine.pages import Page
-    from mqtune.engine.selection import Selection
-    from mqtune.session.lint_result import LintResult
-    from mqtune.session.workspace import Workspace
 
 
 def make_report(workspace: Workspace, result: LintResult, options: LintOptions) -> Report:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 
 from mqtune.cli.command import NAME_EXISTING
+from mqtune.cli.commands import Tui
 from mqtune.session.options import UsageError
 from mqtune.tui.terminal import check_terminal, standard_streams
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.cli.commands import Tui
 
 
 def open_tui(options: Tui) -> int:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
+from mqtune.cli.commands import Rules
 from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
 from mqtune.engine.pages import FAMILIES, PROFILES, Page, all_pages
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.session.options import UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.cli.commands import Rules
 
 _FIXABLE = ("safe", "unsafe")
 

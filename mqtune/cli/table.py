@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from mqtune.report.colour import Palette
 from mqtune.text.table import aligned, cut
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LEAST = 20
 

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write, nothing_found, open_workspace
+from mqtune.cli.commands import Tune
 from mqtune.cli.fixes import safe_diff
 from mqtune.cli.options import JSON
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
-from mqtune.tune.advice import listed
+from mqtune.tune.advice import Hint, Tuned, Tuning, listed
+from mqtune.tune.edits import LeftOut
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 from mqtune.views.models import calibration_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mqtune.cli.commands import Tune
-    from mqtune.session.workspace import Workspace
-    from mqtune.tune.advice import Hint, Tuned, Tuning
-    from mqtune.tune.edits import LeftOut
 
 # characters that must not get into a file name
 UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
 from mqtune import __version__
 from mqtune.report.encode import dumps
 from mqtune.report.secrets import masked
+from mqtune.session.workspace import Workspace
+from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
 from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.session.workspace import Workspace
-    from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
-
-    Json = dict[str, object]
+Json = dict[str, object]
 
 
 def print_json(workspace: Workspace, tuned: Tuned, diff: Iterable[str] | None) -> None:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 
 from mqtune.cli import console
 from mqtune.cli.command import guarded
 from mqtune.cli.lint_options import LintOptions, session_options
-from mqtune.session.watching import POLL_S, stamps_of
+from mqtune.session.watching import POLL_S, Stamps, stamps_of
 from mqtune.session.workspace import files_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.session.watching import Stamps
 
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 

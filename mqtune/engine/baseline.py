@@ -6,13 +6,11 @@ listed so that a later run can decide whether it covered all of them. Does not o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from mqtune.findings.finding import Finding
 from mqtune.findings.fingerprint import Key, counted, key_of
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 VERSION = 1
 _FIELDS = ("code", "scope", "type", "name", "attribute")

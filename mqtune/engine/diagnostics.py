@@ -6,20 +6,15 @@ The parsers find and word them; this module adds code and fix. A kind of diagnos
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
+from mqtune.engine.pages import Page
 from mqtune.engine.rule import DIAGNOSTIC, Rule
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix
-from mqtune.syntax.document import READ_BY_QUEUE_MANAGER
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.pages import Page
-    from mqtune.syntax.diagnostic import Diagnostic
-    from mqtune.syntax.document import Document
-    from mqtune.text.spans import Place
-
+from mqtune.syntax.diagnostic import Diagnostic
+from mqtune.syntax.document import READ_BY_QUEUE_MANAGER, Document
+from mqtune.text.spans import Place
 
 # diagnostics of ini files whose effect was observed with the reader of a client only
 OBSERVED_WITH_CLIENT = ("ini-text-before-header", "ini-bracket-header", "ini-no-key")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
-    from mqtune.findings.finding import Finding
+from mqtune.findings.finding import Finding
 
 
 class ExceptionIndex:

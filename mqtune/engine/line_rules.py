@@ -8,25 +8,18 @@ for a keyword alone if the value does not matter. Findings are not remembered: t
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Sequence
 from itertools import filterfalse
 from operator import attrgetter
 
-from mqtune.engine.batches import WordColumns
-from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS
+from mqtune.engine.batches import Runner, WordColumns
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Rule
+from mqtune.engine.word_index import WordIndex, WordIndexes
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
+from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc.words import PlainParameter
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from mqtune.engine.batches import Runner
-    from mqtune.engine.rule import Dialect, Rule
-    from mqtune.engine.word_index import WordIndex, WordIndexes
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.tree import Line, Parameter
-    from mqtune.syntax.mqsc.words import Word
+from mqtune.syntax.mqsc.tree import Line, Parameter
+from mqtune.syntax.mqsc.words import PlainParameter, Word
 
 MOST_TEXTS = 10_000  # remembered for one keyword: texts that never repeat must not fill the memory
 # values that differ in nothing but their length, as written, each with a line end: no placeholder, no further

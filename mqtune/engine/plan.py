@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from mqtune.engine.batches import ObjectRules, StatementRules
 from mqtune.engine.line_rules import LineRules
+from mqtune.engine.pages import Page
 from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Dialect, Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.engine.pages import Page
-    from mqtune.engine.word_index import WordIndexes
-    from mqtune.language.levels import Level
+from mqtune.engine.word_index import WordIndexes
+from mqtune.language.levels import Level
 
 # an undeclared platform counts as these: what most rules are written for
 UNDECLARED = ("multiplatforms", "linux", "unix")

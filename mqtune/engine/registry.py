@@ -6,18 +6,13 @@ Exactly the modules of these rules are imported: each row of `_pages.py` has the
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
-from mqtune.engine.pages import CONDITION
+from mqtune.engine.crashes import Crashes
+from mqtune.engine.pages import CONDITION, Page
 from mqtune.engine.rule import DECLARED, DIAGNOSTIC, INI, LINE, OBJECT, RUN, STATEMENT, Rule
 from mqtune.language import catalogue
 from mqtune.syntax.document import MQSC
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.engine.crashes import Crashes
-    from mqtune.engine.pages import Page
 
 OF_TYPES = (LINE, STATEMENT, OBJECT, INI)  # scopes of which a function gets only things of the page's types
 

@@ -5,16 +5,13 @@ The functions of all others are not even imported.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from mqtune.engine.pages import Page
 from mqtune.engine.rule import DIAGNOSTIC
+from mqtune.estate.model import Estate
 from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, INI_KINDS, MQSC
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.engine.pages import Page
-    from mqtune.estate.model import Estate
 
 PROJECT_FILE = "mqtune.toml"
 KUBERNETES = "kubernetes"

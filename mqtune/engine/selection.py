@@ -5,16 +5,12 @@ Does not depend on where the requests come from (options, project file).
 
 from __future__ import annotations
 
-from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES
+from collections.abc import Iterable, Sequence
+
+from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
 from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mqtune.engine.pages import Page
 
 ALL = "ALL"
 

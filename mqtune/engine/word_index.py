@@ -5,17 +5,14 @@ A dump has ten times as many lines as different ones, and the memo of words has 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import compress
 from operator import not_
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from mqtune.syntax.mqsc.tree import Script
+from mqtune.syntax.mqsc.words import Word, WordMemo
 
-    from mqtune.syntax.mqsc.tree import Script
-    from mqtune.syntax.mqsc.words import Word, WordMemo
-
-    Test = Callable[[str], object]
+Test = Callable[[str], object]
 
 
 class WordIndex:

@@ -6,13 +6,10 @@ one of them must not be compared with the other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mqtune.estate.keywords import name_space
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.estate.statement import Statement
+from mqtune.estate.statement import Statement
 
 # more than these are not a set of queue managers but a collection of scripts, each treated separately
 MOST_TOGETHER = 8

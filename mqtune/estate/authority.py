@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.statement import Statement
+from mqtune.estate.statement import Statement
 
 # the records of these types follow the definitions of queues and topics
 OBJTYPES = {"QUEUE": "QUEUE", "TOPIC": "TOPIC"}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import QueueLoad, TopicLoad
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.project.settings import QueueLoad, TopicLoad
 
 # "hundreds of messages per second bottleneck on the shared socket" (JMS V7 report, p. 43)
 BUSY_CLIENT_PER_S = 100

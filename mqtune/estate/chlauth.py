@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.text.numbers import whole_number
 from mqtune.text.wildcards import asterisks_match
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.statement import Statement
 
 __all__ = [
     "AuthorityRecord",

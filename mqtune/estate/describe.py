@@ -5,23 +5,18 @@ Rows are dictionaries of texts, numbers, lists and None, in a fixed order.
 
 from __future__ import annotations
 
-from mqtune.estate.clusters import transmission_queues
+from collections.abc import Callable, Iterator
+
+from mqtune.estate.clusters import Cluster, Member, transmission_queues
 from mqtune.estate.keywords import QUEUE_TYPES
-from mqtune.estate.objects import Origin
+from mqtune.estate.model import Client, Estate, QueueManager
+from mqtune.estate.objects import MqObject, Origin
 from mqtune.estate.routes import partners_of, route_of
+from mqtune.estate.topics import TopicNode, TopicTree
+from mqtune.text.spans import Place
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Client, Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.topics import TopicNode, TopicTree
-    from mqtune.text.spans import Place
-
-    Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
-    Row = dict[str, Value]
+Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
+Row = dict[str, Value]
 
 
 # steps of a route on another queue manager, whose existence is unknown

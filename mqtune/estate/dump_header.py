@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from mqtune.language.levels import command_level
-from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, IRREGULAR
+from mqtune.language.levels import Level, command_level
+from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, IRREGULAR, Script
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.language.levels import Level
-    from mqtune.syntax.mqsc.tree import Script
 
 FIELD = lazy_pattern(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
 LEVEL = lazy_pattern(r"\((?:\d+/)?(\d+)\)")

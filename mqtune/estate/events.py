@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
 
 
 class EventKind(StrEnum):

@@ -6,14 +6,11 @@ of objects.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mqtune.estate.keywords import bits_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.estate.objects import MqObject
-    from mqtune.syntax.mqsc.words import Parameter, Word
+from mqtune.estate.objects import MqObject
+from mqtune.syntax.mqsc.words import Parameter, Word
 
 ALL = -1  # the set of all attributes
 

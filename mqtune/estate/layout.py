@@ -5,21 +5,18 @@ Thousands of objects of a dump have the same layout, so they need no dictionary 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from operator import getitem
 
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.syntax.mqsc.words import BLANK_VALUE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    # a line of the command, and a word of that line
-    Spot = tuple[int, int]
-    # The words of a line of the command for an object type, of two for one attribute the last one: the
-    # attributes and the options, each keyword with its position; as sets of bits the attributes, and those of
-    # them that are non-blank; the number of all words. A tuple, because there are too many rows for objects.
-    Row = tuple[dict[str, Spot], dict[str, Spot], int, int, int]
+# a line of the command, and a word of that line
+Spot = tuple[int, int]
+# The words of a line of the command for an object type, of two for one attribute the last one: the
+# attributes and the options, each keyword with its position; as sets of bits the attributes, and those of
+# them that are non-blank; the number of all words. A tuple, because there are too many rows for objects.
+Row = tuple[dict[str, Spot], dict[str, Spot], int, int, int]
 
 NOTHING: dict[str, Spot] = {}  # most lines, and most commands, have no option
 

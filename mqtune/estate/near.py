@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.text.spelling import SEPARATORS, is_slip
+from collections.abc import Iterable, Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from mqtune.text.spelling import SEPARATORS, is_slip
 
 FEW = 8  # names that are compared one by one
 

@@ -6,18 +6,15 @@ defaults ("default").
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.estate.keywords import bits_of
+from mqtune.estate.statement import Statement
+from mqtune.syntax.mqsc.tree import Parameter
+from mqtune.syntax.mqsc.words import Word
 from mqtune.text.numbers import whole_number
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.tree import Parameter
-    from mqtune.syntax.mqsc.words import Word
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 GIVEN = "given"
 LIKE = "like"

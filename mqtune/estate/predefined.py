@@ -11,11 +11,8 @@ from mqtune.estate.chlauth import LISTS, ChannelAuthentication
 from mqtune.estate.keywords import name_space
 from mqtune.estate.objects import MqObject
 from mqtune.language import catalogue
+from mqtune.language.levels import Level
 from mqtune.language.shipped import default_object
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.language.levels import Level
 
 __all__ = ["default_object", "predefined_objects", "predefined_records", "product_defaults"]
 

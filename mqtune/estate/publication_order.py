@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from mqtune.project.settings import TopicLoad
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad
-
+from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.project.settings import ClusterLoad, TopicLoad
 
 # documented only in performance reports: IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2,
 # p. 41

@@ -5,13 +5,10 @@ from __future__ import annotations
 from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
 from mqtune.estate.events import EventKind, ReplayEvent
+from mqtune.estate.model import QueueManager
 from mqtune.estate.predefined import product_defaults
+from mqtune.estate.statement import Statement
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
 
 
 class RecordReplay:

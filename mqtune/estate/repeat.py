@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from mqtune.estate.events import ReplayEvent
 from mqtune.estate.model import QueueManager
 from mqtune.estate.replay import Replay
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.estate.events import ReplayEvent
-    from mqtune.estate.statement import Statement
+from mqtune.estate.statement import Statement
 
 
 def second_run(manager: QueueManager, statements: Iterable[Statement]) -> list[ReplayEvent]:

@@ -9,19 +9,16 @@ A name with a placeholder defines an object, but never causes an event, because 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
+from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
 from mqtune.estate.predefined import default_object, product_defaults
 from mqtune.estate.records import RecordReplay
+from mqtune.estate.statement import Statement
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
 
 Key = tuple[str, str]
 

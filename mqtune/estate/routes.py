@@ -5,15 +5,12 @@ Follows the definitions of one queue manager; the partner is looked up in the es
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.references import is_clustered
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")

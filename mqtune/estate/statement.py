@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from mqtune.estate.layout import Layout, LayoutsOfType, Spot
+from mqtune.syntax.mqsc.tree import Command, Line, Parameter
+from mqtune.syntax.mqsc.words import Extent, Word
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.layout import Layout, LayoutsOfType, Spot
-    from mqtune.syntax.mqsc.tree import Command, Line, Parameter
-    from mqtune.syntax.mqsc.words import Extent, Word
-    from mqtune.text.spans import Place
-
+from mqtune.text.spans import Place
 
 NAMELESS = ("QMGR", "AUTHREC")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from mqtune.estate.layout import signatures_of
+from collections.abc import Sequence
+
+from mqtune.estate.layout import Layouts, Spot, signatures_of
 from mqtune.estate.statement import Head, Statement
 from mqtune.language import catalogue
+from mqtune.syntax.mqsc.tree import Command, Line, Script
 from mqtune.syntax.mqsc.words import BLANK_VALUE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.estate.layout import Layouts, Spot
-    from mqtune.syntax.mqsc.tree import Command, Line, Script
 
 TRAILING_BLANKS_COUNT = "SUB"
 

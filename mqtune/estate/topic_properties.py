@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from mqtune.estate.objects import MqObject
 from mqtune.language import catalogue
 from mqtune.language.available import on_platform, reached
+from mqtune.language.levels import Level
 from mqtune.syntax.mqsc.values import read_custom
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.objects import MqObject
-    from mqtune.language.levels import Level
 
 ASPARENT = "ASPARENT"
 CAP = "CAPEXPRY"

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from mqtune.estate.addresses import connections
+from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Estate, QueueManager
 
 STANZA = "AutoCluster"
 

@@ -5,11 +5,9 @@ A finding keeps its fingerprint if lines are moved, reformatted or dumped in a d
 
 from __future__ import annotations
 
-from mqtune.findings.finding import Finding
+from collections.abc import Iterable, Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from mqtune.findings.finding import Finding
 
 # (code, scope, object type, object name, attribute)
 Key = tuple[str, str, str, str, str]

@@ -5,21 +5,17 @@
 
 from __future__ import annotations
 
-from mqtune.fixing.fixes import fix_finding, fix_workspace
+from collections.abc import Iterable
+
+from mqtune.findings.finding import Finding, Fix
+from mqtune.fixing.fixes import FixOutcome, fix_finding, fix_workspace
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.summary import plural
+from mqtune.session.lint_result import LintResult
+from mqtune.session.workspace import Workspace
 from mqtune.text.record import record
 from mqtune.text.source import decode
 from mqtune.text.writing import FileChangedError, write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.findings.finding import Finding, Fix
-    from mqtune.fixing.fixes import FixOutcome
-    from mqtune.session.lint_result import LintResult
-    from mqtune.session.workspace import Workspace
 
 
 @record

@@ -5,20 +5,16 @@
 
 from __future__ import annotations
 
-from mqtune.fixing.proof import Choice, Snapshot, fix_all, fix_one
+from collections.abc import Callable, Iterator
+
+from mqtune.estate.model import MqObject, QueueManager
+from mqtune.findings.finding import Finding, Fix
+from mqtune.fixing.proof import Choice, DroppedFix, Fact, Snapshot, fix_all, fix_one
+from mqtune.session.lint_result import LintResult
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.workspace import Workspace, joined
+from mqtune.text.source import Source
 from mqtune.text.writing import FileChangedError, write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mqtune.estate.model import MqObject, QueueManager
-    from mqtune.findings.finding import Finding, Fix
-    from mqtune.fixing.proof import DroppedFix, Fact
-    from mqtune.session.lint_result import LintResult
-    from mqtune.text.source import Source
 
 
 class Linted:

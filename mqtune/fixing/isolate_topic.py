@@ -6,20 +6,17 @@ They are previewed first and written on consent. The load of a topic is not cons
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mqtune.estate.busy_topics import lock_name, own_topic
+from mqtune.estate.model import QueueManager
 from mqtune.fixing.change import FileChange, FileChanges
+from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 from mqtune.tune.advice import Tuned, Tuning, Why
 from mqtune.tune.edits import tuned_texts
 from mqtune.tune.figures import Figures, basis_of, source_of
 from mqtune.tune.snippet import command, comments
 from mqtune.tune.topics import isolating_change, measure, missing_values, risk
-
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.session.session import Session
-    from mqtune.session.workspace import Workspace
 
 EFFECT = (
     "publications on it no longer take the lock of a higher topic, which helps only if that is busy: up to "

@@ -7,18 +7,14 @@ is read or written: the session provides the texts and lints the changed ones.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from mqtune.findings.finding import SAFE, Finding, Fix
 from mqtune.findings.fingerprint import Key, key_of
 from mqtune.text.editing import EditError, apply_edits, clash
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from mqtune.text.spans import Edit, Span
+from mqtune.text.spans import Edit, Span
 
 ROUNDS = 10
 # lints of changed texts for one rule in one round: a rule whose fixes all fail must not cost a lint each

@@ -10,12 +10,9 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.language.available import on_platform, reached
+from mqtune.language.entries import Attribute
 from mqtune.language.levels import Level
 from mqtune.language.mqsc import attributes, subtype_keyword, type_entry
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.language.entries import Attribute
 
 
 class ShippedObject:

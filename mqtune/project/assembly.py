@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 
 from mqtune.project.patterns import Pattern
+from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
-from mqtune.syntax.document import CCDT, MQCLIENT_INI
+from mqtune.syntax.carriers.result import Deployment
+from mqtune.syntax.document import CCDT, MQCLIENT_INI, Document
 from mqtune.text.wildcards import LAST_CHARACTER
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mqtune.project.settings import Project, QueueManagerDeclaration
-    from mqtune.syntax.carriers.result import Deployment
-    from mqtune.syntax.document import Document
-
-    Placed = tuple[Document, str, str]
+Placed = tuple[Document, str, str]
 
 # these belong to clients
 CLIENT_KINDS = (MQCLIENT_INI, CCDT)

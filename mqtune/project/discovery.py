@@ -12,13 +12,10 @@ import os
 from mqtune.project.git_ignore import IgnoreFiles
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
+from mqtune.project.settings import Project
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.sniff import may_carry
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.project.settings import Project
 
 # folders of third-party files, never entered by a walk
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})

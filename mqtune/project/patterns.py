@@ -6,11 +6,7 @@ Paths have `/` as separator.
 from __future__ import annotations
 
 import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from collections.abc import Iterable
 
 WILDCARDS = "*?["
 

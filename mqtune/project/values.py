@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
 
 from mqtune.language._tables_levels import RELEASES
@@ -11,11 +12,7 @@ from mqtune.project.rule_codes import is_selector
 from mqtune.project.units import UNITS, bytes_of
 from mqtune.text.spelling import nearest
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Check = Callable[[object], object]
+Check = Callable[[object], object]
 
 
 class ValueFormError(Exception):

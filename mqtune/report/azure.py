@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.findings.finding import INFO, Finding
 from mqtune.report.concise import line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Report
+from mqtune.report.report import Report
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.findings.finding import Fix
 from mqtune.report.colour import Palette
 from mqtune.report.redact import FileText
 from mqtune.text.editing import EditError, apply_edits
 from mqtune.text.printable import shown
 from mqtune.text.spans import Edit, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # a fix that changes more is described in words only; --diff shows it
 MOST = 12

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.report import Report
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Report
 
 FULL = "full"
 CONCISE = "concise"

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from mqtune.findings.finding import DISPLAY, SAFE, Finding, Fix, Impact, Reference
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.excerpt import Row, rows
 from mqtune.report.fix_lines import fix_lines
+from mqtune.report.report import Item, Report
 from mqtune.report.summary import closing, plural
 from mqtune.report.wrap import wrapped
 from mqtune.text.record import record
 from mqtune.text.spans import Place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mqtune.report.report import Item, Report
 
 # columns of excerpts if the output is not a terminal: enough for scripts; longer lines, as in JSON, are cut
 WIDTH = 120

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Report
+from mqtune.report.report import Report
 
 _COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.findings.finding import ERROR, INFO, WARNING
 from mqtune.report.encode import dumps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Item, Report
+from mqtune.report.report import Item, Report
 
 _SEVERITIES = {ERROR: "major", WARNING: "minor", INFO: "info"}
 

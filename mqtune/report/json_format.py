@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune import __version__
 from mqtune.findings.finding import Finding, Fix, Impact
 from mqtune.report.encode import dumps, end, number, start
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Report
+from mqtune.report.report import Report
 
 VERSION = 1
 

@@ -6,13 +6,10 @@ CI server fails exactly when the exit status is 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.findings.finding import Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Report
+from mqtune.report.report import Report
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:

@@ -7,14 +7,11 @@ A false match is harmless, so every pattern errs on that side. The words are dat
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import distance
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 CUT = r"[+-][ \t]*\r?\n(?:\*[^\n]*\n)*"  # a continuation character may be inside any word or value
 

@@ -8,6 +8,7 @@ whose values are secret.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from mqtune.report.secret_words import (
     CUT,
@@ -21,10 +22,6 @@ from mqtune.report.secret_words import (
 from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
 from mqtune.text.patterns import lazy_pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 COVER = "********"
 # a value this long is considered secret wherever it appears

@@ -6,12 +6,9 @@ Works on the text of a script; a false match is harmless.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from mqtune.text.patterns import lazy_pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CALL = "runmqsc"
 # characters searched backwards for the beginning of a group of commands

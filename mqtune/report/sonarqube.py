@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding
 from mqtune.report.encode import dumps
+from mqtune.report.report import Report
 from mqtune.text.spans import Place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.report.report import Report
 
 _IMPACTS = {ERROR: "HIGH", WARNING: "MEDIUM", INFO: "LOW"}
 _OLD_SEVERITIES = {ERROR: "CRITICAL", WARNING: "MAJOR", INFO: "MINOR"}

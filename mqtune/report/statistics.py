@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune import __version__
 from mqtune.findings.finding import Finding
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.report import Report
 from mqtune.report.summary import closing
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def _by_code(report: Report) -> list[tuple[int, Finding, int]]:

@@ -7,10 +7,7 @@ bound, which the line states ("up to").
 from __future__ import annotations
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.report.report import Report
+from mqtune.report.report import Report
 
 
 def closing(report: Report) -> str:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING
+from collections.abc import Sequence
+
+from mqtune.engine.crashes import Crash
+from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding, SuppressedFinding
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.engine.crashes import Crash
-    from mqtune.findings.finding import Finding, SuppressedFinding
 
 NEVER = "never"
 

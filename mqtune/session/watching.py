@@ -6,13 +6,10 @@ Polling costs little, needs nothing from the operating system and works on netwo
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    # path -> time of the last change (ns) and size (bytes); (0, 0) for a file that does not exist
-    Stamps = dict[str, tuple[int, int]]
+# path -> time of the last change (ns) and size (bytes); (0, 0) for a file that does not exist
+Stamps = dict[str, tuple[int, int]]
 
 POLL_S = 0.5  # between two polls
 

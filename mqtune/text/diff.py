@@ -6,9 +6,7 @@ for large dumps. The diff is correct, though not always the shortest one.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 CONTEXT = 3
 # lines that must agree before two texts count as in step again

@@ -6,14 +6,11 @@ A line ends at a line feed; a carriage return before it is the last character of
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 from operator import add
 
 from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # (start offset, end offset, new text)
 Change = tuple[int, int, str]

@@ -6,11 +6,9 @@
 
 from __future__ import annotations
 
-from mqtune.text.patterns import lazy_pattern
+from collections.abc import Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from mqtune.text.patterns import lazy_pattern
 
 MOST_CHANGES = 2
 LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 LAST_CHARACTER = "\U0010ffff"  # sorts behind every other
 

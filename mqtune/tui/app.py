@@ -9,19 +9,22 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
+from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from mqtune.tui.areas import AREAS, load_object, load_screen, preload
 from mqtune.tui.collector import collect_garbage
+from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
 from mqtune.tui.project import (
@@ -39,13 +42,6 @@ from mqtune.tui.status import PRODUCTION, AppStatus, Tab
 from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from textual.screen import Screen
-
-    from mqtune.tui.experiment_control import ExperimentControl
 
 HOME = "home"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, cast
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+from textual.dom import DOMNode
 
-    from textual.dom import DOMNode
-
-    from mqtune.tui.app import MqtuneApp
+from mqtune.tui.app import MqtuneApp
 
 Found = TypeVar("Found")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from mqtune.fixing.change import FileChanges
-    from mqtune.report.report import Item
-    from mqtune.tui.areas import AreaScreen
+from mqtune.fixing.change import FileChanges
+from mqtune.report.report import Item
+from mqtune.tui.areas import AreaScreen
 
 
 class WrittenChange(NamedTuple):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from textual.content import Content
 
-from mqtune.findings.finding import SEVERITIES
+from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.report.summary import plural
 from mqtune.tui import styles
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from mqtune.findings.finding import Finding
 
 
 def counted(findings: Iterable[Finding]) -> dict[str, int]:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
 # editors that accept `+LINE` before the file
 WITH_PLUS = (

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.filter import LineFilter
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from textual.color import Color
 
 _SIGNS = {
     "…": ".",

@@ -7,23 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from mqtune.project.load import FILE_NAME, ProjectError
+from mqtune.report.report import Item, Report
+from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options, UsageError
-from mqtune.session.watching import POLL_S, stamps_of
+from mqtune.session.watching import POLL_S, Stamps, stamps_of
+from mqtune.session.workspace import Workspace
 from mqtune.tui.collector import CollectorPaused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from mqtune.report.report import Item, Report
-    from mqtune.session.lint_result import LintResult
-    from mqtune.session.watching import Stamps
-    from mqtune.session.workspace import Workspace
 
 QUIET_S = 0.3  # files are read only after they have not changed for this long
 

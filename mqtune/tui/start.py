@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+
+from textual.filter import LineFilter
 
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import is_ascii_only, standard_streams
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual.filter import LineFilter
 
 # one instance of each: Textual caches filtered lines by filter
 MARKS = MarksWithoutColour()

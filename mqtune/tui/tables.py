@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -13,9 +13,6 @@ from mqtune.text.printable import printable
 from mqtune.text.table import widths
 from mqtune.tui import styles
 from mqtune.tui.cells import cut, padded
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GAP = 2
 LEAST = 8  # columns of a text that is cut

@@ -8,12 +8,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from typing import TextIO
 
 from mqtune.session.options import UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TextIO
 
 LAST_MOMENT_S = 2.0  # a terminal that is gone accepts no output: the exit must not wait for it
 HANG_UP_STATUS = 129

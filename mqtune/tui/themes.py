@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from textual.theme import Theme
+from collections.abc import Mapping
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from textual.theme import Theme
 
 BLUE_ORANGE = "blue-orange"
 USUAL = "mqtune"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 
 ALTER = "ALTER"
 DEFINE = "DEFINE"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.capacity.calibration import Calibration
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.tune.advice import Tuned, Tuning
 from mqtune.tune.channel_limits import tune_channel_limits
 from mqtune.tune.client_tables import client_table_hints
@@ -20,11 +22,6 @@ from mqtune.tune.recovery_log import tune_log
 from mqtune.tune.republishing import tune_republishing
 from mqtune.tune.sharing import tune_sharing
 from mqtune.tune.topics import tune_topics
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.calibration import Calibration
-    from mqtune.estate.model import Estate, QueueManager
 
 ZOS = "zos"
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
+from mqtune.tune.figures import Figures
 
 LIMITS = "channel-limits"
 CHANNELS = "Channels"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mqtune.estate.rewriting import add_command, qm_ini, set_attributes, set_ini
 from mqtune.text.editing import apply_edits, overlap
-from mqtune.tune.advice import DEFINE
+from mqtune.text.spans import Edit, Span
+from mqtune.tune.advice import DEFINE, Change, Tuned, Tuning
 from mqtune.tune.snippet import command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from mqtune.text.spans import Edit, Span
-    from mqtune.tune.advice import Change, Tuned, Tuning
 
 INEXACT = "the surrounding text cannot be edited exactly; use the snippet"
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 from math import ceil
 
 from mqtune.capacity.expiry import Expiry
-from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, cap_of, expiry_needs, streamed_to
+from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, Need, cap_of, expiry_needs, streamed_to
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.tune.advice import ALTER, Change, Measure, Setting, Why, listed
-from mqtune.tune.figures import CALIBRATED, PUBLISHED, basis_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.expiry_need import Need
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
 
 DEPTH, FILE = "queue-depth", "queue-file-size"
 MOST_FILE_MB = 267_386_880

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why
-from mqtune.tune.figures import basis_of, source_of, spread
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.reach import Reach
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.estate.reach import MARGIN_HANDLES, Reach, cache_handles, mostly_idle, widest_reach
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
+from mqtune.tune.figures import Figures, basis_of, source_of, spread
 
 PARAMETERS = "TuningParameters"
 KEY = "PubSubCacheSize"

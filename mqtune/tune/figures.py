@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from mqtune.capacity.calibration import Calibration
 from mqtune.capacity.errors import ModelError
+from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.run import is_calibrated, run_model
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.calibration import Calibration
-    from mqtune.capacity.outcome import Outcome
 
 CALIBRATED = "calibrated"
 PUBLISHED = "published"

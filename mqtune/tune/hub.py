@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.capacity.outcome import Outcome
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import (
     MANY_PAIRS,
@@ -14,17 +15,11 @@ from mqtune.estate.message_suppression import (
     recommended_settings,
     suppresses,
 )
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.project.settings import ClusterLoad
 from mqtune.tune import advice
-from mqtune.tune.advice import ALTER, Change, Measure, Setting, Why
-from mqtune.tune.figures import basis_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.capacity.outcome import Outcome
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.project.settings import ClusterLoad
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
+from mqtune.tune.figures import Figures, basis_of
 
 SUPPRESS = "suppress-messages"
 REPORT = "WebSphere MQ for Windows V5.3, performance tuning for large clusters (2003), p. 1, 2 and 5"

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, server_connections
 from mqtune.estate.topic_strings import branch_root, levels_of
-from mqtune.tune.advice import listed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.tune.advice import Tuning
+from mqtune.tune.advice import Tuning, listed
 
 TABLES = "[[queue-manager.topic]], [[queue-manager.queue]] or [[queue-manager.cluster]]"
 NOTHING_KNOWN = "nothing can be computed without a declared load"

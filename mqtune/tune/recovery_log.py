@@ -6,14 +6,9 @@ The size of the files is fixed at creation, so it is never part of a snippet.
 from __future__ import annotations
 
 from mqtune.estate.busy_load import persistent_loads
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Why, listed
-from mqtune.tune.figures import source_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.project.settings import QueueLoad, TopicLoad
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.project.settings import QueueLoad, TopicLoad
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.tune.figures import Figures, source_of
 
 BUFFER = "log-buffer"
 LOG = "Log"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from mqtune.estate.clusters import Cluster
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.publication_order import (
     load_name,
     memberships,
@@ -13,17 +16,9 @@ from mqtune.estate.publication_order import (
     same_network,
 )
 from mqtune.estate.topic_strings import branch_root
-from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Why, listed
-from mqtune.tune.figures import basis_of, source_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.clusters import Cluster
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad, TopicLoad
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.project.settings import ClusterLoad, TopicLoad
+from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.tune.figures import Figures, basis_of, source_of
 
 PARAMETERS = "TuningParameters"
 KEY = "pscNumPubThreads"

@@ -5,14 +5,10 @@ from __future__ import annotations
 from math import ceil
 
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
-from mqtune.tune.advice import ALTER, Change, Measure, Setting, Why, listed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import TopicLoad
-    from mqtune.tune.advice import Tuning
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.project.settings import TopicLoad
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why, listed
 
 SHARE = "share-conversations"
 UNLIMITED = 999_999_999

@@ -5,16 +5,12 @@ Both are idempotent: running or merging them a second time changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.report.wrap import wrapped
 from mqtune.text.printable import printable
-from mqtune.tune.advice import DEFINE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.tune.advice import Change, Setting, Tuning, Why
+from mqtune.tune.advice import DEFINE, Change, Setting, Tuning, Why
 
 WIDTH = 100
 CONTINUATION = " +\n      "

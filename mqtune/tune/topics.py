@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 
-from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE, branches_to_isolate, isolating_values, own_topic
+from mqtune.estate.busy_topics import (
+    CAP_ATTRIBUTE_SINCE,
+    Contention,
+    branches_to_isolate,
+    isolating_values,
+    own_topic,
+)
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.estate.topic_properties import CAP
 from mqtune.language import catalogue
-from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Why
-from mqtune.tune.figures import basis_of, source_of, spread
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.busy_topics import Contention
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
-    from mqtune.tune.advice import Tuning
-    from mqtune.tune.figures import Figures
+from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Tuning, Why
+from mqtune.tune.figures import Figures, basis_of, source_of, spread
 
 ISOLATE = "isolate-topic"
 LONGEST_NAME = 48

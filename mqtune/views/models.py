@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from mqtune.capacity.calibration import read_calibration
-from mqtune.capacity.definition import model, models
+from collections.abc import Mapping, Sequence
+
+from mqtune.capacity.calibration import Calibration, read_calibration
+from mqtune.capacity.curves import Curves
+from mqtune.capacity.definition import Model, model, models
 from mqtune.capacity.errors import ModelError
+from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.run import run_model
+from mqtune.capacity.verify import Point
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mqtune.capacity.calibration import Calibration
-    from mqtune.capacity.curves import Curves
-    from mqtune.capacity.definition import Model
-    from mqtune.capacity.outcome import Outcome
-    from mqtune.capacity.verify import Point
 
 
 def all_models() -> list[Model]:

@@ -8,17 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mqtune.report.redact import FileText
-from mqtune.text.printable import shown
+from mqtune.session.workspace import Workspace
+from mqtune.text.printable import Shown, shown
 from mqtune.text.reading import read_file
 from mqtune.text.source import decode
-from mqtune.views.highlighting import FileTokens
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.session.workspace import Workspace
-    from mqtune.text.printable import Shown
-    from mqtune.text.spans import Span
-    from mqtune.views.highlighting import Token
+from mqtune.text.spans import Span
+from mqtune.views.highlighting import FileTokens, Token
 
 MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise be one very long row
 

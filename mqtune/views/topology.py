@@ -5,26 +5,21 @@ Texts are safe to show, and secrets are masked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mqtune.capacity.errors import ModelError
-from mqtune.capacity.outcome import shown
+from mqtune.capacity.outcome import Outcome, shown
 from mqtune.capacity.run import run
 from mqtune.estate import describe
+from mqtune.estate.describe import Row, Value
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.reach import cache_handles
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import TopicNode, TopicTree
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.report.rows import covered_row
 from mqtune.text.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mqtune.capacity.outcome import Outcome
-    from mqtune.estate.describe import Row, Value
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.topics import TopicNode, TopicTree
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from typing import Any
 
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 @record

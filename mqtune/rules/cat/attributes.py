@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from mqtune.engine.rule import Skip, rule
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Dialect, Skip, rule
+from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
+from mqtune.language.entries import Attribute
 from mqtune.rules.cat.common import (
     SETTING,
     attribute_of,
@@ -18,17 +22,8 @@ from mqtune.rules.cat.common import (
     word_hit,
 )
 from mqtune.rules.common.suggestion import Known
+from mqtune.syntax.mqsc.words import Parameter
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mqtune.engine.hit import Hit
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.statement import Statement
-    from mqtune.language.entries import Attribute
-    from mqtune.syntax.mqsc.words import Parameter
 
 UNKNOWN = "unknown"
 ELSEWHERE = "elsewhere"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
+from mqtune.estate.model import Estate
+from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING, Fix
 from mqtune.language.available import reached
-from mqtune.language.ccdt import ccdt_children, ccdt_keys, not_in_json
-from mqtune.language.levels import show_level
+from mqtune.language.ccdt import CcdtKey, ccdt_children, ccdt_keys, not_in_json
+from mqtune.language.levels import Level, show_level
 from mqtune.rules.cat.ccdt_sites import (
     ATTRIBUTE,
     FORMAT,
+    Site,
     edits,
     first_sign,
     hit,
@@ -20,21 +25,10 @@ from mqtune.rules.cat.ccdt_sites import (
     sites,
 )
 from mqtune.rules.common.suggestion import Suggestion, introduced_later, suggest
+from mqtune.syntax.ccdt.tree import CcdtFile, Node
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import Estate
-    from mqtune.findings.finding import Fix
-    from mqtune.language.ccdt import CcdtKey
-    from mqtune.language.levels import Level
-    from mqtune.rules.cat.ccdt_sites import Site
-    from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
 # the Java client whose behaviour was observed; it does not support later keys
 RECORDED: Level = (9, 4, 1)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate
 from mqtune.findings.finding import INFO, UNSAFE, WARNING
 from mqtune.language.ciphers import cipherspec, cipherspec_of_suite, cipherspecs
+from mqtune.language.levels import Level
 from mqtune.rules.cat.ccdt_sites import (
     FORMAT,
+    Site,
     first_sign,
     hit,
     known_text,
@@ -23,18 +28,8 @@ from mqtune.rules.cat.ccdt_sites import (
     text_of,
 )
 from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
-from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER
+from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER, CcdtFile, Node
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import Estate
-    from mqtune.language.levels import Level
-    from mqtune.rules.cat.ccdt_sites import Site
-    from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
 NAME = "channel[].name"
 QUEUE_MANAGER = "channel[].clientConnection.queueManager"

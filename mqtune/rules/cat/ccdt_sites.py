@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from mqtune.engine.hit import Hit
+from mqtune.estate.model import Estate
 from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix, ObjectName
-from mqtune.language.ccdt import ccdt_children
-from mqtune.language.levels import parse_level
-from mqtune.syntax.ccdt.tree import ARRAY, BARE, OBJECT, STRING, Node
+from mqtune.language.ccdt import CcdtKey, ccdt_children
+from mqtune.language.levels import Level, parse_level
+from mqtune.syntax.ccdt.tree import ARRAY, BARE, OBJECT, STRING, CcdtFile, Member, Node
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
-from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate
-    from mqtune.language.ccdt import CcdtKey
-    from mqtune.language.levels import Level
-    from mqtune.syntax.ccdt.tree import CcdtFile, Member
-    from mqtune.text.spans import Edit
+from mqtune.text.spans import Edit, Span
 
 JAVA = "java"
 

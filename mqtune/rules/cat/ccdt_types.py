@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING
+from mqtune.estate.model import Estate
+from mqtune.findings.finding import INFO, SAFE, UNSAFE, WARNING, Fix
+from mqtune.language.ccdt import CcdtKey
 from mqtune.rules.cat.ccdt_sites import (
     ATTRIBUTE,
     FORMAT,
+    Site,
     edits,
     first_sign,
     hit,
@@ -30,20 +35,11 @@ from mqtune.syntax.ccdt.tree import (
     OBJECT,
     PLACEHOLDER,
     STRING,
+    CcdtFile,
+    Node,
 )
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import Estate
-    from mqtune.findings.finding import Fix
-    from mqtune.language.ccdt import CcdtKey
-    from mqtune.rules.cat.ccdt_sites import Site
-    from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
 # Java's int
 LEAST, MOST = -(2**31), 2**31 - 1

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.findings.finding import SAFE, UNSAFE, WARNING
-from mqtune.language.ccdt import ccdt_children
+from mqtune.estate.model import Estate
+from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix
+from mqtune.language.ccdt import CcdtKey, ccdt_children
 from mqtune.language.ciphers import cipherspec_of_suite
+from mqtune.language.levels import Level
 from mqtune.rules.cat.ccdt_sites import (
     ATTRIBUTE,
+    Site,
     hit,
     known_text,
     level_of,
@@ -20,20 +26,8 @@ from mqtune.rules.cat.ccdt_sites import (
     sites,
 )
 from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
-from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
+from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT, CcdtFile
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import Estate
-    from mqtune.findings.finding import Fix
-    from mqtune.language.ccdt import CcdtKey
-    from mqtune.language.levels import Level
-    from mqtune.rules.cat.ccdt_sites import Site
-    from mqtune.syntax.ccdt.tree import CcdtFile
 
 AUTO = -1  # how a table expresses AUTO
 

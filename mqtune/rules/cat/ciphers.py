@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
+from mqtune.engine.rule import Dialect, Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO
 from mqtune.language.available import reached
-from mqtune.language.ciphers import DISABLED, cipherspec, cipherspec_of_suite, cipherspecs
+from mqtune.language.ciphers import DISABLED, CipherSpec, cipherspec, cipherspec_of_suite, cipherspecs
 from mqtune.rules.cat.common import readable, replacement, subject, value_hit
 from mqtune.rules.common.suggestion import Suggestion, introduced_later, suggest, unavailable
+from mqtune.syntax.mqsc.words import Parameter, Value
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
-    from mqtune.language.ciphers import CipherSpec
-    from mqtune.syntax.mqsc.words import Parameter, Value
 
 CODE = lazy_pattern(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i accept the number of the cipher suite
 SUITES = ("CHANNEL/MQTT",)  # telemetry channels use names of Java cipher suites

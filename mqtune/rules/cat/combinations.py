@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import WORDS, Skip, rule
 from mqtune.estate.keywords import attribute_bits, bits_of
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import SAFE, WARNING, Fix, Related
 from mqtune.language import catalogue
 from mqtune.language.available import covered
+from mqtune.language.entries import Attribute, Requirement
 from mqtune.rules.cat.common import command_words, is_word, readable, subject
+from mqtune.syntax.mqsc.words import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
-    from mqtune.language.entries import Attribute, Requirement
-    from mqtune.syntax.mqsc.words import Parameter
 
 REPEATABLE = (("POLICY", "RECIP"), ("POLICY", "SIGNER"))
 EXCLUSIVE = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import HEAD, Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered, on_platform, reached
@@ -12,13 +16,6 @@ from mqtune.rules.common.suggestion import introduced_later, platform_name, sugg
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
 
 
 @rule("CAT001", skip=Skip(about=HEAD))

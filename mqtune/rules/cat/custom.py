@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
+from mqtune.engine.rule import Dialect, Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, SAFE, UNSAFE, Fix, Related
 from mqtune.language import catalogue
+from mqtune.language.mqsc import CustomKey
 from mqtune.rules.cat.common import subject
 from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.mqsc.values import read_custom
+from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
-    from mqtune.language.mqsc import CustomKey
-    from mqtune.syntax.mqsc.words import Extent, Parameter, Value
 
 TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 

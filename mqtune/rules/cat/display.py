@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
+from mqtune.engine.rule import Dialect, Skip, rule
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import (
@@ -16,17 +19,10 @@ from mqtune.rules.cat.common import (
 )
 from mqtune.rules.common.suggestion import Known
 from mqtune.syntax.mqsc.values import read_condition
+from mqtune.syntax.mqsc.words import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.words import Parameter
 
 KINDS = {
     "integer": "integer",

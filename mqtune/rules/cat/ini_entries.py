@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
+from mqtune.estate.model import QueueManager
+from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.language.available import covered
-from mqtune.language.ini import ini_attribute, ini_stanza, ini_stanzas
+from mqtune.language.ini import IniKey, IniStanza, ini_attribute, ini_stanza, ini_stanzas
+from mqtune.language.levels import Level
 from mqtune.syntax.document import MQCLIENT_INI
 from mqtune.syntax.ini.diagnostics import FALSE_BLANKS, FALSE_COMMENTS
+from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.findings.finding import Related
-    from mqtune.language.ini import IniKey, IniStanza
-    from mqtune.language.levels import Level
-    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
-    from mqtune.text.spans import Span
+from mqtune.text.spans import Span
 
 # the parser reports words with these characters
 ODD = FALSE_BLANKS

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, SAFE, Fix, Related
 from mqtune.language.ini import ini_attributes
 from mqtune.rules.cat.ini_entries import hit, is_readable, key_of, replacement, severity, stanza_of
 from mqtune.rules.cat.ini_names import meant_key
 from mqtune.syntax.document import MQCLIENT_INI, READ_BY_QUEUE_MANAGER
 from mqtune.syntax.ini.diagnostics import FALSE_BLANKS
+from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
 
 @rule("CAT060")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO
 from mqtune.language.available import DEPRECATED, REMOVED, on_platform, reached, state
 from mqtune.language.levels import show_level
@@ -18,14 +22,7 @@ from mqtune.rules.cat.ini_entries import (
     sure,
 )
 from mqtune.rules.common.suggestion import introduced_later, only_on
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ini.tree import IniFile
+from mqtune.syntax.ini.tree import IniFile
 
 
 @rule("CAT057")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
-from mqtune.language.ini import ini_attributes, ini_kinds_with, ini_stanzas
+from mqtune.language.ini import IniKey, IniStanza, ini_attributes, ini_kinds_with, ini_stanzas
 from mqtune.language.levels import show_level
 from mqtune.rules.cat.ini_entries import (
     IGNORED,
@@ -22,17 +26,9 @@ from mqtune.rules.cat.ini_entries import (
 from mqtune.rules.common.suggestion import suggest, unavailable
 from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
 from mqtune.syntax.document import MQAT_INI
+from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.text.spans import Span
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import QueueManager
-    from mqtune.language.ini import IniKey, IniStanza
-    from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
 
 @rule("CAT050")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, UNSAFE, Fix
+from mqtune.language.ini import IniKey
 from mqtune.rules.cat.ini_entries import (
     INVALID,
     effect,
@@ -16,19 +20,11 @@ from mqtune.rules.cat.ini_entries import (
     shortened,
     sure,
 )
+from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.numbers import MOST_DIGITS, whole_number
 from mqtune.text.spans import Span
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.model import QueueManager
-    from mqtune.language.ini import IniKey
-    from mqtune.syntax.ini.tree import Entry, IniFile
 
 NUMBER = re.compile(r"[+-]?[0-9]+")
 SUFFIXED = re.compile(r"([0-9]+)\s*([kKmMgG])[iI]?[bB]?")

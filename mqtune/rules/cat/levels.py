@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from mqtune.engine.rule import Skip, rule
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Dialect, Skip, rule
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
+from mqtune.language.entries import Attribute, EnumValue
 from mqtune.rules.cat.common import attribute_of, known_values, severity, subject, value_hit, word_hit
 from mqtune.rules.common.suggestion import introduced_later, only_on, withdrawn
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.statement import Statement
-    from mqtune.language.entries import Attribute, EnumValue
-    from mqtune.syntax.mqsc.words import Parameter, Value
+from mqtune.syntax.mqsc.words import Parameter, Value
 
 WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
 

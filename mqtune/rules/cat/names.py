@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import HEAD, NAME, Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING
 from mqtune.language import catalogue
 from mqtune.language.available import covered
 from mqtune.rules.cat.common import command_words, readable, subject
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
 
 FORMS = {
     "object-name": re.compile(r"[A-Za-z0-9._/%]*\Z"),

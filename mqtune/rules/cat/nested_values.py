@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import UNSAFE, Fix
 from mqtune.rules.cat.common import readable, subject
 from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
 
 SETTING = ("DEFINE", "ALTER")
 # an IPv6 address has more than one colon

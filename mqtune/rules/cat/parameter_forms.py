@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
+from mqtune.engine.rule import Dialect, Skip, rule
+from mqtune.estate.statement import Statement
 from mqtune.rules.cat.common import attribute_of, is_word, severity, subject
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.words import Parameter
+from mqtune.syntax.mqsc.words import Parameter
 
 
 @rule("CAT012", skip=Skip(kinds=("flag",), values=()))

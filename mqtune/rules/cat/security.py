@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
+from mqtune.syntax.mqsc.words import Extent
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.words import Extent
 
 MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")

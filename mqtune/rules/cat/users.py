@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.rules.cat.common import SETTING, known_values, readable
+from mqtune.syntax.mqsc.tree import Parameter
+from mqtune.syntax.mqsc.words import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.tree import Parameter
-    from mqtune.syntax.mqsc.words import Value
-
-    Written = tuple[Statement, int, Parameter, Value]
+Written = tuple[Statement, int, Parameter, Value]
 
 KEYWORDS = {
     "CHANNEL": ("MCAUSER",),

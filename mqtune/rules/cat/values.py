@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Skip, rule
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Skip, rule
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import MEDIUM, WARNING
+from mqtune.language.entries import Attribute
 from mqtune.rules.cat.common import (
     attribute_of,
     is_word,
@@ -16,19 +20,11 @@ from mqtune.rules.cat.common import (
     values_of,
 )
 from mqtune.rules.common.suggestion import suggest
+from mqtune.syntax.mqsc.words import Parameter, Value
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.rule import Dialect
-    from mqtune.estate.statement import Statement
-    from mqtune.language.entries import Attribute
-    from mqtune.syntax.mqsc.words import Parameter, Value
 
 WORDS = ("enum", "enum-list")
 NUMBERS = ("integer", "integer-or-keyword")

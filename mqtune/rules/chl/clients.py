@@ -4,22 +4,19 @@ their limits compared with those of the queue manager.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
+from mqtune.project.settings import TopicLoad
 from mqtune.rules.common.ini_places import entry_place, qm_inis
 from mqtune.rules.common.load_places import load_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import TopicLoad
-    from mqtune.syntax.ini.tree import IniFile
+from mqtune.syntax.ini.tree import IniFile
 
 UNLIMITED = 999_999_999
 SLOW_HEARTBEAT_S = 300  # the default; with it clients noticed after six minutes (RDQM report, p. 18)

@@ -5,22 +5,19 @@ The figures are from the large clusters report (2003).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import MANY_PAIRS
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
+from mqtune.project.settings import ClusterLoad
 from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.common.load_places import load_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad
 
 STANZA = "Channels"
 DEFAULT_MAX_CHANNELS = 100  # on Multiplatforms; the appliance has no such limit

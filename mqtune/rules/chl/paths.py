@@ -4,8 +4,12 @@ lengths, pipelining, attributes of cluster channels.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import qm_ini
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import ObjectName, Related
@@ -13,13 +17,6 @@ from mqtune.rules.common.ini_places import entry_place, qm_inis
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.rules.ref.partners import partner_of
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
 API_EXITS = "ApiExitLocal"

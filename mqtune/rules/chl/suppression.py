@@ -6,6 +6,8 @@ entries.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.message_suppression import (
@@ -21,19 +23,14 @@ from mqtune.estate.message_suppression import (
     recommended_settings,
     suppresses,
 )
+from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language.environment import environment
 from mqtune.rules.common.load_places import declaration_place, load_place
+from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ini.tree import Entry, IniFile
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.ini_places import entry_place, stanza_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.syntax.ini.tree import IniFile
-    from mqtune.text.spans import Place
+from mqtune.syntax.ini.tree import IniFile
+from mqtune.text.spans import Place
 
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is meant to be used
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")

@@ -5,21 +5,17 @@ The CAT rules check the syntax and the names of the table.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.language.ciphers import DISABLED, cipherspec
 from mqtune.language.levels import parse_level
-from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT
+from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT, CcdtFile, Node
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate
-    from mqtune.syntax.ccdt.tree import CcdtFile, Node
-    from mqtune.text.spans import Place, Span
+from mqtune.text.spans import Place, Span
 
 SLOW_HEARTBEAT_S = 300
 MANAGEMENT = "connectionManagement"

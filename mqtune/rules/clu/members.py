@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
+from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import called, object_name
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 
 def joined(member: Member) -> bool:

@@ -7,8 +7,13 @@ V8.0 publish/subscribe performance report, 6.2.2 and 6.2.3).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.publication_order import (
     load_name,
     memberships,
@@ -21,16 +26,8 @@ from mqtune.estate.publication_order import (
 )
 from mqtune.estate.rewriting import set_ini
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
+from mqtune.project.settings import ClusterLoad, TopicLoad
 from mqtune.rules.common.load_places import load_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad, TopicLoad
 
 STANZA = "TuningParameters"
 KEY = "pscNumPubThreads"

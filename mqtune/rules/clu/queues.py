@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.clusters import Cluster
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.clusters import Cluster
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-
-    Instance = tuple[QueueManager, MqObject]
+Instance = tuple[QueueManager, MqObject]
 
 # the attributes of an instance that affect applications
 SHARED = ("DEFPSIST", "DEFBIND", "DEFPRTY", "DEFPRESP", "MAXMSGL")

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
+from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.model import Estate
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import Estate
-    from mqtune.estate.objects import MqObject
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 CHOOSING = "IBM MQ documentation, How to choose cluster queue managers to hold full repositories"
 ENOUGH = 2

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Related
 from mqtune.rules.common.ini_places import entry_place, stanza_name
 from mqtune.rules.common.load_places import declaration_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
 
 STANZA = "TuningParameters"
 KEY = "pscNumPubThreads"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.objects import MqObject
 
 
 def give(object: MqObject, keyword: str, value: str) -> tuple[Fix, ...]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from mqtune.estate.model import QueueManager
+from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
 from mqtune.text.spans import Place, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
 
 
 def load_place(load: TopicLoad | QueueLoad | ClusterLoad) -> Place:

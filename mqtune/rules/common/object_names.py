@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from mqtune.estate.keywords import QUEUE
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import ObjectName, Related
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
 
 # the product and its own scripts create more SYSTEM objects than any list contains; AMQ. is dynamic
 MADE_ELSEWHERE = ("SYSTEM.", "AMQ.", "CSQ")

@@ -6,18 +6,12 @@ causes another finding would be rejected.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
-from mqtune.language.levels import show_level
+from mqtune.language.levels import Level, show_level
 from mqtune.text.record import record
 from mqtune.text.spelling import nearest_ones
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from mqtune.language.levels import Level
 
 PLATFORM_NAMES = {
     "zos": "z/OS",

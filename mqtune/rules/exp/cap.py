@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
 from mqtune.rules.common.ini_places import qm_inis
 from mqtune.text.numbers import whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 # tenths of a second in a minute: copies are rarely meant to expire earlier
 MINUTE = 600

@@ -6,21 +6,17 @@ consumers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, expiry_needs, streamed_to
+from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, Need, expiry_needs, streamed_to
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes, set_ini
 from mqtune.estate.topic_properties import CAP
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 from mqtune.rules.common.load_places import declaration_place, load_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.expiry_need import Need
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 DEEP = 500_000  # messages of each queue in the restart report, p. 11
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
+from mqtune.engine.rule import Dialect, rule
 from mqtune.findings.finding import ObjectName
+from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.joined import is_folded, joined_word
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.rule import Dialect
-    from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.ini.tree import IniFile
 
 
 @rule("K8S001")

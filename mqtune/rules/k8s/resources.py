@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.syntax.carriers.result import Deployment, Store
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.syntax.carriers.result import Deployment, Store
 
 # channels whose partners keep sequence numbers, or a record of the queue manager itself
 STATEFUL = ("CLUSRCVR", "CLUSSDR", "SDR", "SVR", "RCVR", "RQSTR")

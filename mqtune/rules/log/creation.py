@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.build import is_qm_ini
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, LOW, Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
+from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "Log"
 FIXED = ("LogFilePages", "LogType", "LogPath")

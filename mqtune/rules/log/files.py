@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.build import is_qm_ini
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.ini_places import entry_place, number_of, qm_inis, stanza_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "Log"
 # IBM MQ documentation, Log stanza: primary plus secondary files

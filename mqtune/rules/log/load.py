@@ -5,20 +5,17 @@ The log needs more bytes than the messages have, so the computed space is a mini
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import persistent_loads
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
+from mqtune.project.settings import QueueLoad
 from mqtune.rules.common.ini_places import entry_place, stanza_name
 from mqtune.rules.common.load_places import load_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.project.settings import QueueLoad
-    from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "Log"
 KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")

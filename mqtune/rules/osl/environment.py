@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate
 from mqtune.findings.finding import ObjectName
 from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import lazy_pattern
+from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate
-    from mqtune.text.source import Source
 
 LEAST_FILES = 10240  # minimum in the documentation for Linux and AIX, which mqconfig also checks
 LIMIT = lazy_pattern(r"^[ \t]*ulimit[ \t]+(?:-[SH]+[ \t]+)?-[SH]*n[SH]*[ \t]+([0-9]+)", re.MULTILINE)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import defined_here
 from mqtune.rules.pub.cluster import cluster_topics
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 
 def switch(queue_manager: QueueManager, keyword: str) -> Place | None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_topics import isolating_values
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
 from mqtune.estate.topic_properties import most_own_values
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 # if only this many of the 12 to 16 properties are missing, the definition was meant to set them all
 FEW = 4

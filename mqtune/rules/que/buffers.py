@@ -5,18 +5,15 @@ Both keys, their defaults and their limit appear in performance reports only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
 from mqtune.rules.common.ini_places import entry_place, number_of, stanza_name
 from mqtune.rules.common.load_places import declaration_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "TuningParameters"
 # IBM MQ Performance: Best Practises and tuning (2020), p. 26: default and most, in bytes, 64-bit

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.topic_properties import CAP, custom_cap
 from mqtune.findings.finding import Impact, ObjectName, Related
+from mqtune.project.settings import QueueLoad
 from mqtune.rules.common.attribute_fixes import give
 from mqtune.rules.common.load_places import load_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import QueueLoad
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 # from this many program starts per second, starting the programs is most of the work
 MANY_STARTS_PER_S = 10

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Client, Estate, QueueManager
 from mqtune.estate.near import near_name
+from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.language import catalogue
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Client, Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 STARTED = ("QMGR", "STARTONLY")
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.keywords import QUEUE
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
+from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import RECEIVERS, SENDERS, senders_of, transmission_of
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 CHANNELS = (*SENDERS, "RQSTR", "CLUSSDR")
 

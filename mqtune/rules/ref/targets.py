@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
 from mqtune.findings.finding import INFO
 from mqtune.rules.common.object_names import called, defined_here, object_name
 from mqtune.rules.run.evidence import run_in_sequence
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
 # attributes that name what a trigger message starts

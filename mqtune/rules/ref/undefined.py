@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.keywords import QUEUE
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.patterns import profile_matches
-from mqtune.estate.references import in_cluster
+from mqtune.estate.references import Reference, in_cluster
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
 from mqtune.rules.common.object_names import (
@@ -18,18 +23,9 @@ from mqtune.rules.common.object_names import (
     object_name,
     quoted,
 )
+from mqtune.syntax.mqsc.tree import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wildcards import asterisks_match
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.references import Reference
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.tree import Parameter
 
 # attributes whose queue may be defined elsewhere in a cluster
 FOUND_IN_A_CLUSTER = ("TARGET", "BOQNAME", "STREAMQ", "DEST")

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.patterns import lazy_pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
-    from mqtune.syntax.mqsc.tree import Script
 
 # how container images number the scripts they apply at every start
 NUMBERED = lazy_pattern(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)

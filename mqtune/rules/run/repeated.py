@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
-from mqtune.estate.events import EventKind
+from mqtune.estate.events import EventKind, ReplayEvent
+from mqtune.estate.model import QueueManager
 from mqtune.estate.repeat import second_run
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
 from mqtune.language.available import reached
 from mqtune.rules.run.evidence import why_replayed
 from mqtune.rules.run.replay import command, subject
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.events import ReplayEvent
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
-    from mqtune.text.spans import Edit
+from mqtune.text.spans import Edit
 
 # commands that destroy messages or state, and the effect of repeating them
 EFFECTS = {

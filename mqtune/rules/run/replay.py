@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.events import EventKind
+from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import called, earlier_here, quoted
 from mqtune.rules.run.evidence import line_of, run_in_sequence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.events import ReplayEvent
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
 
 REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take effect"
 REPLACED = "the later definition with REPLACE applies, and the earlier one has no effect"

@@ -6,9 +6,21 @@ would finally run as, that of MCAUSER and of mapping records included. It does n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
-from mqtune.estate.chlauth import CLIENT, EVERYWHERE, MAPPING, admits_anyone, effective_block, in_order
+from mqtune.estate.chlauth import (
+    CLIENT,
+    EVERYWHERE,
+    MAPPING,
+    ChannelAuthentication,
+    admits_anyone,
+    effective_block,
+    in_order,
+)
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.sec.identity import (
     is_administrator,
@@ -17,15 +29,7 @@ from mqtune.rules.sec.identity import (
     unchecked_passwords,
 )
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.chlauth import ChannelAuthentication
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 STRICT = ("REQUIRED", "REQDADM")
 BLOCKED = (

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.authority import AuthorityRecord
+from mqtune.estate.model import QueueManager
 from mqtune.estate.patterns import profile_matches
 from mqtune.findings.finding import WARNING, ObjectName, Related
 from mqtune.rules.sec.identity import WINDOWS, is_administrator
 from mqtune.syntax.placeholders import has_placeholder
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mqtune.estate.authority import AuthorityRecord
-    from mqtune.estate.model import QueueManager
-
-    Test = Callable[[AuthorityRecord], bool]
+Test = Callable[[AuthorityRecord], bool]
 
 # groups that include everyone, or that have no particular members
 PUBLIC_GROUPS = (

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
-from mqtune.language.ciphers import DISABLED, cipherspec
+from mqtune.language.ciphers import DISABLED, CipherSpec, cipherspec
 from mqtune.rules.common.ini_places import entry_place, stanza_name
 from mqtune.rules.common.load_places import declaration_place
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.language.ciphers import CipherSpec
 
 STANZA = "SSL"
 SETTINGS = {

@@ -5,20 +5,16 @@ Records are checked in their state after the replay.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, in_order
+from mqtune.estate.chlauth import EVERYWHERE, ChannelAuthentication, in_order
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.chlauth import ChannelAuthentication
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
 
 # users that administer a queue manager, on all platforms
 ADMINISTRATORS = ("mqm", "musr_mqadmin", "qmqm", "qmqmadm", "administrator")

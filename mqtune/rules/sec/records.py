@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.chlauth import ChannelAuthentication
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.object_names import defined_here
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.chlauth import ChannelAuthentication
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.dump_header import dump_header
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
+from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import STANZA, uniform_clusters, uniform_name
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.ini_places import qm_inis
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 INSERT = re.compile(r"\+(\w+)\+")
 BUILT_IN = frozenset(("AUTOCL", "QMNAME"))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.client_tables import entries_of, groups, served, unspread
 from mqtune.estate.clients import text_of
+from mqtune.estate.model import Estate
 from mqtune.estate.uniform_clusters import member_names, uniform_clusters, uniform_name
 from mqtune.findings.finding import INFO, ObjectName
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate
-    from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.text.spans import Place
+from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.text.spans import Place
 
 BALANCING = "IBM MQ documentation, How automatic balancing works"
 FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.clusters import Cluster
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.clusters import Cluster
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 SUPPORTED = 10  # "limit to around ten" (IBM MQ documentation, Limitations of uniform clusters)
 FEWEST = 3

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.clusters import cluster_names, listed
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import uniform_name
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.attribute_fixes import give
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 LIMITATIONS = "IBM MQ documentation, Limitations and considerations for uniform clusters"
 EXCHANGE = (

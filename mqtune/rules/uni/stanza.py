@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections
+from mqtune.estate.clusters import Member
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
 from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.clusters import Member
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.syntax.ini.tree import Entry, IniFile
 
 AUTOMATIC = "IBM MQ documentation, Using automatic cluster configuration"
 MANDATORY = ("Type", "ClusterName")

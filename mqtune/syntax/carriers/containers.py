@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.text.patterns import lazy_pattern
+from collections.abc import Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from mqtune.text.patterns import lazy_pattern
 
 _PLAIN = lazy_pattern(r"[\w-]+")
 

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import pairwise
 
 from mqtune.syntax.document import LineMap, Runs
 from mqtune.text.editing import LineIndex
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _LINE_FEED = re.compile("\n")
 _ANY_LINE_END = re.compile(r"\r\n|\n|\r")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from mqtune.syntax.diagnostic import Diagnostic
+from mqtune.syntax.document import Document
 from mqtune.text.editing import LineIndex
 from mqtune.text.record import record
+from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.syntax.document import Document
-    from mqtune.text.source import Source
 
 OffsetDiagnostic = tuple[Diagnostic, Place]
 

@@ -6,6 +6,8 @@ author's most likely intention. Which keys exist is checked elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mqtune.syntax.ccdt import lexemes as kinds
 from mqtune.syntax.ccdt.diagnostics import Diagnostics
 from mqtune.syntax.ccdt.lexemes import Lexeme, Scanner
@@ -13,10 +15,6 @@ from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, PLACEHOLDER, STRING, CcdtFile
 from mqtune.syntax.ccdt.values import is_closed, string_value, word_value
 from mqtune.syntax.document import Document
 from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # the Java client fails between 2,000 and 3,000 levels, depending on its stack size
 DEEPEST = 2000

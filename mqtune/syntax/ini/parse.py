@@ -6,6 +6,8 @@ kind of line. Which stanzas and keys exist is checked elsewhere.
 
 from __future__ import annotations
 
+import re
+
 from mqtune.syntax.document import Document
 from mqtune.syntax.ini import diagnostics
 from mqtune.syntax.ini.lines import (
@@ -19,10 +21,6 @@ from mqtune.syntax.ini.lines import (
 )
 from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.text.spans import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
 
 BLANKS = "".join(map(chr, range(33)))  # the characters that Java's trim() removes
 

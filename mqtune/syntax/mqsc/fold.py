@@ -10,13 +10,10 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from mqtune.syntax.mqsc.characters import BLANKS, DASHES, UNSEEN, continuation
+from mqtune.syntax.mqsc.words import Extent
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.words import Extent
-
-    # a line of code: its number, its text, and the column where that text begins
-    NumberedText = tuple[int, str, int]
+# a line of code: its number, its text, and the column where that text begins
+NumberedText = tuple[int, str, int]
 
 
 class Folded:

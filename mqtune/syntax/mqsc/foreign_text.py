@@ -5,11 +5,8 @@ MQSC has no comments after a command, so the words are read as parameters.
 
 from __future__ import annotations
 
+from mqtune.syntax.mqsc.tree import Line
 from mqtune.text.patterns import lazy_pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.tree import Line
 
 # what may begin a remark; `#{NAME}` and `#NAME#` are template variables
 SIGN = lazy_pattern(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")

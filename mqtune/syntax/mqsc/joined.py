@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from mqtune.language.mqsc import verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.syntax.document import Document, LineMap
-    from mqtune.syntax.mqsc.tree import Script
+from mqtune.syntax.document import Document, LineMap
+from mqtune.syntax.mqsc.tree import Script
 
 FOLDED = "yaml >"
 WORD = re.compile(r"\S+")

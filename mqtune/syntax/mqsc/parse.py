@@ -7,18 +7,14 @@ that cannot be read line by line to the slow path.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from mqtune.language import catalogue
+from mqtune.syntax.document import Document
 from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
+from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.shapes import VALUE_SHAPES
 from mqtune.syntax.mqsc.tree import Command, Line, Script, new_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.syntax.document import Document
-    from mqtune.syntax.mqsc.lines import LineMemo
 
 DIRECTIVE = re.compile(b"@")
 CHUNK = 1 << 16  # characters whose line texts are in memory at the same time

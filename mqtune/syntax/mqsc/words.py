@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import islice
 from sys import intern
 
@@ -10,12 +11,10 @@ from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, V
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+TYPE_CHECKING = False  # true to a type checker
 
-    # (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
-    Extent = tuple[int, int, int, int]
+# (line, column, end line, end column): columns from 0, lines counted from the line of the parameter
+Extent = tuple[int, int, int, int]
 
 # the beginning of a word's signature: it has no parentheses, a blank value, or any other value
 BARE_WORD = "."

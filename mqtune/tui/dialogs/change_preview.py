@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
+from mqtune.fixing.change import FileChanges
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.collector import CollectorPaused
 from mqtune.tui.dialogs.dialog import Dialog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.app import ComposeResult
-
-    from mqtune.fixing.change import FileChanges
 
 TRYING = "checking the change on all files in memory …"
 VERIFIED = "Verified: the finding is gone, no new one appears."

@@ -6,21 +6,18 @@ come from the bindings themselves, so that help and keys cannot differ.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.app import App, ComposeResult
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.dom import DOMNode
+from textual.screen import Screen
 from textual.widgets import Static
 
 from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
-
-if TYPE_CHECKING:
-    from textual.app import App, ComposeResult
-    from textual.binding import ActiveBinding
-    from textual.dom import DOMNode
-    from textual.screen import Screen
 
 NO_PAGE = "Keys\nThe keys that are active here."
 KEY_WIDTH = 12

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -11,9 +12,6 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from mqtune.tui import styles
-
-if TYPE_CHECKING:
-    from textual import events
 
 
 class Pick(Widget, can_focus=True):

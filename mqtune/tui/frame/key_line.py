@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from textual.binding import ActiveBinding
 from textual.content import Content
+from textual.events import Click
+from textual.screen import Screen
 from textual.widget import Widget
 
 from mqtune.tui import styles
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from textual.binding import ActiveBinding
-    from textual.events import Click
-    from textual.screen import Screen
 
 MOST_NARROW = 7  # keys at 80 columns: more would not be read
 WIDE = 110

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.geometry import Size
-
-    LayOut = Callable[[int], Content]
+LayOut = Callable[[int], Content]
 
 
 class FittedText(Widget):

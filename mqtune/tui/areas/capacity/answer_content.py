@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.content import Content
 
-from mqtune.capacity.curves import words_of
-from mqtune.capacity.definition import CALIBRATED
-from mqtune.capacity.outcome import shown
+from mqtune.capacity.curves import Curves, Place, words_of
+from mqtune.capacity.definition import CALIBRATED, Constant
+from mqtune.capacity.outcome import Outcome, shown
 from mqtune.text.printable import printable
 from mqtune.tui import styles
+from mqtune.tui.areas.capacity.query import ModelAnswer
 from mqtune.tui.plot.figure import Curve, Figure, Marker
 from mqtune.tui.plot.ticks import short
-
-if TYPE_CHECKING:
-    from mqtune.capacity.curves import Curves, Place
-    from mqtune.capacity.definition import Constant
-    from mqtune.capacity.outcome import Outcome
-    from mqtune.tui.areas.capacity.query import ModelAnswer
 
 SIGNS = "ox+"
 

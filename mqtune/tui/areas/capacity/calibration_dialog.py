@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from textual.app import ComposeResult
 from textual.widgets import Input, Static
 
 from mqtune.tui.dialogs.dialog import Dialog
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
 
 
 class CalibrationDialog(Dialog[str]):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from mqtune.capacity.definition import Input as ModelInput
+from mqtune.capacity.definition import Model
 from mqtune.tui.fields.form import Field, Form
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mqtune.capacity.definition import Input as ModelInput
-    from mqtune.capacity.definition import Model
 
 
 class ModelForm(Form):

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from mqtune.capacity.curves import Curves
+from mqtune.capacity.definition import Model
+from mqtune.capacity.outcome import Outcome
 from mqtune.session.options import UsageError
 from mqtune.views.models import curves_of, given_inputs, run
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mqtune.capacity.curves import Curves
-    from mqtune.capacity.definition import Model
-    from mqtune.capacity.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import Worker
 
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of, figure_of
@@ -19,10 +21,6 @@ from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, exa
 from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
 from mqtune.views.models import all_models, find_model
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-    from textual.worker import Worker
 
 STYLE = """
 CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mqtune.capacity.definition import MODEL_NAMES
-
-if TYPE_CHECKING:
-    from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject
 
 
 def summary(opened: OpenProject) -> str:

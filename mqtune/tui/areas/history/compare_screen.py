@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE
+from mqtune.lab.journal.compare import Comparison, Ratio
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.text import RATIO_TITLES, ratio_row
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.progress_text import verdict_content
 from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.tables import Column, hanging, table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.lab.journal.compare import Comparison, Ratio
-    from mqtune.lab.journal.result import Result
 
 _TEXTS = ("ARM", "SAYS")
 _SPARE = {"RUNS": 1}

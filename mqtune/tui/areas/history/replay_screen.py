@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Log
 
-from mqtune.lab.journal.events import RunEnded
+from mqtune.lab.journal.events import JournalEntry, RunEnded
 from mqtune.lab.journal.result import result_of
 from mqtune.lab.reports.formatting import clock_text
 from mqtune.tui import styles
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.history.past_result import PastResult
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
 from mqtune.tui.areas.lab.live_result import LiveResult
 from mqtune.tui.areas.lab.progress_screen import VIEW_BINDINGS, ProgressScreen
 from mqtune.tui.areas.lab.running_experiment import BUDGET_S
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mqtune.lab.journal.events import JournalEntry
-    from mqtune.tui.app import MqtuneApp
 
 PACES = (1, 5, 20, 60, 200, 1000)  # times real time
 USUAL = 20

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -13,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from mqtune.lab import api
 from mqtune.lab.api import LabError
+from mqtune.lab.journal.result import Result
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
@@ -27,14 +31,6 @@ from mqtune.tui.areas.lab.stylesheet import STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from mqtune.lab.journal.result import Result
 
 HINT = "words of queue manager, experiment, verdict, driver or day"
 NONE = "No results yet. 5 opens the Lab."

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mqtune.lab import api
 from mqtune.lab.reports.text import verdict_text
-
-if TYPE_CHECKING:
-    from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject
 
 
 def summary(opened: OpenProject) -> str:

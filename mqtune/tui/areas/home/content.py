@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 
 from mqtune.engine.pages import FAMILIES
 from mqtune.findings.finding import SEVERITIES
+from mqtune.report.report import Item
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.cells import cut_left, padded
 from mqtune.tui.counts import count_words, counted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mqtune.report.report import Item
-    from mqtune.tui.project import ErrorMessage, OpenProject
+from mqtune.tui.project import ErrorMessage, OpenProject
 
 FIRST = 8  # findings named on Home
 NAME_WIDTH = 28

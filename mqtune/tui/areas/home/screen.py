@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from mqtune.report.report import Item
 from mqtune.tui import styles
-from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas import Area, AreaScreen
 from mqtune.tui.areas.home import content
 from mqtune.tui.cells import padded
+from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.widgets.key_list import KeyList
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.report.report import Item
-    from mqtune.tui.areas import Area
-    from mqtune.tui.project import ErrorMessage, OpenProject
 
 TITLE_WIDTH = 10
 

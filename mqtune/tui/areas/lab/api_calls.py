@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mqtune.lab import api
 from mqtune.lab.api import LabError, Request, UsageError
+from mqtune.lab.core.check import Check
+from mqtune.lab.core.plan import ExperimentPlan
+from mqtune.lab.core.prompter import Prompter
+from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.project.load import ProjectError
-
-if TYPE_CHECKING:
-    from mqtune.lab.core.check import Check
-    from mqtune.lab.core.plan import ExperimentPlan
-    from mqtune.lab.core.prompter import Prompter
-    from mqtune.lab.engine.engine import ExperimentEngine, Listener
 
 
 def planned(request: Request) -> ExperimentPlan | str:

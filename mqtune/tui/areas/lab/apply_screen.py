@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from mqtune.lab.api import LabError
 from mqtune.lab.core.job import NOTICE
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.apply import calibration_text, snippet_text, snippets_of
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.save_as import save_as
 from mqtune.tui.areas.lab.step import TextStep
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.lab.journal.result import Result
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
 

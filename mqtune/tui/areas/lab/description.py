@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.content import Content
 
+from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.verdict import UNDECIDED
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import minutes_text
 from mqtune.lab.reports.text import verdict_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
+from mqtune.tui.areas.lab.feed import ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import counted_runs, head_lines, notice
 from mqtune.tui.tables import hanging
-
-if TYPE_CHECKING:
-    from mqtune.lab.core.definition import Definition
-    from mqtune.lab.journal.result import Result
-    from mqtune.tui.areas.lab.feed import ExperimentFeed
 
 
 def about_experiment(definition: Definition, width: int) -> Content:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
-from mqtune.lab.core.prompter import BY_HAND, FILES, TYPED_NAME
+from mqtune.lab.core.prompter import BY_HAND, FILES, TYPED_NAME, Prompt
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.prompter import NO, YES
 from mqtune.tui.dialogs.dialog import Dialog
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.app import ComposeResult
-
-    from mqtune.lab.core.prompter import Prompt
 
 
 class LineDialog(Dialog[str]):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports import FORMATS, HTML, JSON, MARKDOWN, write_report
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.save_as import save_as
 from mqtune.tui.dialogs.dialog import ChoiceDialog, DialogChoice
-
-if TYPE_CHECKING:
-    from mqtune.lab.journal.result import Result
-    from mqtune.tui.app import MqtuneApp
 
 ENDINGS = {MARKDOWN: "md", HTML: "html", JSON: "json"}
 SAYS = {

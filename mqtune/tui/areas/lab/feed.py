@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.signal import Signal
 
+from mqtune.lab.core.prompter import Prompt
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.live_result import LiveResult
-
-if TYPE_CHECKING:
-    from mqtune.lab.core.prompter import Prompt
-    from mqtune.tui.app import MqtuneApp
 
 PULSE_S = 0.1  # between two updates: a screen is redrawn at most ten times a second
 

@@ -6,17 +6,12 @@ A running experiment and a replay both feed it, so that the same screen shows bo
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from mqtune.lab.journal.events import Estimated, SampleTaken, WatchedValue
+from mqtune.lab.journal.events import Estimated, JournalEntry, SampleTaken, WatchedValue
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.event_lines import SIMULATED, event_line
 from mqtune.text.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.lab.journal.events import JournalEntry
 
 LINES = 400  # lines of the log that are kept
 AT_ONCE = 100  # lines formatted per update: more of a flood could not be read

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from mqtune.lab.core.prompter import Prompt
 from mqtune.tui.areas.lab.dialogs import LineDialog, QuestionDialog
 from mqtune.tui.areas.lab.progress_screen import VIEW_BINDINGS, ProgressScreen
 from mqtune.tui.areas.lab.result_screen import ResultScreen
-
-if TYPE_CHECKING:
-    from mqtune.lab.core.prompter import Prompt
-    from mqtune.tui.areas.lab.running_experiment import RunningExperiment
+from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 
 STEERING = ("stop_after_run", "stop_now", "pause", "note")
 

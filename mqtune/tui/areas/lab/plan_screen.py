@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from mqtune.lab.api import Request
+from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.plan import ExperimentPlan
+from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.reports.formatting import minutes_text
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.text.printable import printable
@@ -21,12 +25,6 @@ from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.tables import hanging
-
-if TYPE_CHECKING:
-    from mqtune.lab.api import Request
-    from mqtune.lab.core.definition import Definition
-    from mqtune.lab.core.plan import ExperimentPlan
-    from mqtune.lab.core.prompter import Prompt
 
 PLANNING = "planning; nothing is changed …"
 

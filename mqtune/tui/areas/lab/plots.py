@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mqtune.lab.journal.result import Level, Result, RunRecord
 from mqtune.lab.reports.formatting import number_text
 from mqtune.text.printable import printable
 from mqtune.tui.plot.figure import Bar, Curve, Figure, Marker, Point
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.lab.journal.result import Level, Result, RunRecord
 
 POINT = "o"
 RATE = "rate"

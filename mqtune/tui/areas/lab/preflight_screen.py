@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING
+from mqtune.lab.api import Request
+from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
+from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import NOTICE, SIMULATED
 from mqtune.text.printable import printable
 from mqtune.tui import styles
@@ -18,13 +21,6 @@ from mqtune.tui.areas.lab.plan_screen import PlanScreen
 from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import padded
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.lab.api import Request
-    from mqtune.lab.core.check import Check
-    from mqtune.lab.core.definition import Definition
 
 STYLES = {OK: styles.GOOD, WARNING: styles.WARNING, FAILED: styles.ERROR, UNKNOWN: styles.INFO}
 STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Log
 
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import against_text, number_text
 from mqtune.tui import styles
+from mqtune.tui.areas.lab.feed import ExperimentFeed
 from mqtune.tui.areas.lab.live_result import LINES
 from mqtune.tui.areas.lab.plots import arms_figure, run_figure, series_of
 from mqtune.tui.areas.lab.progress_text import head_lines, noise_line, notice
@@ -18,12 +19,6 @@ from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.tables import Column, table
 from mqtune.tui.widgets.fitted_text import FittedText
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.lab.journal.result import Result
-    from mqtune.tui.areas.lab.feed import ExperimentFeed
 
 COLUMNS = (
     Column("arm", text=True),

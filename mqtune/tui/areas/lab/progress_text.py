@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
 from mqtune.lab.journal.records import ENDED
+from mqtune.lab.journal.result import Result, RunRecord
 from mqtune.lab.reports.formatting import minutes_text, noise_text, number_text
 from mqtune.lab.reports.text import verdict_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
-
-if TYPE_CHECKING:
-    from mqtune.lab.journal.result import Result, RunRecord
-    from mqtune.tui.areas.lab.feed import ExperimentFeed
+from mqtune.tui.areas.lab.feed import ExperimentFeed
 
 MOST_PERCENT = 99  # before the verdict
 VERDICTS = {WINNER: styles.GOOD, TIE: styles.GOOD, UNDECIDED: styles.WARNING, INVALID: styles.ERROR}

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import queue
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.engine.consent import ask_consent
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mqtune.lab.core.plan import ExperimentPlan
 
 YES, NO = "yes", "no"
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mqtune.lab.api import Request, UsageError, drivers_of, settings_of
+from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.job import SIMULATED
 from mqtune.lab.core.settings import shown, wanted
 from mqtune.tui.fields.form import Field
+from mqtune.tui.project import OpenProject
 from mqtune.tui.status import PRODUCTION
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mqtune.lab.core.definition import Definition, ExperimentSetting
-    from mqtune.tui.project import OpenProject
 
 QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "max minutes"
 DEMO_QMGR = "QM1"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of, promise
 from mqtune.lab.core.settings import shown
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
@@ -23,11 +24,6 @@ from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.progress_text import counted_runs, verdict_content
 from mqtune.tui.tables import Column, table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mqtune.lab.journal.result import Result
 
 _LEVEL_SPARE = {"SPREAD": 2, "95% INTERVAL": 1}
 _RUN_SPARE = {"CLOCK": 6, "SAMPLES": 5, "BLOCK": 4, "CUT": 3, "REMARK": 2}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 
+from mqtune.lab.journal.result import Result
 from mqtune.tui.areas.lab.apply_screen import ApplyScreen
 from mqtune.tui.areas.lab.export import export
 from mqtune.tui.areas.lab.plots import arms_figure
@@ -15,11 +17,6 @@ from mqtune.tui.areas.lab.result_content import arms_part, circumstances, raw_ru
 from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.fitted_text import FittedText
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.lab.journal.result import Result
 
 
 class ResultScreen(StepScreen):

@@ -9,31 +9,28 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
+from typing import cast
+
+from textual.timer import Timer
 
 from mqtune.lab.api import LabError, UsageError
+from mqtune.lab.core.prompter import Prompt, Prompter
+from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.project.load import ProjectError
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas import AREAS, load_object
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import left_text, percent_of
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.background import behind, in_thread
+from mqtune.tui.project import OpenProject
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from textual.timer import Timer
-
-    from mqtune.lab.core.prompter import Prompt, Prompter
-    from mqtune.lab.engine.engine import ExperimentEngine, Listener
-    from mqtune.tui.app import MqtuneApp
-    from mqtune.tui.project import OpenProject
-
-    Begin = Callable[[Prompter, Listener], ExperimentEngine]
+Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
 BUDGET_S = 0.008  # the longest time that one transfer may take
 MOST_WAITING = 20_000  # queued lines of a flood; further ones are only in the journal

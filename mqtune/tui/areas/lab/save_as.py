@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from mqtune.text.writing import FileChangedError, write_file
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.dialogs import LineDialog
 from mqtune.tui.background import behind, in_thread
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mqtune.tui.app import MqtuneApp
 
 WRITTEN = "written: "
 EXISTS = "already exists; name another file"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
@@ -12,7 +13,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from mqtune.lab import api
-from mqtune.lab.api import UsageError
+from mqtune.lab.api import Request, UsageError
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.journal.result import Result
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
@@ -34,16 +37,9 @@ from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import padded
 from mqtune.tui.fields.form import FORM, Form
+from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.lab.api import Request
-    from mqtune.lab.core.definition import Definition
-    from mqtune.lab.journal.result import Result
-    from mqtune.tui.project import OpenProject
 
 RUNNING, RESUME = "running", "resume:"
 NAME = 16

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.widgets.fitted_text import FittedText
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.tui.widgets.fitted_text import LayOut
+from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 
 
 class StepScreen(AreaScreen):

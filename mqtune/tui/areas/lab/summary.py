@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mqtune.lab import api
 from mqtune.lab.journal.result import UNFINISHED
 from mqtune.tui.areas.lab.progress_text import counted_runs
-
-if TYPE_CHECKING:
-    from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject
 
 
 def summary(opened: OpenProject) -> str:

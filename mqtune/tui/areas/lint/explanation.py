@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from textual.content import Content
 
-from mqtune.findings.finding import DISPLAY, SAFE
+from mqtune.findings.finding import DISPLAY, SAFE, Finding, Fix
 from mqtune.report.colour import PLAIN
 from mqtune.report.fix_lines import fix_lines
 from mqtune.report.full import impact_words, reference_words
+from mqtune.report.redact import FileText
+from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.dialogs.change_preview import diff_style
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mqtune.findings.finding import Finding, Fix
-    from mqtune.report.redact import FileText
-    from mqtune.report.report import Item
 
 HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading only, never applied"}
 RELATED = 6

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mqtune.findings.finding import SEVERITIES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.findings.finding import Finding
+from mqtune.findings.finding import SEVERITIES, Finding
 
 KEYS = ("severity", "family", "file")
 HINT = "words, or severity:error  family:PUB  file:hub.mqsc"

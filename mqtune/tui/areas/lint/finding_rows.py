@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from mqtune.report.report import Item
+from mqtune.tui.areas.lint.finding_filter import FindingFilter
 from mqtune.tui.counts import count_words, counted
 
 NONE = -1
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mqtune.report.report import Item
-    from mqtune.tui.areas.lint.finding_filter import FindingFilter
 
 
 class FindingRow(NamedTuple):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_rows import (
     NONE,
@@ -21,12 +24,6 @@ from mqtune.tui.areas.lint.finding_rows import (
     nearest_finding,
 )
 from mqtune.tui.cells import cut, cut_left
-
-if TYPE_CHECKING:
-    from rich.style import Style
-    from textual import events
-
-    from mqtune.report.report import Item
 
 FIX_MARK = "f"
 CODE_WIDTH = 6

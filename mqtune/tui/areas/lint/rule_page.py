@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
 from mqtune.engine.page_markdown import page_markdown
+from mqtune.engine.pages import Page
 from mqtune.tui.dialogs.dialog import Dialog
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.engine.pages import Page
 
 
 class RulePage(Dialog[None]):

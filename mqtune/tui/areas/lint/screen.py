@@ -7,17 +7,18 @@ import subprocess
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual.app import SuspendNotSupported
+from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
 from mqtune.findings.finding import SAFE
-from mqtune.fixing.change import all_fixes_change, fix_change
+from mqtune.fixing.change import FileChanges, all_fixes_change, fix_change
 from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file, suppress_in_project
+from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.explanation import explanation
@@ -32,14 +33,8 @@ from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.counts import count_content, counted
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.editor import editor_command
+from mqtune.tui.project import OpenProject
 from mqtune.views.source import SourceView, source_view
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.fixing.change import FileChanges
-    from mqtune.report.report import Item
-    from mqtune.tui.project import OpenProject
 
 CLEAN = "No findings. Every file was checked."
 NO_MATCH = "No finding matches the filter; Escape removes it."

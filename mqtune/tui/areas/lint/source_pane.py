@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,15 +13,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.findings.finding import SEVERITIES
+from mqtune.report.report import Item
+from mqtune.text.spans import Span
 from mqtune.tui import styles
 from mqtune.views.highlighting import KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mqtune.report.report import Item
-    from mqtune.text.spans import Span
-    from mqtune.views.source import SourceView, ViewLine
+from mqtune.views.source import SourceView, ViewLine
 
 RELATED = "*"
 EMPTY = "no file to show"

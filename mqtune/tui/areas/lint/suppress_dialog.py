@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -14,14 +15,10 @@ from textual.widgets import Input, Static
 
 from mqtune.fixing.suppress import directive, exception
 from mqtune.project.directives import day_of
+from mqtune.report.report import Item
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.report.report import Item
 
 USUAL_DAYS = 90
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from textual.content import Content
 
 from mqtune.tui import styles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mqtune.views.topology import ClusterMemberView, ClusterView, MessagePath, TopicDetails
+from mqtune.views.topology import ClusterMemberView, ClusterView, MessagePath, TopicDetails
 
 ENDS = {
     "local": "ends on this queue manager",

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from mqtune.fixing.isolate_topic import Isolation
 from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
 from mqtune.tui.widgets.fitted_text import FittedText
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from mqtune.fixing.isolate_topic import Isolation
 
 COPY = "copy"
 WRITE = "write"

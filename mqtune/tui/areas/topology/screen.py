@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static, TabbedContent, TabPane, Tree
 from textual.widgets.option_list import Option
+from textual.widgets.tree import TreeNode
+from textual.worker import Worker
 
-from mqtune.fixing.isolate_topic import isolation
+from mqtune.fixing.change import FileChanges
+from mqtune.fixing.isolate_topic import Isolation, isolation
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.topology.details import (
     cluster_content,
@@ -26,17 +30,17 @@ from mqtune.tui.areas.topology.details import (
 from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
-from mqtune.views.topology import client_paths, cluster_views, message_paths, topic_details, topic_trees
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-    from textual.widgets.tree import TreeNode
-    from textual.worker import Worker
-
-    from mqtune.fixing.change import FileChanges
-    from mqtune.fixing.isolate_topic import Isolation
-    from mqtune.tui.project import OpenProject
-    from mqtune.views.topology import ClusterView, MessagePath, TopicBranch
+from mqtune.tui.project import OpenProject
+from mqtune.views.topology import (
+    ClusterView,
+    MessagePath,
+    TopicBranch,
+    client_paths,
+    cluster_views,
+    message_paths,
+    topic_details,
+    topic_trees,
+)
 
 STYLE = """
 TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from mqtune.views.topology import topic_trees
-
-if TYPE_CHECKING:
-    from mqtune.tui.project import OpenProject
-    from mqtune.views.topology import TopicBranch
+from mqtune.tui.project import OpenProject
+from mqtune.views.topology import TopicBranch, topic_trees
 
 
 def summary(opened: OpenProject) -> str:
