@@ -67,6 +67,9 @@ class LintOptions(CommonOptions):
         help="platform of the queue managers",
         choices=PLATFORMS,
     )
+    complete: bool = flag(
+        "--complete", panel=FINDINGS, help="the files are the complete configuration of their queue managers"
+    )
 
     formats: list[str] = values(
         "--format",
@@ -246,5 +249,6 @@ def session_options(options: LintOptions) -> Options:
         baseline=options.baseline,
         ignore_unknown=options.ignore_unknown,
         stdin_name=options.stdin_filename,
+        complete=options.complete,
         stdin_text=sys.stdin.buffer.read() if from_stdin else None,
     )

@@ -38,13 +38,14 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
     in_baseline = [SuppressedFinding(finding, reason="known in the baseline") for finding in result.known]
     return Report(
         result.findings,
-        Totals(summary.files, summary.commands, summary.suppressed),
+        Totals(summary.files, summary.commands, summary.suppressed, summary.held_back),
         text_of,
         [*result.suppressed, *in_baseline],
         [_covered(str(crash), workspace) for crash in result.crashes],
         options.fail_on,
         rule_facts,
         workspace.lines_of,
+        options.verbose,
     )
 
 
@@ -147,9 +148,9 @@ def write_outputs(report: Report, options: LintOptions, out: Callable[[str], obj
             _write(report, format, out or sys.stdout.write, options, style)
             to_file = False
     if to_file and not options.quiet:
-        from mqtune.report.summary import closing  # the user waits for an answer on the screen
+        from mqtune.report.summary import ending  # the user waits for an answer on the screen
 
-        console.say(closing(report))
+        console.say(ending(report).rstrip())
 
 
 def _write(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.engine.crashes import Crashes
-    from mqtune.engine.hit import Hit
+    from mqtune.engine.hit import Outcome
     from mqtune.engine.line_rules import LineRules
     from mqtune.engine.rule import Rule
     from mqtune.estate.layout import Layout
@@ -41,7 +41,7 @@ class Runner:
     """Runs rules on the commands or objects of one queue manager, and passes on hits and exceptions."""
 
     queue_manager: QueueManager
-    add: Callable[[Rule, Hit, Any], None]
+    add: Callable[[Rule, Outcome, Any], None]
     crashes: Crashes
 
     def is_clean(self, rule: Rule, subject: Subject) -> bool:

@@ -15,6 +15,7 @@ from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
 from mqtune.engine.word_index import WordIndexes
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
+from mqtune.findings.held_back import HeldBack, held_checks
 from mqtune.language.levels import parse_level
 from mqtune.text.record import record
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, MqObject, QueueManager
     from mqtune.estate.statement import Statement
+    from mqtune.findings.held_back import HeldChecks, HeldCounts
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.syntax.document import Document
@@ -71,12 +73,18 @@ class Engine:
         self._indexes = WordIndexes()
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
+        self._held: HeldCounts = {}
         self._queue_manager: QueueManager | None = None
 
     @property
     def findings(self) -> list[Finding]:
         """What was found, by file, position and code."""
         return sorted(self._findings.values(), key=Finding.sort_key)
+
+    @property
+    def held_back(self) -> list[HeldChecks]:
+        """The checks that were held back, by code and reason."""
+        return held_checks(self._held)
 
     def load(self, estate: Estate) -> None:
         """Load the active rules that can find anything in an estate, unless they are loaded."""
@@ -180,18 +188,28 @@ class Engine:
         except Exception as error:
             self.crashes.record(rule.code, where, error)
 
-    def _add_to_statement(self, rule: Rule, hit: Hit, statement: Statement) -> None:
+    def _add_to_statement(self, rule: Rule, hit: Hit | HeldBack, statement: Statement) -> None:
         subject = None
         if statement.type is not None and statement.name is not None:
             subject = ObjectName(statement.type, statement.name)
         self._add(rule, hit, subject)
 
-    def _add_to_object(self, rule: Rule, hit: Hit, object: MqObject) -> None:
-        self._add(rule, hit, hit.object or ObjectName(object.type, object.name))
+    def _add_to_object(self, rule: Rule, hit: Hit | HeldBack, object: MqObject) -> None:
+        self._add(rule, hit, ObjectName(object.type, object.name))
 
-    def _add(self, rule: Rule, hit: Hit, subject: ObjectName | None) -> None:
+    def _add(self, rule: Rule, hit: Hit | HeldBack, subject: ObjectName | None) -> None:
+        """Keep what a rule yields; `subject` is the object of a hit that names none."""
+        if isinstance(hit, HeldBack):
+            self.hold_back(rule.code, hit)
+            return
         name = None if self._queue_manager is None else self._queue_manager.name
         self._keep(finding_of(self.selection, rule.code, hit, name, subject))
+
+    def hold_back(self, code: str, reason: HeldBack, count: int = 1) -> None:
+        """Count checks that a rule held back, unless its findings are too uncertain for this run."""
+        if self.selection.pages[code].confidence in self._shown:
+            key = (code, reason)
+            self._held[key] = self._held.get(key, 0) + count
 
     def add_hit(self, code: str, hit: Hit) -> None:
         """Keep a hit of a rule that is about the run itself, if the rule is active."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.findings.finding import Fix, Impact, ObjectName, Related
+from mqtune.findings.held_back import HeldBack
 from mqtune.text.record import record
 from mqtune.text.spans import Place
 
@@ -27,3 +28,6 @@ class Hit:
     impact: Impact | None = None
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
+
+
+Outcome = Hit | HeldBack  # what a rule yields

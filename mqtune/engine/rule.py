@@ -16,6 +16,9 @@ Scopes, from narrow to wide, and the parameters of a function with that scope:
   ccdt           (CcdtFile, Estate)          one client channel definition table
   estate         (Estate)                    relations between queue managers and clients
   run            no function: what the engine reports about the run itself, such as an unused suppression
+
+A function yields a `Hit` for each thing that it found, and a `HeldBack` for each that it would have reported,
+or could have, if more were known (`findings/held_back.py`).
 """
 
 from __future__ import annotations
@@ -27,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Final, TypeVar
 
-    from mqtune.engine.hit import Hit
+    from mqtune.engine.hit import Outcome
     from mqtune.language.levels import Level
 
-    Check = Callable[..., Iterable[Hit]]
+    Check = Callable[..., Iterable[Outcome]]
     F = TypeVar("F", bound=Check)
 
 DIAGNOSTIC = "diagnostic"

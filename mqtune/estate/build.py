@@ -129,6 +129,7 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     """Whether the files are known to be the whole queue manager."""
     declared = manager.declaration.complete if manager.declaration is not None else None
     known = any(header.whole for header in headers) if declared is None else declared
+    manager.stated_complete = known = known or manager.project.complete
     return known and bool(manager.scripts) and not manager.has_unknown_names
 
 

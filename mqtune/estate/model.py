@@ -51,9 +51,10 @@ class QueueManager:
 
     `name` is None if neither `mqtune.toml` nor the header of a dump gives it. `complete` means that the
     files are known to be the whole queue manager (a full dump, or declared with its files): only then may a
-    rule report something as missing. `level` and `platform` are the declared ones, else those in the header
-    of a dump, else None. `objects` is keyed by name space and name; name spaces are "QUEUE" for all four
-    kinds, "CHANNEL", "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", "").
+    rule report something as missing. `stated_complete` is the same without regard to names that are
+    placeholders. `level` and `platform` are the declared ones, else those in the header of a dump, else None.
+    `objects` is keyed by name space and name; name spaces are "QUEUE" for all four kinds, "CHANNEL",
+    "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", "").
     """
 
     def __init__(self, name: str | None, project: Project) -> None:
@@ -61,6 +62,7 @@ class QueueManager:
         self.project = project
         self.declaration: QueueManagerDeclaration | None = None
         self.complete = False
+        self.stated_complete = False
         self.level: Level | None = None
         self.platform: str | None = None
         self.folder = ""

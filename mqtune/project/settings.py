@@ -144,11 +144,13 @@ class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
     `file` is the displayed path, empty without a file; `folder` the absolute folder from which its patterns
-    start.
+    start. The options of a run add `complete`, which declares every queue manager complete, and `walked`, the
+    absolute folders, with a separator at the end, that the run reads as a whole.
     """
 
     __slots__ = (
         "ccdt_clients",
+        "complete",
         "exceptions",
         "exclude",
         "file",
@@ -159,6 +161,7 @@ class Project(Declaration):
         "profile",
         "queue_managers",
         "select",
+        "walked",
     )
 
     def __init__(
@@ -174,6 +177,8 @@ class Project(Declaration):
         ignore: tuple[str, ...] = (),
         queue_managers: tuple[QueueManagerDeclaration, ...] = (),
         exceptions: tuple[ExceptionEntry, ...] = (),
+        complete: bool = False,
+        walked: tuple[str, ...] = (),
     ) -> None:
         self.file = file
         self.folder = folder
@@ -186,3 +191,5 @@ class Project(Declaration):
         self.ignore = ignore
         self.queue_managers = queue_managers
         self.exceptions = exceptions
+        self.complete = complete
+        self.walked = walked

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from mqtune.findings.finding import Finding
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.report import Report
-from mqtune.report.summary import closing
+from mqtune.report.summary import ending
 
 
 def write(
     report: Report, out: Callable[[str], object], palette: Palette = PLAIN, totals: bool = True
 ) -> None:
-    """Write the lines, and the closing line if `totals`."""
+    """Write the lines, and the closing lines if `totals`."""
     for finding in report.shown():
         out(line(finding, palette) + "\n")
     if totals:
-        out(closing(report) + "\n")
+        out(ending(report))
 
 
 def line(finding: Finding, palette: Palette = PLAIN) -> str:

@@ -19,7 +19,7 @@ COUNTING = (*TEXT, JSON)
 
 @record
 class Style:
-    """The appearance of the text formats: colours, terminal width (0 for none), closing line."""
+    """The appearance of the text formats: colours, terminal width (0 for none), closing lines."""
 
     palette: Palette = PLAIN
     totals: bool = True
@@ -29,10 +29,10 @@ class Style:
 def write_report(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
     """Write a report in one of `FORMATS`; `out` receives it in pieces."""
     if format in TEXT and not report.findings:
-        from mqtune.report.summary import closing  # the common case loads nothing else
+        from mqtune.report.summary import ending  # the common case loads nothing else
 
         if style.totals:
-            out(closing(report) + "\n")
+            out(ending(report))
     elif format == FULL:
         from mqtune.report import full
 

@@ -9,7 +9,7 @@ from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.excerpt import Row, rows
 from mqtune.report.fix_lines import fix_lines
 from mqtune.report.report import Item, Report
-from mqtune.report.summary import closing, plural
+from mqtune.report.summary import ending, plural
 from mqtune.report.wrap import wrapped
 from mqtune.text.record import record
 from mqtune.text.spans import Place
@@ -31,12 +31,12 @@ def write(
     totals: bool = True,
     width: int = 0,
 ) -> None:
-    """Write the findings, and the closing line if `totals`. `width`: columns of the terminal, or 0."""
+    """Write the findings, and the closing lines if `totals`. `width`: columns of the terminal, or 0."""
     page = _Page(report, palette, width)
     for item in report.items():
         out("\n".join(page.lines(item)) + "\n\n")
     if totals:
-        out(closing(report) + "\n")
+        out(ending(report))
 
 
 @record

@@ -23,10 +23,20 @@ def write(report: Report, out: Callable[[str], object]) -> None:
     out(f'],\n "summary": {dumps(summary(report))}}}\n')
 
 
-def summary(report: Report) -> dict[str, int]:
+def summary(report: Report) -> dict[str, object]:
     """The totals of a run."""
-    totals = {"files": report.totals.files, "commands": report.totals.commands}
-    return {**totals, **report.counts(), "suppressed": report.totals.suppressed}
+    totals = report.totals
+    held_back = [
+        {"code": one.code, "count": one.count, "why": one.reason.why, "enable": one.reason.enable}
+        for one in totals.held_back
+    ]
+    return {
+        "files": totals.files,
+        "commands": totals.commands,
+        **report.counts(),
+        "suppressed": totals.suppressed,
+        "held_back": held_back,
+    }
 
 
 def _finding(finding: Finding) -> dict[str, object]:

@@ -9,10 +9,11 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from mqtune.findings.finding import SuppressedFinding
     from mqtune.findings.fingerprint import Key
+    from mqtune.findings.held_back import HeldChecks
     from mqtune.report.redact import Redactor
 
 MANY = 1000  # findings that are made safe to show together
@@ -20,11 +21,12 @@ MANY = 1000  # findings that are made safe to show together
 
 @record
 class Totals:
-    """The numbers of files and commands read, and of all suppressed findings."""
+    """The numbers of files and commands read, of all suppressed findings, and the checks held back."""
 
     files: int
     commands: int
     suppressed: int = 0
+    held_back: Sequence[HeldChecks] = ()
 
 
 @record
@@ -85,6 +87,7 @@ class Report:
     the facts of a rule, None for an unknown code. `suppressed` are the suppressed findings that can be shown,
     which may be fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are
     known: a dump repeats lines, so that they are searched faster than the text.
+    With `verbose` the text formats list every rule of which checks were held back.
     """
 
     def __init__(
@@ -97,6 +100,7 @@ class Report:
         fail_on: str = "warning",
         rule_facts: Callable[[str], RuleFacts | None] = lambda code: None,
         lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
+        verbose: bool = False,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
@@ -104,6 +108,7 @@ class Report:
         self.crashes = [printable(crash) for crash in crashes]
         self.fail_on = fail_on
         self.rule_facts = rule_facts
+        self.verbose = verbose
         self._text_of = text_of
         self._lines_of = lines_of
         self._redactor: Redactor | None = None

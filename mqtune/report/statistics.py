@@ -8,7 +8,7 @@ from mqtune import __version__
 from mqtune.findings.finding import Finding
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.report import Report
-from mqtune.report.summary import closing
+from mqtune.report.summary import ending
 
 
 def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
@@ -31,7 +31,7 @@ def write(
         tail = f"  (up to {fixable_count} fixable with --fix)" if fixable_count else ""
         out(f"{count:{width}}  {label}  {finding.name}{tail}\n")
     if totals:
-        out(closing(report) + "\n")
+        out(ending(report))
 
 
 def write_json(report: Report, out: Callable[[str], object]) -> None:

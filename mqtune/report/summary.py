@@ -1,4 +1,4 @@
-"""The closing line of the text formats: the numbers of findings and files, and how many can be fixed at most.
+"""The closing lines of the text formats: findings, files, the fixes at most, and the checks held back.
 
 Fixes are verified only when they are applied, on the changed texts; the count before that is an upper
 bound, which the line states ("up to").
@@ -7,7 +7,15 @@ bound, which the line states ("up to").
 from __future__ import annotations
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
+from mqtune.findings.held_back import HeldBack, HeldChecks
 from mqtune.report.report import Report
+
+MOST_RULES = 6  # named in the line on the checks held back, unless the run is verbose
+
+
+def ending(report: Report) -> str:
+    """The closing line, then what was held back, each with a line end."""
+    return "".join(f"{line}\n" for line in (closing(report), *held_lines(report)))
 
 
 def closing(report: Report) -> str:
@@ -30,6 +38,35 @@ def closing(report: Report) -> str:
     if report.totals.suppressed:
         parts.append(f"{report.totals.suppressed} suppressed")
     return ", ".join(parts)
+
+
+def held_lines(report: Report) -> list[str]:
+    """The checks held back and what enables them: a line for each reason, two at most unless verbose.
+
+    `held back: 6 checks (REF001 5, REF018 1): the files may be only part of the queue manager; --complete, or
+    complete = true in mqtune.toml`.
+    """
+    groups: dict[HeldBack, list[HeldChecks]] = {}
+    for checks in report.totals.held_back:
+        groups.setdefault(checks.reason, []).append(checks)
+    ordered = sorted(groups.items(), key=lambda group: (-_count(group[1]), group[0].why))
+    shown = len(ordered) if report.verbose or len(ordered) == 2 else 1
+    lines = [_held_line(reason, checks, report.verbose) for reason, checks in ordered[:shown]]
+    rest = [f"{plural(_count(checks), 'check')} ({reason.why})" for reason, checks in ordered[shown:]]
+    return [*lines, f"also held back: {', '.join(rest)}; --verbose lists them"] if rest else lines
+
+
+def _held_line(reason: HeldBack, checks: list[HeldChecks], verbose: bool) -> str:
+    ordered = sorted(checks, key=lambda one: (-one.count, one.code))
+    most = len(ordered) if verbose or len(ordered) <= MOST_RULES + 1 else MOST_RULES
+    rules = [f"{one.code} {one.count}" for one in ordered[:most]]
+    rules += [f"{len(ordered) - most} more rules"] if most < len(ordered) else []
+    enable = f"{reason.enable}, or {reason.declare}" if reason.declare else reason.enable
+    return f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)}): {reason.why}; {enable}"
+
+
+def _count(checks: list[HeldChecks]) -> int:
+    return sum(one.count for one in checks)
 
 
 def plural(count: int, word: str) -> str:

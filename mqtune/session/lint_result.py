@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mqtune.engine.crashes import Crash
 from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding, SuppressedFinding
+from mqtune.findings.held_back import HeldChecks
 from mqtune.text.record import record
 
 NEVER = "never"
@@ -17,11 +18,19 @@ class LintSummary:
     """The counts of a run: files checked, commands read, findings by severity.
 
     `suppressed` counts the findings suppressed by directives and exceptions, and those in the baseline.
+    `held_back` are the checks that did not run because something is unknown.
     """
 
-    __slots__ = ("commands", "error", "files", "info", "suppressed", "warning")
+    __slots__ = ("commands", "error", "files", "held_back", "info", "suppressed", "warning")
 
-    def __init__(self, files: int, commands: int, findings: Sequence[Finding], suppressed: int) -> None:
+    def __init__(
+        self,
+        files: int,
+        commands: int,
+        findings: Sequence[Finding],
+        suppressed: int,
+        held_back: Sequence[HeldChecks] = (),
+    ) -> None:
         counts = dict.fromkeys(SEVERITIES, 0)
         for finding in findings:
             counts[finding.severity] += 1
@@ -31,6 +40,7 @@ class LintSummary:
         self.warning = counts[WARNING]
         self.info = counts[INFO]
         self.suppressed = suppressed
+        self.held_back = held_back
 
 
 @record

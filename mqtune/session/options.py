@@ -5,6 +5,8 @@ An option takes precedence over the project file, which takes precedence over th
 
 from __future__ import annotations
 
+import os
+
 from mqtune.engine.pages import all_pages
 from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose
 from mqtune.findings.finding import LOW, WARNING
@@ -13,7 +15,7 @@ from mqtune.project.settings import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
 PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
@@ -34,11 +36,12 @@ class Options:
     With `stdin_text` that text is linted instead of `paths`, and `stdin_name` decides its kind.
     `ignore_unknown` treats named files as if a walk had found them: those that are excluded or of another
     kind are skipped. `baseline` is the path of a baseline file. `today` is the day that `until` is compared
-    with.
+    with. `complete` declares that the files are the complete configuration of their queue managers.
     """
 
     __slots__ = (
         "baseline",
+        "complete",
         "config",
         "extend_select",
         "fail_on",
@@ -74,6 +77,7 @@ class Options:
         stdin_name: str | None = None,
         stdin_text: str | bytes | None = None,
         today: date | None = None,
+        complete: bool = False,
     ) -> None:
         self.paths = tuple(paths) or (".",)
         self.config = config
@@ -91,6 +95,7 @@ class Options:
         self.stdin_name = stdin_name
         self.stdin_text = stdin_text
         self.today = today
+        self.complete = complete
 
 
 def with_options(project: Project, options: Options) -> Project:
@@ -106,7 +111,14 @@ def with_options(project: Project, options: Options) -> Project:
         wanted = getattr(options, name)
         if wanted is not None:
             values[name] = wanted
+    values["complete"] = options.complete
+    values["walked"] = () if options.stdin_text is not None else walked_folders(options.paths)
     return Project(**values)
+
+
+def walked_folders(paths: Iterable[str]) -> tuple[str, ...]:
+    """The folders among some paths, absolute and with a separator at the end."""
+    return tuple(os.path.join(os.path.abspath(path), "") for path in paths if os.path.isdir(path))
 
 
 def selection_of(project: Project, options: Options) -> Selection:

@@ -57,22 +57,24 @@ def can_fork() -> bool:
 
 
 def _work(engine: Engine, estate: Estate, share: Share, pipe: Connection) -> None:
-    """The work of a child: do its share and send the findings."""
+    """The work of a child: do its share and send what it found."""
     # an interrupt is the parent's to answer: it ends its children when it ends
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     engine.crashes = Crashes()
     engine.share = share
     engine.run(estate)
-    pipe.send((engine.findings, engine.crashes.all()))
+    pipe.send((engine.findings, engine.held_back, engine.crashes.all()))
 
 
 def _collect(engine: Engine, estate: Estate, pipe: Connection, share: Share) -> None:
     """Receive the findings of a child; if it died, do its share here."""
     try:
-        findings, crashes = pipe.recv()
+        findings, held_back, crashes = pipe.recv()
     except (EOFError, OSError):
         engine.share = share
         engine.run(estate)
         return
     engine.take(findings)
+    for one in held_back:
+        engine.hold_back(one.code, one.reason, one.count)
     engine.crashes.add(crashes)

@@ -96,7 +96,9 @@ class Session:
         findings = engine.findings
         findings, known = (findings, []) if baseline is None else baseline.split(findings)
         files = [file for file in self.inputs.files if file.trees]
-        summary = LintSummary(len(files), self.inputs.commands, findings, len(suppressed) + len(known))
+        summary = LintSummary(
+            len(files), self.inputs.commands, findings, len(suppressed) + len(known), engine.held_back
+        )
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
             findings,

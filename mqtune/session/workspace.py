@@ -7,6 +7,7 @@ subfolders, and a hook may name files of all of them.
 from __future__ import annotations
 
 from mqtune.findings.finding import Finding
+from mqtune.findings.held_back import joined_checks
 from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError, find_project_file, load_project
 from mqtune.session.lint_result import LintResult, LintSummary
@@ -165,6 +166,7 @@ def joined(results: list[LintResult]) -> LintResult:
         sum(one.commands for one in summaries),
         findings,
         sum(one.suppressed for one in summaries),
+        joined_checks(one.held_back for one in summaries),
     )
     return LintResult(
         findings,

@@ -111,7 +111,7 @@ def _open_project(
         raise UsageError(f"no such file or directory: {path}", "name an existing file or folder")
     result = workspace.lint()
     summary = result.summary
-    totals = Totals(summary.files, summary.commands, summary.suppressed)
+    totals = Totals(summary.files, summary.commands, summary.suppressed, summary.held_back)
     report = Report(result.findings, totals, workspace.texts.get)
     items = tuple(report.items())
     opened = OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp)

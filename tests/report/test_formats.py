@@ -98,7 +98,15 @@ def test_no_text_from_a_file_is_a_command_to_a_runner(format: str, make_report: 
 def test_json_has_exactly_the_keys_of_the_contract(make_report: Make) -> None:
     data = json.loads(written("json", make_report()))
     assert list(data) == ["version", "tool", "findings", "summary"]
-    assert list(data["summary"]) == ["files", "commands", "error", "warning", "info", "suppressed"]
+    assert list(data["summary"]) == [
+        "files",
+        "commands",
+        "error",
+        "warning",
+        "info",
+        "suppressed",
+        "held_back",
+    ]
     keys = "code name severity confidence message file start end queue_manager object impact"
     keys += " references related fixes"
     assert all(list(finding) == keys.split() for finding in data["findings"])

@@ -32,7 +32,7 @@ MISSING = "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(QM2) REPLACE\n"
 @pytest.mark.parametrize(
     ("toml", "expected"),
     [
-        ("", []),
+        ("", [("REF001", "info", 1)]),
         ('[[queue-manager]]\nname = "HUB"\nfiles = ["*.mqsc"]\n', [("REF001", "info", 1)]),
         (
             '[[queue-manager]]\nname = "HUB"\nfiles = ["*.mqsc"]\ncomplete = true\n',

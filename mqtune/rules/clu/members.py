@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
@@ -13,6 +13,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import called, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -28,7 +29,7 @@ def own(objects: list[MqObject]) -> list[MqObject]:
 
 
 @rule("CLU006")
-def member_without_receiver(estate: Estate) -> Iterator[Hit]:
+def member_without_receiver(estate: Estate) -> Iterator[Outcome]:
     """A queue manager has a CLUSSDR channel, objects or an AutoCluster stanza for a cluster, but no CLUSRCVR
     channel.
     """
@@ -36,26 +37,29 @@ def member_without_receiver(estate: Estate) -> Iterator[Hit]:
         if has_placeholder(cluster.name):
             continue
         for member in cluster.members:
-            if not member.queue_manager.complete or member.receivers:
-                continue
-            evidence = own(member.senders) + own(member.objects)
-            if not evidence:
-                yield from stanza_alone(cluster, member)
-            place = evidence[0].place("CLUSTER") if evidence else None
-            if place is None:
-                continue
-            first = evidence[0]
-            yield Hit(
-                place,
-                f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name}, "
-                "but no CLUSRCVR channel for it",
-                note="without a cluster-receiver channel the queue manager is not in the cluster: no other "
-                "member can send to it, and its cluster objects stay unknown",
-                help=f"define a CLUSRCVR with CLUSTER({cluster.name}) and a CONNAME that the other members "
-                "can reach",
-                object=ObjectName(first.type, first.name),
-                attribute="CLUSTER",
-            )
+            if not member.receivers:
+                yield from unless_incomplete(receiver_missing(cluster, member), member.queue_manager)
+
+
+def receiver_missing(cluster: Cluster, member: Member) -> Iterator[Hit]:
+    """A queue manager uses a cluster without a CLUSRCVR channel for it."""
+    evidence = own(member.senders) + own(member.objects)
+    if not evidence:
+        yield from stanza_alone(cluster, member)
+    place = evidence[0].place("CLUSTER") if evidence else None
+    if place is None:
+        return
+    first = evidence[0]
+    yield Hit(
+        place,
+        f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name}, but no "
+        "CLUSRCVR channel for it",
+        note="without a cluster-receiver channel the queue manager is not in the cluster: no other member "
+        "can send to it, and its cluster objects stay unknown",
+        help=f"define a CLUSRCVR with CLUSTER({cluster.name}) and a CONNAME that the other members can reach",
+        object=ObjectName(first.type, first.name),
+        attribute="CLUSTER",
+    )
 
 
 def stanza_alone(cluster: Cluster, member: Member) -> Iterator[Hit]:

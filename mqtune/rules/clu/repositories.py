@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.clients import is_loopback
@@ -12,6 +12,8 @@ from mqtune.estate.clusters import Cluster, Member
 from mqtune.estate.model import Estate
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.findings.held_back import INCOMPLETE
+from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
@@ -45,7 +47,7 @@ class Receivers:
 
 
 @rule("CLU003")
-def sender_to_partial_repository(estate: Estate) -> Iterator[Hit]:
+def sender_to_partial_repository(estate: Estate) -> Iterator[Outcome]:
     """A manually defined CLUSSDR leads to a queue manager in the files that is not a full repository of the
     cluster.
     """
@@ -60,8 +62,8 @@ def sender_to_partial_repository(estate: Estate) -> Iterator[Hit]:
                 target = receivers.of(sender) if sender.statements else None
                 if target is None or target is member or target.repository:
                     continue
-                if target.queue_manager.complete or cluster.repositories:
-                    yield from partial_hit(cluster, member, sender, target)
+                hits = partial_hit(cluster, member, sender, target)
+                yield from hits if cluster.repositories else unless_incomplete(hits, target.queue_manager)
 
 
 def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Member) -> Iterator[Hit]:
@@ -88,8 +90,8 @@ def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Memb
 
 
 def whole(cluster: Cluster) -> bool:
-    """Whether the files show the whole cluster: complete members, and no sender that leads elsewhere."""
-    if cluster.automatic or not cluster.complete:
+    """Whether the files show all members of the cluster: no sender leads elsewhere."""
+    if cluster.automatic:
         return False
     receivers = Receivers(cluster)
     return all(
@@ -101,7 +103,7 @@ def whole(cluster: Cluster) -> bool:
 
 
 @rule("CLU004")
-def unusual_full_repository_count(estate: Estate) -> Iterator[Hit]:
+def unusual_full_repository_count(estate: Estate) -> Iterator[Outcome]:
     """A cluster has none, one, or more than two full repositories."""
     for cluster in estate.clusters.values():
         if len(cluster.members) < ENOUGH or not whole(cluster):
@@ -109,6 +111,9 @@ def unusual_full_repository_count(estate: Estate) -> Iterator[Hit]:
         count = len(cluster.repositories)
         place = repository_place(cluster)
         if count == ENOUGH or place is None or not any(member.receivers for member in cluster.members):
+            continue
+        if not cluster.complete:
+            yield INCOMPLETE
             continue
         found = "no full repository" if not count else f"{count} full repositor{'y' if count == 1 else 'ies'}"
         yield Hit(
@@ -135,7 +140,7 @@ def repository_place(cluster: Cluster) -> Place | None:
 
 
 @rule("CLU005")
-def unconnected_full_repositories(estate: Estate) -> Iterator[Hit]:
+def unconnected_full_repositories(estate: Estate) -> Iterator[Outcome]:
     """One of the two full repositories of a cluster has no CLUSSDR to the other."""
     for cluster in estate.clusters.values():
         holders = cluster.repositories
@@ -143,13 +148,13 @@ def unconnected_full_repositories(estate: Estate) -> Iterator[Hit]:
             continue
         receivers = Receivers(cluster)
         for member, other in (holders, holders[::-1]):
-            if not member.queue_manager.complete or not other.receivers:
+            if not other.receivers:
                 continue
             senders = [sender for sender in member.senders if sender.statements]
             reached = [receivers.of(sender) for sender in senders]
             if other in reached or None in reached:
                 continue  # a sender to an unknown address may be the one
-            yield from unconnected_hit(cluster, member, other)
+            yield from unless_incomplete(unconnected_hit(cluster, member, other), member.queue_manager)
 
 
 def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator[Hit]:

@@ -12,8 +12,8 @@ from mqtune.findings.finding import ObjectName, Related
 MADE_ELSEWHERE = ("SYSTEM.", "AMQ.", "CSQ")
 WORDS = {QUEUE: "queue", "CLNTCONN": "client channel", "AUTHINFO": "authentication information object"}
 PART = (
-    "the files may be only part of the queue manager; `complete = true` in mqtune.toml declares that they "
-    "are complete"
+    "the files may be only part of the queue manager; `--complete`, or `complete = true` in mqtune.toml, "
+    "declares that they are complete"
 )
 
 

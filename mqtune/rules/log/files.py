@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.build import is_qm_ini
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.ini_places import entry_place, number_of, qm_inis, stanza_name
 from mqtune.syntax.ini.tree import Entry, IniFile
 
@@ -124,15 +125,17 @@ def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
 
 
 @rule("LOG013")
-def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Hit]:
+def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Outcome]:
     """The queue manager manages a linear log itself, but records no media images."""
     found = queue_manager.ini_entry(STANZA, "LogType")
     if found is None or found[1].value.strip().upper() != "LINEAR":
         return
     management = (queue_manager.ini_value(STANZA, "LogManagement") or "").strip().upper()
     master = queue_manager.qmgr
-    known = master.is_given("IMGSCHED") or queue_manager.complete
-    if management not in {"AUTOMATIC", "ARCHIVE"} or master.value("IMGSCHED") != "MANUAL" or not known:
+    if management not in {"AUTOMATIC", "ARCHIVE"} or master.value("IMGSCHED") != "MANUAL":
+        return
+    if not master.is_given("IMGSCHED") and not queue_manager.complete:
+        yield incomplete(queue_manager)  # another file may set it
         return
     place = master.place("IMGSCHED") if master.is_given("IMGSCHED") else entry_place(*found)
     assert place is not None  # set by a script, or the entry in the ini file

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.findings.held_back import INCOMPLETE
 from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -83,17 +85,18 @@ def has_members(cluster: Cluster) -> bool:
 
 
 @rule("PUB004")
-def topic_in_unknown_cluster(estate: Estate) -> Iterator[Hit]:
+def topic_in_unknown_cluster(estate: Estate) -> Iterator[Outcome]:
     """A topic names a cluster that no queue manager in the files belongs to."""
     for queue_manager in estate.queue_managers:
         for topic, name in cluster_topics(queue_manager):
             cluster = estate.clusters.get(name)
             if cluster is not None and has_members(cluster):
                 continue
-            if not queue_manager.complete and name != FIGURE_6:
-                continue
             place = topic.place("CLUSTER")
             if place is None or not topic.is_given("CLUSTER"):
+                continue
+            if not queue_manager.complete and name != FIGURE_6:
+                yield incomplete(queue_manager)
                 continue
             copied = name == FIGURE_6
             yield Hit(
@@ -207,15 +210,18 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("PUB011")
-def single_topic_host(estate: Estate) -> Iterator[Hit]:
+def single_topic_host(estate: Estate) -> Iterator[Outcome]:
     """A topic with CLROUTE(TOPICHOST) is on only one member of a cluster with three or more members."""
     for (name, string), definitions in by_string(estate).items():
         cluster = estate.clusters.get(name)
         queue_manager, topic = definitions[0]
-        if cluster is None or not cluster.complete or len(cluster.members) < 3 or len(definitions) != 1:
+        if cluster is None or len(cluster.members) < 3 or len(definitions) != 1:
             continue
         place = topic.place("CLROUTE")
         if topic.value("CLROUTE") != "TOPICHOST" or place is None:
+            continue
+        if not cluster.complete:
+            yield INCOMPLETE
             continue
         yield Hit(
             place,

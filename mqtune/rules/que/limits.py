@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 
 # QDPMAXEV is not included: its default is ENABLED, whereas the default of PERFMEV is DISABLED
@@ -17,15 +18,15 @@ EVENTS = {"QDPHIEV": ("ENABLED",), "QDPLOEV": ("ENABLED",), "QSVCIEV": ("HIGH", 
 
 
 @rule("QUE002")
-def depth_events_without_perfmev(queue_manager: QueueManager) -> Iterator[Hit]:
+def depth_events_without_perfmev(queue_manager: QueueManager) -> Iterator[Outcome]:
     """Queues enable depth or service interval events while PERFMEV of the queue manager is DISABLED."""
     master = queue_manager.qmgr
     if master.value("PERFMEV") != "DISABLED":
         return
-    if not master.is_given("PERFMEV") and not queue_manager.complete:
-        return  # another file may enable it
     enabling = list(enabling_events(queue_manager))
-    if enabling:
+    if enabling and not master.is_given("PERFMEV") and not queue_manager.complete:
+        yield incomplete(queue_manager)  # another file may enable it
+    elif enabling:
         yield events_hit(master, enabling)
 
 
@@ -127,7 +128,7 @@ def queue_maxmsgl_above_queue_manager(object: MqObject, queue_manager: QueueMana
 
 
 @rule("QUE020")
-def dead_letter_queue_too_small(queue_manager: QueueManager) -> Iterator[Hit]:
+def dead_letter_queue_too_small(queue_manager: QueueManager) -> Iterator[Outcome]:
     """MAXMSGL of the queue manager was raised above that of its dead-letter queue."""
     master = queue_manager.qmgr
     name, limit = master.text("DEADQ"), master.number("MAXMSGL")
@@ -138,7 +139,8 @@ def dead_letter_queue_too_small(queue_manager: QueueManager) -> Iterator[Hit]:
     if queue is None or length is None or length >= limit or not queue.defined:
         return
     if not queue.statements and not queue_manager.complete:
-        return  # another file may raise it
+        yield incomplete(queue_manager)  # another file may raise it
+        return
     place = queue.place("MAXMSGL") or master.place("MAXMSGL")
     if place is None:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections
 from mqtune.estate.model import Estate, QueueManager
@@ -12,6 +12,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
 from mqtune.rules.chl.paths import ends
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -118,7 +119,7 @@ def mismatched_transport_type(estate: Estate) -> Iterator[Hit]:
 
 
 @rule("REF029")
-def connection_port_without_listener(estate: Estate) -> Iterator[Hit]:
+def connection_port_without_listener(estate: Estate) -> Iterator[Outcome]:
     """CONNAME of a sending channel names a port that no TCP listener of the partner has."""
     for channel, manager, _, partner in ends(estate):
         ports = listener_ports(partner)
@@ -128,6 +129,9 @@ def connection_port_without_listener(estate: Estate) -> Iterator[Hit]:
             continue
         missing = sorted({port for _, port in connections(conname)} - ports)
         if missing and not ports & {port for _, port in connections(conname)}:
+            if not partner.complete:
+                yield incomplete(partner)
+                continue
             known = ", ".join(str(port) for port in sorted(ports)[:8])
             yield Hit(
                 place,
@@ -141,9 +145,7 @@ def connection_port_without_listener(estate: Estate) -> Iterator[Hit]:
 
 
 def listener_ports(partner: QueueManager) -> set[int]:
-    """The ports of a queue manager's own TCP listeners; empty if the files may leave one out."""
-    if not partner.complete:
-        return set()
+    """The ports of a queue manager's own TCP listeners; empty if one of them is unknown."""
     ports: set[int] = set()
     for listener in partner.of_type("LISTENER", "TCP"):
         if not listener.statements or listener.name.startswith("SYSTEM."):

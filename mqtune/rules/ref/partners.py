@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.model import Client, Estate, QueueManager
 from mqtune.estate.near import near_name
@@ -12,10 +12,12 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.language import catalogue
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
 STARTED = ("QMGR", "STARTONLY")
+MISSING = "has no channel of that name"
 
 
 @rule("REF016")
@@ -86,7 +88,7 @@ def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> Queu
 
 
 @rule("REF018")
-def channel_without_receiving_end(estate: Estate) -> Iterator[Hit]:
+def channel_without_receiving_end(estate: Estate) -> Iterator[Outcome]:
     """A sender or server channel leads to a queue manager in these files that has no receiving channel of the
     same name.
     """
@@ -98,7 +100,7 @@ def channel_without_receiving_end(estate: Estate) -> Iterator[Hit]:
                     yield from compare_ends(channel, manager, partner)
 
 
-def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager) -> Iterator[Hit]:
+def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager) -> Iterator[Outcome]:
     """Report a missing, misspelt or incompatible receiving end of a sender or server channel."""
     end = partner.channel(channel.name)
     words = ""
@@ -108,7 +110,9 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
         if near is not None:
             words, end = f"has no channel of that name, but has CHANNEL({near})", partner.channel(near)
         elif partner.complete:
-            words = "has no channel of that name"
+            words = MISSING
+        else:
+            yield incomplete(partner)
     elif end.subtype not in RECEIVERS and end.defined:
         words = f"defines it with CHLTYPE({end.subtype})"
     place = channel.place()
@@ -124,14 +128,16 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
 
 
 @rule("REF019")
-def client_without_server_connection(estate: Estate) -> Iterator[Hit]:
+def client_without_server_connection(estate: Estate) -> Iterator[Outcome]:
     """A CCDT entry or client-connection channel leads to a queue manager in these files that has no server-
     connection channel of the same name.
     """
     for client in estate.clients:
         for manager, channel in client.reaches:
             words, found = server_end_problem(client, manager, channel)
-            if words:
+            if words == MISSING and not manager.complete:
+                yield incomplete(manager)
+            elif words:
                 yield Hit(
                     client.place,
                     f"the client channel {client.channel} leads to {manager.name or 'a queue manager'}, "
@@ -154,7 +160,7 @@ def server_end_problem(
         near = near_name(client.channel, names)
         if near is not None:
             return f"has no channel of that name, but has CHANNEL({near})", manager.channel(near)
-        return ("has no channel of that name" if manager.complete else ""), None
+        return MISSING, None
     if channel.defined and channel.subtype and channel.subtype != "SVRCONN":
         return f"defines it with CHLTYPE({channel.subtype})", channel
     return "", None

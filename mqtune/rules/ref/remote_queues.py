@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import RECEIVERS, SENDERS, senders_of, transmission_of
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -36,7 +37,7 @@ def is_clustered_member(manager: QueueManager) -> bool:
 
 
 @rule("REF026")
-def remote_queue_not_on_partner(estate: Estate) -> Iterator[Hit]:
+def remote_queue_not_on_partner(estate: Estate) -> Iterator[Outcome]:
     """RNAME of a remote queue definition is not a queue of the queue manager that RQMNAME names."""
     for remote, manager in remote_definitions(estate):
         name = remote.text("RNAME")
@@ -50,7 +51,10 @@ def remote_queue_not_on_partner(estate: Estate) -> Iterator[Hit]:
             or partner.queue(name) is not None
         ):
             continue
-        if not partner.complete or is_clustered_member(partner) or name.startswith("SYSTEM."):
+        if is_clustered_member(partner) or name.startswith("SYSTEM."):
+            continue
+        if not partner.complete:
+            yield incomplete(partner)
             continue
         near = partner.near(QUEUE, name)
         yield Hit(
@@ -67,7 +71,7 @@ def remote_queue_not_on_partner(estate: Estate) -> Iterator[Hit]:
 
 
 @rule("REF027")
-def remote_queue_manager_not_partner(estate: Estate) -> Iterator[Hit]:
+def remote_queue_manager_not_partner(estate: Estate) -> Iterator[Outcome]:
     """RQMNAME of a remote queue definition is not the queue manager that its transmission queue leads to."""
     for remote, manager in remote_definitions(estate):
         wanted = remote.text("RQMNAME")
@@ -76,7 +80,10 @@ def remote_queue_manager_not_partner(estate: Estate) -> Iterator[Hit]:
         partner = reached_by(xmitq, manager, estate)
         if not wanted or place is None or partner is None or wanted == partner.name:
             continue
-        if not partner.complete or is_clustered_member(partner) or forwards(partner, wanted):
+        if is_clustered_member(partner) or forwards(partner, wanted):
+            continue
+        if not partner.complete:
+            yield incomplete(partner)
             continue
         yield Hit(
             place,
@@ -114,7 +121,7 @@ def forwards(partner: QueueManager, wanted: str) -> bool:
 
 
 @rule("REF028")
-def trigger_data_without_channel(estate: Estate) -> Iterator[Hit]:
+def trigger_data_without_channel(estate: Estate) -> Iterator[Outcome]:
     """TRIGDATA of a triggered transmission queue names a channel that is not defined."""
     for manager in estate.queue_managers:
         for queue in manager.with_filled("QLOCAL", ("TRIGDATA",)):
@@ -122,7 +129,7 @@ def trigger_data_without_channel(estate: Estate) -> Iterator[Hit]:
                 yield from missing_channel(queue, manager)
 
 
-def missing_channel(queue: MqObject, manager: QueueManager) -> Iterator[Hit]:
+def missing_channel(queue: MqObject, manager: QueueManager) -> Iterator[Outcome]:
     """Report the channel that TRIGDATA names if it is missing for certain, or looks like a misspelling."""
     words = queue.text("TRIGDATA").split()
     name = words[0] if words else ""
@@ -134,6 +141,7 @@ def missing_channel(queue: MqObject, manager: QueueManager) -> Iterator[Hit]:
     senders = [one.name for kind in CHANNELS for one in manager.of_type("CHANNEL", kind) if one.statements]
     near = near_name(name, senders)
     if near is None and not manager.complete:
+        yield incomplete(manager)
         return
     yield Hit(
         place,

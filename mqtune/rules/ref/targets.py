@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
 from mqtune.findings.finding import INFO
+from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import called, defined_here, object_name
 from mqtune.rules.run.evidence import run_in_sequence
 from mqtune.syntax.placeholders import has_placeholder
@@ -281,13 +282,16 @@ def _trigger_not_enabled(object: MqObject, queue_manager: QueueManager) -> Itera
 
 
 @rule("REF014")
-def unserved_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
+def unserved_transmission_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
     """No sender or server channel names a transmission queue, and no cluster channel uses it.
 
-    It is reported only if the files are known to be the complete queue manager.
+    It is held back unless the files are known to be the complete queue manager.
     """
-    if not queue_manager.complete:
-        return
+    yield from unless_incomplete(unserved(queue_manager), queue_manager)
+
+
+def unserved(queue_manager: QueueManager) -> Iterator[Hit]:
+    """The transmission queues that no channel of the files uses."""
     for queue in queue_manager.with_value("QLOCAL", "USAGE", "XMITQ"):
         if queue.text("CLCHNAME") or senders_of(queue.name, queue_manager):
             continue  # with CLCHNAME, cluster-sender channels use it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import QueueManager
@@ -14,6 +14,7 @@ from mqtune.estate.references import Reference, in_cluster
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
+from mqtune.rules.common.held import incomplete, is_whole_folder, unless_incomplete
 from mqtune.rules.common.object_names import (
     MADE_ELSEWHERE,
     PART,
@@ -42,19 +43,22 @@ OBJTYPE_SPACES = {
 
 
 @rule("REF001")
-def undefined_reference(queue_manager: QueueManager) -> Iterator[Hit]:
+def undefined_reference(queue_manager: QueueManager) -> Iterator[Outcome]:
     """An object names another object that is not defined.
 
-    It is reported only if the queue manager is declared or its files are known to be complete.
+    It is held back if the files may be only part of the queue manager, and info if this is not likely: the
+    queue manager is declared, or the whole folder was read.
     """
-    if not queue_manager.complete and queue_manager.declaration is None:
-        return
+    known = queue_manager.complete or queue_manager.declaration is not None or is_whole_folder(queue_manager)
     clustered = in_cluster(queue_manager)
     for reference in queue_manager.unmet_references:
         if not is_missing(reference, queue_manager, clustered):
             continue
         place = reference.place()
         if place is None:
+            continue
+        if not known:
+            yield incomplete(queue_manager)
             continue
         yield Hit(
             place,
@@ -189,10 +193,13 @@ def is_defined_by_script(object: MqObject | None) -> bool:
 
 
 @rule("REF003")
-def channel_record_without_channel(queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_record_without_channel(queue_manager: QueueManager) -> Iterator[Outcome]:
     """The profile of a channel authentication record matches no channel of the queue manager."""
-    if not queue_manager.complete:
-        return
+    yield from unless_incomplete(unmatched_records(queue_manager), queue_manager)
+
+
+def unmatched_records(queue_manager: QueueManager) -> Iterator[Hit]:
+    """The channel authentication records whose profile matches no channel of the files."""
     for record in queue_manager.chlauth:
         if record.name.startswith("SYSTEM.") or record.name == "*" or record.placeholder:
             continue
@@ -211,10 +218,13 @@ def channel_record_without_channel(queue_manager: QueueManager) -> Iterator[Hit]
 
 
 @rule("REF004")
-def authority_without_object(queue_manager: QueueManager) -> Iterator[Hit]:
+def authority_without_object(queue_manager: QueueManager) -> Iterator[Outcome]:
     """The profile of an authority record matches no object of its type."""
-    if not queue_manager.complete:
-        return
+    yield from unless_incomplete(unmatched_authorities(queue_manager), queue_manager)
+
+
+def unmatched_authorities(queue_manager: QueueManager) -> Iterator[Hit]:
+    """The authority records whose profile matches no object of the files."""
     clustered = in_cluster(queue_manager)
     for record in queue_manager.authrecs:
         space = OBJTYPE_SPACES.get(record.objtype)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
@@ -12,6 +12,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING, ObjectName
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import called, earlier_here, quoted
 from mqtune.rules.run.evidence import line_of, run_in_sequence
 
@@ -152,7 +153,7 @@ def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("RUN006")
-def unusable_like_object(queue_manager: QueueManager) -> Iterator[Hit]:
+def unusable_like_object(queue_manager: QueueManager) -> Iterator[Outcome]:
     """LIKE names an object of another type, or one that is not defined."""
     for event in queue_manager.events:
         statement = event.statement
@@ -163,6 +164,7 @@ def unusable_like_object(queue_manager: QueueManager) -> Iterator[Hit]:
         elif event.kind == EventKind.LIKE_MISSING and not statement.placeholder:
             near = queue_manager.near(space_of(statement), name)
             if near is None and not queue_manager.complete:
+                yield incomplete(queue_manager)
                 continue
             words = "which is not defined here" + (f", but {near} is" if near is not None else "")
             help = f"write LIKE({quoted(near)})" if near is not None else "define it first, or remove LIKE"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.held import incomplete
 from mqtune.text.patterns import lazy_pattern
 
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
@@ -37,14 +38,17 @@ SAMPLES = frozenset(
 
 
 @rule("SEC030")
-def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A security event is disabled: AUTHOREV, CHADEV, CHLEV, CMDEV, CONFIGEV, SSLEV, STRSTPEV."""
-    off = [
+    disabled = [
         word
         for word in EVENTS
-        if object.value(word) == OFF and (object.is_given(word) or queue_manager.complete)
+        if object.value(word) == OFF
         if word != "CHADEV" or defines_channels_itself(object, queue_manager)
     ]
+    off = [word for word in disabled if object.is_given(word) or queue_manager.complete]
+    if disabled and not off:
+        yield incomplete(queue_manager)  # another file may enable them
     place = next((object.place(word) for word in off if object.is_given(word)), object.place())
     if off and place is not None:
         yield Hit(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import Cluster
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
+from mqtune.findings.held_back import INCOMPLETE
+from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
@@ -32,15 +34,18 @@ def stanza_place(cluster: Cluster) -> Place | None:
 
 
 @rule("UNI008")
-def unusual_member_count(estate: Estate) -> Iterator[Hit]:
+def unusual_member_count(estate: Estate) -> Iterator[Outcome]:
     """A uniform cluster has more than ten members in the files, or fewer than three if all of them are known
     to be complete.
     """
     for cluster in uniform_clusters(estate):
         count = len(told_members(cluster))
         place = stanza_place(cluster)
-        few = count < FEWEST and cluster.complete
+        few = count < FEWEST
         if place is None or (count <= SUPPORTED and not few):
+            continue
+        if few and not cluster.complete:
+            yield INCOMPLETE
             continue
         yield Hit(
             place,
@@ -73,7 +78,7 @@ def objects_of(queue_manager: QueueManager) -> dict[tuple[str, str], MqObject]:
 
 
 @rule("UNI014")
-def differing_member_definitions(estate: Estate) -> Iterator[Hit]:
+def differing_member_definitions(estate: Estate) -> Iterator[Outcome]:
     """Members of a uniform cluster define a queue, topic or server-connection channel differently, or one
     member lacks an object that another has.
     """
@@ -87,9 +92,8 @@ def differing_member_definitions(estate: Estate) -> Iterator[Hit]:
             for key, object in mine.items():
                 if key in base and object.statements[0] is not base[key].statements[0]:
                     yield from attributes_hit(cluster, (first, base[key]), (manager, object))
-            if first.complete and manager.complete:
-                yield from missing_hit(cluster, (first, base), (manager, mine))
-                yield from missing_hit(cluster, (manager, mine), (first, base))
+            for one, other in (((first, base), (manager, mine)), ((manager, mine), (first, base))):
+                yield from unless_incomplete(missing_hit(cluster, one, other), first, manager)
 
 
 def attributes_hit(

@@ -1,0 +1,74 @@
+"""Checks that were held back: something is unknown on which the verdict of a rule depends."""
+
+from __future__ import annotations
+
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    # (code, reason) -> how many checks
+    HeldCounts = dict[tuple[str, "HeldBack"], int]
+
+
+class HeldBack:
+    """Why a check was held back: what is unknown (`why`), and the option that supplies it (`enable`).
+
+    `declare` is the key of mqtune.toml that supplies it as well, empty if there is none. Two are equal if
+    their texts are.
+    """
+
+    __slots__ = ("declare", "enable", "why")
+
+    def __init__(self, why: str, enable: str, declare: str = "") -> None:
+        self.why = why
+        self.enable = enable
+        self.declare = declare
+
+    def _texts(self) -> tuple[str, str, str]:
+        return self.why, self.enable, self.declare
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HeldBack) and other._texts() == self._texts()
+
+    def __hash__(self) -> int:
+        return hash(self._texts())
+
+    def __repr__(self) -> str:
+        return f"HeldBack({self.why!r})"
+
+
+INCOMPLETE = HeldBack(
+    "the files may be only part of the queue manager", "--complete", "complete = true in mqtune.toml"
+)
+UNKNOWN_NAMES = HeldBack(
+    "names of objects are placeholders without a value", "--values FILE", "values of an [[environment]]"
+)
+NO_LEVEL = HeldBack("mq-version is not declared", "--mq-version LEVEL", "mq-version in mqtune.toml")
+NO_PLATFORM = HeldBack("platform is not declared", "--platform NAME", "platform in mqtune.toml")
+NO_LOAD = HeldBack("no load is declared", "[[queue-manager.queue]], .topic or .cluster in mqtune.toml")
+
+
+@record
+class HeldChecks:
+    """The number of checks of one rule that were held back for one reason."""
+
+    code: str
+    count: int
+    reason: HeldBack
+
+
+def held_checks(counts: HeldCounts) -> list[HeldChecks]:
+    """The counts as a list, in the order of codes and reasons."""
+    found = [HeldChecks(code, count, reason) for (code, reason), count in counts.items()]
+    return sorted(found, key=lambda one: (one.code, one.reason.why))
+
+
+def joined_checks(lists: Iterable[Iterable[HeldChecks]]) -> list[HeldChecks]:
+    """The counts of several projects as one list."""
+    counts: HeldCounts = {}
+    for one in (one for checks in lists for one in checks):
+        key = (one.code, one.reason)
+        counts[key] = counts.get(key, 0) + one.count
+    return held_checks(counts)
