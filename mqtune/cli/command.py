@@ -12,6 +12,7 @@ from mqtune.session.options import UsageError
 from mqtune.session.workspace import Workspace
 
 NAME_EXISTING = "name an existing file or folder"
+NAME_STDIN = "state its kind with a file name, such as --stdin-filename a.mqsc"
 
 
 def guarded(options: CommonOptions, work: Callable[[], int]) -> int:
@@ -33,6 +34,8 @@ def cannot_write(path: str, error: OSError, help: str = "name a file in an exist
 
 def nothing_found(paths: Sequence[str]) -> UsageError:
     """The error for paths that contain nothing to work on."""
+    if list(paths) == ["-"]:
+        return UsageError("no MQSC, IBM MQ ini file or CCDT found in standard input", NAME_STDIN)
     return UsageError(
         f"no MQSC, IBM MQ ini file or CCDT found in {', '.join(paths) or '.'}",
         "name the files; .gitignore and `exclude` in mqtune.toml exclude some",

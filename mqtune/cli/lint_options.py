@@ -234,6 +234,9 @@ def pair_outputs(words: Sequence[str]) -> list[tuple[str, str | None]]:
 def session_options(options: LintOptions) -> Options:
     """The options of the session that lints."""
     from_stdin = options.paths == [STDIN]
+    text = sys.stdin.buffer.read() if from_stdin else None
+    if text is not None and not text.strip():
+        options.ignore_unknown = True  # an empty input is not an error
     return Options(
         paths=() if from_stdin else options.paths,
         config=options.config,
@@ -250,5 +253,5 @@ def session_options(options: LintOptions) -> Options:
         ignore_unknown=options.ignore_unknown,
         stdin_name=options.stdin_filename,
         complete=options.complete,
-        stdin_text=sys.stdin.buffer.read() if from_stdin else None,
+        stdin_text=text,
     )

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 
 from mqtune.cli import console
-from mqtune.cli.command import NAME_EXISTING, cannot_write, nothing_found
+from mqtune.cli.command import NAME_EXISTING, NAME_STDIN, cannot_write, nothing_found
 from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import FAMILIES, Page
 from mqtune.engine.selection import Selection
@@ -19,6 +19,7 @@ from mqtune.report.formats import Style, write_report, write_statistics
 from mqtune.report.report import Report, RuleFacts, Totals
 from mqtune.session.lint_result import CLEAN, FOUND, LintResult
 from mqtune.session.workspace import Workspace
+from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.printable import printable
 
 
@@ -80,7 +81,7 @@ def report_problems(workspace: Workspace, result: LintResult, options: LintOptio
     for path in result.missing:
         console.error(f"no such file or directory: {path}", NAME_EXISTING)
     for path, reason in result.refused:
-        console.error(f"{path} contains nothing to check: {reason}")
+        console.error(f"{path} contains nothing to check: {reason}", NAME_STDIN if path == STDIN else "")
     passes = passes_without_files(result, options)
     if result.nothing_to_check and not (result.missing or result.refused or passes):
         console.usage_error(nothing_found(options.paths))

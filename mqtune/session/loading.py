@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 VERBS = frozenset(verb_words())
 UNREADABLE = "unreadable-file"  # the kind of the diagnostic
-STDIN = "<stdin>"
 FIRST = Span(1, 1, 1, 1)
 
 

@@ -10,8 +10,9 @@ from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estate
 from mqtune.project.load import load_project
 from mqtune.session.lint_result import LintResult, LintSummary
-from mqtune.session.loading import STDIN, Inputs
+from mqtune.session.loading import Inputs
 from mqtune.session.options import Options, UsageError, selection_of, with_options
+from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.reading import read_file
 
 TYPE_CHECKING = False

@@ -36,6 +36,8 @@ def documents_of(
     """
     if kind is not None:
         return _whole(source, kind, values=values)
+    if source.path == names.STDIN:
+        return _nameless(source, values)
     told = names.shape_of(os.path.basename(source.path))
     if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
         return _not_a_text(source, told)
@@ -169,6 +171,26 @@ def _any(source: Source, told: NameShape, named: bool, values: TemplateValues | 
     if language is not None:
         return _whole(source, language, told, values)
     return CarrierResult(skipped=UNKNOWN, recognised=False)
+
+
+def _nameless(source: Source, values: TemplateValues | None) -> CarrierResult:
+    """The documents of a text without a name, such as rendered manifests: the content decides alone."""
+    told = names.shape_of(source.path)
+    if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
+        return _not_a_text(source, told)
+    if not source.text.strip():
+        return CarrierResult()
+    line = recognise.first_line(source.text, "#") or ""
+    if line.startswith(("apiVersion:", "kind:", "---", "- ")):
+        return _yaml(source, values)
+    if line.startswith("{"):
+        return _json(source, told, True, values)
+    result = _any(source, told, True, values)
+    if result.recognised:
+        return result
+    found = _shell(source, values)
+    found = found if found.documents else _yaml(source, values)
+    return found if found.documents or found.diagnostics or found.deployments else result
 
 
 def _not_a_text(source: Source, told: NameShape) -> CarrierResult:

@@ -22,6 +22,8 @@ TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template"
 # copies and samples have the language of their original
 COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist", "tmp"})
 
+STDIN = "<stdin>"  # the name of a text without a name
+
 _SHAPES = {
     "mqsc": MQSC,
     "mqs": MQSC,
