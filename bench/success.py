@@ -120,11 +120,12 @@ def session(
                 block,
                 order,
                 OK,
-                found.median,
-                found.mean,
+                found.rate,
+                found.rate,
                 found.deviation,
                 found.cut,
                 took=took,
+                counted=found.seconds,
             )
             history.append(run)
 
@@ -231,7 +232,7 @@ def highest_total(kind: str, share: float, minutes: float, number: int) -> Trial
     totals, clock = {}, 0.0
     for subscribers in REPORT_COUNTS:
         samples = noise.samples(1e6 / publish_time(subscribers, True), 1, 25.0, clock, rng)
-        totals[subscribers] = (count(samples, 1, 25.0).median or 0.0) * (1 + subscribers)
+        totals[subscribers] = (count(samples, 1, 25.0).rate or 0.0) * (1 + subscribers)
         clock += 25.0 + START_UP
     best = max(totals, key=lambda subscribers: totals[subscribers])
     return Trial(abs(best - CACHE) <= CLOSE, True, clock)
@@ -290,7 +291,7 @@ def warm_up(share: float, trials: int) -> dict[str, tuple[float, float]]:
         samples = noise.samples(1.0, 4, 30.0, 0.0, rng)
         for cut, seconds in zip(CUTS, (0, 5, 10), strict=False):
             found[cut].append(median(sample.rate for sample in samples if sample.at > seconds) - 1)
-        found[CUTS[-1]].append((count(samples, 4, 30.0).median or 0.0) - 1)
+        found[CUTS[-1]].append((count(samples, 4, 30.0).rate or 0.0) - 1)
     return {cut: (fmean(errors), stdev(errors)) for cut, errors in found.items()}
 
 

@@ -33,9 +33,10 @@ class Series:
 class Run:
     """One finished run.
 
-    `value` is what methods compare: the median of the samples after the cut, in the unit of the experiment's
-    measure (usually publications or messages per second); None if the run does not count. `outcome` is a
-    word of `core.driver_output` or of `drivers.processes.outcomes`; a run counts only if it is `ok`.
+    `value` is what methods compare: what was counted after the cut, divided by the seconds, in the unit of
+    the experiment's measure (usually publications or messages per second); None if the run does not count.
+    `outcome` is a word of `core.driver_output` or of `drivers.processes.outcomes`; a run counts only if it is
+    `ok`.
     `series` contains what was watched, by name (depth, file size, running channels), and the samples as
     `RATES`.
     """
@@ -51,10 +52,16 @@ class Run:
     message: str = ""
     reason_code: int | None = None
     took: float = 0.0  # seconds from start to end, set-up of the run included
+    counted: float = 0.0  # seconds after the cut; 0 if the value is not a count divided by seconds
     figures: Mapping[str, float] = field(
         default_factory=dict
     )  # single figures, such as the deliveries per second
     series: Mapping[str, Series] = field(default_factory=dict)
+
+    @property
+    def resolution(self) -> float:
+        """One count as a share of those of the run: its value cannot be known more closely."""
+        return 1 / (self.value * self.counted) if self.value and self.value * self.counted > 0 else 0.0
 
     @property
     def counts(self) -> bool:

@@ -16,11 +16,15 @@ from mqtune.lab.core.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One sample of a run: seconds since its start, total rate per second, running threads."""
+    """One sample of a run: seconds since its start, total rate per second, running threads.
+
+    `seconds` is the length of its interval, so that rate times seconds is what was counted.
+    """
 
     at: float
     rate: float
     threads: int
+    seconds: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -365,7 +365,7 @@ class ExperimentEngine:
 
 def _event_of(run: int, live: LiveData) -> events.Event:
     if isinstance(live, Sample):
-        return events.SampleTaken(run, live.at, live.rate, live.threads)
+        return events.SampleTaken(run, live.at, live.rate, live.threads, live.seconds)
     if isinstance(live, LogLine):
         return events.LineSaid(run, live.who, live.text)
     return events.WatchedValue(run, live.name, live.at, live.value, live.unit)

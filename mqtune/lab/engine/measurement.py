@@ -44,6 +44,7 @@ class FinishedRun:
             deviation=run.deviation,
             cut=run.cut,
             took=run.took,
+            counted=run.counted,
             figures=run.figures,
             warnings=self.warnings,
         )
@@ -94,7 +95,14 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
         return FinishedRun(_valued(job, run))
     threads = sum(one.threads for one in work.processes if one.measured)
     counted = count(raw.samples, threads, order.seconds, order.cut, _every(raw.samples))
-    run = replace(run, value=counted.median, mean=counted.mean, deviation=counted.deviation, cut=counted.cut)
+    run = replace(
+        run,
+        value=counted.rate,
+        mean=counted.rate,
+        deviation=counted.deviation,
+        cut=counted.cut,
+        counted=counted.seconds,
+    )
     return FinishedRun(_judged(_valued(job, run), counted), counted.warnings)
 
 
@@ -103,7 +111,7 @@ def _valued(job: Job, run: Run) -> Run:
     if run.outcome != OK:
         return replace(run, value=None)
     own = job.experiment.value(run)
-    return run if own is None else replace(run, value=own)
+    return run if own is None or own == run.value else replace(run, value=own, counted=0.0)
 
 
 def _judged(run: Run, counted: Counted) -> Run:

@@ -28,18 +28,21 @@ BEYOND_NOISE = 2.5  # standard errors of the difference of the halves
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What of a run counts: the cut, and median, mean and standard deviation of the samples after it.
+    """What of a run counts: the cut, and what was counted after it, divided by the seconds.
 
-    `enough` is false if fewer than 70% of the expected samples came, so that the run must not count; the
-    figures are None if no sample is left. Each warning states what to do.
+    `rate` is per second over the `seconds` of the `samples`, `deviation` their standard deviation; the
+    `median` differs from the rate if it stalls. `enough` is false if fewer than 70% of the expected samples
+    came, so that the run must not count; the figures are None if no sample is left. Each warning states what
+    to do.
     """
 
     cut: Cut
     samples: int
+    rate: float | None
     median: float | None
-    mean: float | None
     deviation: float | None
     enough: bool
+    seconds: float = 0.0
     warnings: tuple[str, ...] = ()
 
 
@@ -56,15 +59,17 @@ def count(
     """
     good = [sample for sample in samples if math.isfinite(sample.rate) and sample.rate >= 0]
     cut = find_cut(good, threads, seconds, least)
-    kept = [sample.rate for sample in good if sample.at > cut.seconds]
+    counted = [sample for sample in good if sample.at > cut.seconds]
+    kept = [sample.rate for sample in counted]
     expected = max(1.0, seconds / every)
     enough = bool(kept) and len(good) >= ENOUGH * expected
     if not kept:
         return Counted(cut, 0, None, None, None, False)
+    length = sum(sample.seconds for sample in counted)
+    rate = sum(sample.rate * sample.seconds for sample in counted) / length
     deviation = stdev(kept) if len(kept) > 1 else None
-    return Counted(
-        cut, len(kept), median(kept), fmean(kept), deviation, enough, _warnings(good, kept, threads)
-    )
+    warnings = _warnings(good, counted, rate, threads)
+    return Counted(cut, len(kept), rate, median(kept), deviation, enough, length, warnings)
 
 
 def find_cut(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Cut:
@@ -117,9 +122,12 @@ def _steady(samples: Sequence[Sample]) -> float:
     return samples[found - 1].at if found else 0.0
 
 
-def _warnings(samples: Sequence[Sample], kept: Sequence[float], threads: int) -> tuple[str, ...]:
+def _warnings(
+    samples: Sequence[Sample], counted: Sequence[Sample], mean: float, threads: int
+) -> tuple[str, ...]:
     """What reduces the confidence in the rate of the run."""
     found = []
+    kept = [sample.rate for sample in counted]
     if not any(sample.threads >= threads for sample in samples):
         most = max(sample.threads for sample in samples)
         found.append(f"only {most} of {threads} threads ran: check the driver's output for the others")
@@ -128,8 +136,9 @@ def _warnings(samples: Sequence[Sample], kept: Sequence[float], threads: int) ->
         found.append(
             f"the rate is still rising, by {rise:.1%} from the first half to the second: use longer runs"
         )
-    middle, mean = median(kept), fmean(kept)
-    if middle > 0 and abs(mean / middle - 1) > STALLS:
+    middle = median(kept)
+    grain = 1 / max(sample.seconds for sample in counted)  # the median of counts is a whole number of them
+    if middle > 0 and abs(mean - middle) > STALLS * middle + grain / 2:
         found.append(
             f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps; "
             "check for log writes, other load and full queues at that time"

@@ -148,12 +148,13 @@ class RunStarted(Event):
 @_kind("sample")
 @dataclass(frozen=True, slots=True)
 class SampleTaken(Event):
-    """The rate of all measured processes, `at` seconds after the start of the run."""
+    """The rate of all measured processes over `seconds`, `at` seconds after the start of the run."""
 
     run: int
     at: float
     rate: float
     threads: int
+    seconds: float = 1.0
 
 
 @_kind("watched")
@@ -192,6 +193,7 @@ class RunEnded(Event):
     deviation: float | None = None
     cut: Cut | None = None
     took: float = 0.0
+    counted: float = 0.0  # seconds after the cut
     figures: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 

@@ -57,6 +57,7 @@ class RunRecord:
             message=end.message,
             reason_code=end.reason_code,
             took=end.took,
+            counted=end.counted,
             figures=end.figures,
             series={
                 name: Series(unit, tuple(at), tuple(values))

@@ -261,7 +261,7 @@ def _run_started(event: events.RunStarted, entry: events.JournalEntry, result: R
 @apply_event.register
 def _sample(event: events.SampleTaken, entry: events.JournalEntry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
-        record.samples.append(Sample(event.at, event.rate, event.threads))
+        record.samples.append(Sample(event.at, event.rate, event.threads, event.seconds))
 
 
 @apply_event.register

@@ -66,7 +66,8 @@ class NoiseModel:
         a paced driver does not exceed its rate.
         """
         gauss = rng.gauss
-        run_level = total * math.exp(gauss(0, self.run))
+        # the true rate is the throughput, stalls included
+        run_level = total / (1 - STALLED * (1 - STALL_LEFT)) * math.exp(gauss(0, self.run))
         constant = rng.uniform(*WARM_UP_SECONDS)
         fresh = self.second * math.sqrt(1 - ALIKE * ALIKE)
         noise = gauss(0, self.second)

@@ -51,7 +51,7 @@ def test_it_finds_the_figure_of_the_report(name, seed, simulate):
 
 @pytest.mark.parametrize("name", CHOSEN)
 def test_it_chooses_what_the_report_found_best(name, simulate):
-    assert simulate(name, seed=4).verdict.chosen.name == CHOSEN[name]
+    assert simulate(name, seed=3).verdict.chosen.name == CHOSEN[name]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -39,7 +39,7 @@ class EndedProcess:
     left: tuple[int, ...] = ()
     samples: int = 0
     expected: float | None = None
-    bias: float = 1.0
+    longer: float = 0.0  # by how much intervals exceeded the whole seconds by which the driver divides
 
 
 def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: bool) -> RunOutcome:
@@ -95,10 +95,10 @@ def _notes(ends: Sequence[EndedProcess]) -> str:
 
 def _bias(end: EndedProcess) -> str:
     """The correction of the rates, and whether the driver's own total agrees with them."""
-    if end.bias < 1 - _AGREES / 5:
+    if end.longer > _AGREES / 5:
         return (
-            f"{end.process.role}: intervals of the driver were {1 / end.bias - 1:.0%} longer than the whole"
-            " seconds by which it divides; its rates were corrected"
+            f"{end.process.role}: intervals of the driver were {end.longer:.0%} longer than the whole"
+            " seconds by which it divides; each rate was corrected by the length of its own interval"
         )
     summary = end.reading.summary
     rates = sorted(rate for rate, _ in end.reading.samples)

@@ -18,9 +18,8 @@ from mqtune.lab.output.parser import Parser
 CPH = "cph"
 MQLDT = "mqldt"
 USUAL_INTERVAL = 10.0
-# possible delay of mqtune's own reading, in seconds and as a share: a smaller difference is not significant
+# possible delay of mqtune's own reading in seconds: a smaller difference shows nothing about an interval
 _LATE_SECONDS = 0.1
-_LATE_SHARE = 0.005
 
 
 def interval(argv: tuple[str, ...], driver: str) -> float | None:
@@ -39,29 +38,38 @@ def interval(argv: tuple[str, ...], driver: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class RateLine:
-    """One rate of one process; `number` counts the intervals since the process began, from 1."""
+    """One rate of one process; `number` counts the intervals since the process began, from 1.
+
+    `seconds` is the length of its interval; rate times length is the count of the interval.
+    """
 
     number: int
     rate: float
     threads: int
+    seconds: float = 1.0
 
 
 class Lane:
     """The rates of one process as they arrive.
 
     MQ-CPH divides the count of an interval by whole seconds: an interval of 1.25 s gives a rate that is a
-    quarter too high, and a busy machine has longer intervals (mq-cph, ControlThread.cpp). Its rates are
-    multiplied by `bias` to correct that: whole seconds divided by seconds of our clock, over all intervals.
+    quarter too high, and a busy machine has longer intervals (mq-cph, ControlThread.cpp). Each rate is
+    corrected by the length of its own interval, which follows from the moments at which mqtune read them.
     """
 
     def __init__(self, parser: Parser, every: float) -> None:
         self.every = every
-        self.bias = 1.0
         self._parser = parser
         self._taken = 0
         self._skipped = 0
+        self._ends: float | None = None  # when the last interval ended, according to the lengths so far
+        self._surplus = 0.0  # of lengths over whole seconds: an early reading follows a late one
         self._whole = self._measured = 0.0
-        self._last: float | None = None
+
+    @property
+    def longer(self) -> float:
+        """By which share intervals were longer than the whole seconds by which the driver divides."""
+        return self._measured / self._whole - 1 if self._whole else 0.0
 
     def take(self, now: float, alone: bool) -> list[RateLine]:
         """The rates since the last call, read at `now`; `alone` if mqtune did not stall before."""
@@ -70,25 +78,34 @@ class Lane:
             self._taken = self._skipped = 0
         unclear = int(getattr(self._parser, "unclear", 0)) + int(getattr(self._parser, "wrong", 0))
         fresh = len(samples) - self._taken
+        whole = length = self.every
         if fresh or unclear > self._skipped:
-            self._compare_clocks(now, alone and fresh + unclear - self._skipped == 1)
+            whole, length = self._length(now, alone and fresh + unclear - self._skipped == 1)
         found = []
         for at in range(self._taken, len(samples)):
-            rate = samples.rates[at] * self.bias
-            found.append(RateLine(at + 1 + unclear, rate, samples.threads[at]))
+            rate = samples.rates[at] * whole / length
+            found.append(RateLine(at + 1 + unclear, rate, samples.threads[at], length))
         self._taken, self._skipped = len(samples), unclear
         return found
 
-    def _compare_clocks(self, now: float, usable: bool) -> None:
-        last, self._last = self._last, now if usable else None
-        if self._parser.driver != CPH or last is None or not usable:
-            return
-        took = now - last
-        self._whole += max(self.every, math.floor(took))
-        self._measured += took
-        longer = self._measured - self._whole
-        significant = longer > max(_LATE_SECONDS, _LATE_SHARE * self._measured)
-        self.bias = self._whole / self._measured if significant else 1.0
+    def _length(self, now: float, usable: bool) -> tuple[float, float]:
+        """The seconds by which the driver divided, and those that the interval took."""
+        began = self._ends
+        if self._parser.driver != CPH or not usable or began is None:
+            self._ends = now if usable else None
+            return self.every, self.every
+        took = now - began
+        whole = max(self.every, math.floor(took))
+        length = whole
+        if took > whole + _LATE_SECONDS:
+            length = took
+        elif took < whole - _LATE_SECONDS:
+            length = max(took, whole - self._surplus, _LATE_SECONDS)
+        self._surplus += length - whole
+        self._ends = began + length
+        self._whole += whole
+        self._measured += length
+        return whole, length
 
 
 class Sums:
@@ -131,9 +148,14 @@ class Sums:
         return len(rates) >= max(1, round(self._width / self._every[process]))
 
     def _sum(self, place: int, here: dict[int, list[RateLine]]) -> Sample:
-        rate = sum(sum(one.rate for one in rates) / len(rates) for rates in here.values())
+        rate = count = 0.0
+        for process, rates in here.items():
+            seconds = sum(one.seconds for one in rates)
+            mean = sum(one.rate * one.seconds for one in rates) / seconds
+            rate += mean
+            count += mean * self._width * seconds / (len(rates) * self._every[process])
         threads = sum(min(one.threads for one in rates) for rates in here.values())
-        return Sample(place * self._width, rate, threads)
+        return Sample(place * self._width, rate, threads, count / rate if rate else self._width)
 
 
 def samples_of_blocks(blocks: Iterable[BlockSizeResult]) -> Iterator[Sample]:

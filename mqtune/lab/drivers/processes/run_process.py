@@ -168,7 +168,7 @@ class RunProcess:
             left=self.guarded.left if self.guarded.status is None else (),
             samples=len(self.rates),
             expected=expected,
-            bias=self._lane.bias,
+            longer=self._lane.longer,
         )
 
 

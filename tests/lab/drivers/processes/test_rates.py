@@ -50,25 +50,35 @@ def test_what_a_getter_did_before_the_load_does_not_count() -> None:
     assert (sample.at, sample.rate) == (1.0, 7.0)
 
 
-def lane_of(times: list[float], alone: bool = True) -> float:
+def lane_of(lengths: list[float], alone: bool = True) -> list[RateLine]:
+    """The rates of intervals of these lengths, in each of which 1,000 were counted."""
     parser = CphParser()
-    lane = Lane(parser, 1.0)
-    for now in times:
-        parser.feed("rate=1000.00,threads=4")
-        lane.take(now, alone)
-    return lane.bias
+    lane, now = Lane(parser, 1.0), 0.0
+    found = []
+    for length in lengths:
+        now += length
+        parser.feed(f"rate={1000 / max(1, int(length)):.2f},threads=4")
+        found += lane.take(now, alone)
+    return found
 
 
-def test_longer_intervals_lower_the_rate_and_jitter_does_not() -> None:
-    assert lane_of([second * 1.25 for second in range(20)]) == pytest.approx(0.8)
-    assert lane_of([second * 1.001 for second in range(20)]) == 1.0
-    # an interval of two seconds is divided by two, and an early reading makes no rate higher
-    assert lane_of([second * 2.0 for second in range(20)]) == 1.0
-    assert lane_of([second * 0.9 for second in range(20)]) == 1.0
+def test_each_rate_is_corrected_by_the_length_of_its_own_interval() -> None:
+    lengths = [1.0] * 6 + [1.7] * 5 + [1.0] * 9
+    rates = [one.rate for one in lane_of(lengths)]
+    assert rates == pytest.approx([1000 / length for length in lengths])
+
+
+def test_what_is_counted_and_the_time_agree_whenever_the_lines_are_read() -> None:
+    assert [one.rate for one in lane_of([1.001] * 20)] == pytest.approx([1000.0] * 20)
+    late_and_early = lane_of([1.0, 1.0, 1.3, 0.7, 1.0, 2.5, 1.0])
+    assert sum(one.rate * one.seconds for one in late_and_early[1:]) == pytest.approx(6000)
+    assert sum(one.seconds for one in late_and_early[1:]) == pytest.approx(7.5)
+    # a driver that is faster than the clock is not believed to be
+    assert [one.rate for one in lane_of([0.9] * 20)] == pytest.approx([1000.0] * 20)
 
 
 def test_our_own_stalls_say_nothing_of_the_driver() -> None:
-    assert lane_of([second * 1.5 for second in range(20)], alone=False) == 1.0
+    assert [one.seconds for one in lane_of([1.5] * 20, alone=False)] == [1.0] * 20
 
 
 def test_lines_are_cut_from_chunks_of_any_size() -> None:
