@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.cli.commands import Init
-from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.model import QueueManager
 from mqtune.project.load import FILE_NAME
 from mqtune.project.toml_text import toml_string
 from mqtune.report.summary import plural
@@ -88,22 +88,26 @@ def init(options: Init) -> int:
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.exists(path):
         raise UsageError(f"{path} already exists", "edit it, or move it first")
-    estate = open_workspace([folder], options, apart=True).first.estate
-    text = project_text(estate, folder)
+    managers = [
+        manager
+        for estate in open_workspace([folder], options, apart=True).first.estates
+        for manager in estate.queue_managers
+    ]
+    text = project_text(managers, folder)
     try:
         write_file(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise cannot_write(path, error, "check the permissions of the folder") from error
     if not options.quiet:
-        found = plural(len(estate.queue_managers), "queue manager")
-        sys.stdout.write(f"wrote {path}: {found} in {plural(_files(estate), 'file')}\n")
+        found = plural(len(managers), "queue manager")
+        sys.stdout.write(f"wrote {path}: {found} in {plural(_files(managers), 'file')}\n")
     return 0
 
 
-def project_text(estate: Estate, folder: str) -> str:
-    """The text of a project file for an estate; values that the files do not state are comments."""
-    levels = {manager.level for manager in estate.queue_managers if manager.level is not None}
-    platforms = {manager.platform for manager in estate.queue_managers if manager.platform is not None}
+def project_text(managers: Sequence[QueueManager], folder: str) -> str:
+    """The text of a project file for queue managers; values that the files do not state are comments."""
+    levels = {manager.level for manager in managers if manager.level is not None}
+    platforms = {manager.platform for manager in managers if manager.platform is not None}
     version = ".".join(map(str, min(levels))) if levels else ""
     text = HEAD.format(
         version=f'# the lowest level recorded in a dump\nmq-version = "{version}"'
@@ -113,7 +117,7 @@ def project_text(estate: Estate, folder: str) -> str:
         if len(platforms) == 1
         else '# platform = "linux"         # linux, aix, windows, ibmi, zos, appliance',
     )
-    for manager in estate.queue_managers:
+    for manager in managers:
         text += _manager(manager, folder)
     return text + LOAD
 
@@ -133,5 +137,5 @@ def _documents(manager: QueueManager) -> Iterator[str]:
     yield from (ini.document.source.path for ini in manager.inis)
 
 
-def _files(estate: Estate) -> int:
-    return len({path for manager in estate.queue_managers for path in _documents(manager)})
+def _files(managers: Sequence[QueueManager]) -> int:
+    return len({path for manager in managers for path in _documents(manager)})

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # the columns of each table, as keys of the rows
 COLUMNS = {
     "topics": (
+        "environment",
         "queue_manager",
         "topic",
         "object",
@@ -37,10 +38,20 @@ COLUMNS = {
         "subscriptions",
         "place",
     ),
-    "objects": ("queue_manager", "type", "subtype", "name", "given", "like", "place", "description"),
+    "objects": (
+        "environment",
+        "queue_manager",
+        "type",
+        "subtype",
+        "name",
+        "given",
+        "like",
+        "place",
+        "description",
+    ),
     "object": ("attribute", "value", "origin", "from", "place"),
-    "paths": ("queue_manager", "kind", "from", "steps", "end", "place"),
-    "clusters": ("cluster", "full_repositories", "members"),
+    "paths": ("environment", "queue_manager", "kind", "from", "steps", "end", "place"),
+    "clusters": ("environment", "cluster", "full_repositories", "members"),
 }
 _WORDS = {
     "objects": "object",
@@ -104,7 +115,8 @@ def _object_rows(estate: Estate, spec: str) -> Iterable[Row]:
         )
     for manager, object in found:
         for row in describe.attribute_rows(manager, object):
-            yield {"queue_manager": row["queue_manager"], "object": f"{object.type}({object.name})", **row}
+            owner = describe.owner_columns(manager)
+            yield {**owner, "object": f"{object.type}({object.name})", **row}
 
 
 def parse_spec(spec: str) -> tuple[str, str]:
@@ -139,13 +151,15 @@ def _print_rows(what: str, rows: Sequence[Row], palette: Palette) -> None:
 
 
 def _print_objects(rows: Sequence[Row], palette: Palette) -> None:
-    """Print each object below its name and queue manager."""
-    groups: dict[tuple[Value, Value], list[Row]] = {}
+    """Print each object below its name, queue manager and environment."""
+    groups: dict[tuple[str, str, str], list[Row]] = {}
     for row in rows:
-        groups.setdefault((str(row["queue_manager"] or ""), row["object"]), []).append(row)
-    for number, ((manager, name), group) in enumerate(groups.items()):
-        owner = f", queue manager {printable(str(manager))}" if manager else ""
-        sys.stdout.write(("\n" if number else "") + palette.bold(f"{printable(str(name))}{owner}") + "\n")
+        key = (str(row["environment"] or ""), str(row["queue_manager"] or ""), str(row["object"]))
+        groups.setdefault(key, []).append(row)
+    for number, ((environment, manager, name), group) in enumerate(groups.items()):
+        owner = f", queue manager {printable(manager)}" if manager else ""
+        owner += f", environment {printable(environment)}" if environment else ""
+        sys.stdout.write(("\n" if number else "") + palette.bold(f"{printable(name)}{owner}") + "\n")
         _print_rows("object", group, palette)
 
 

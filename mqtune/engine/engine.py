@@ -1,4 +1,4 @@
-"""Runs the active rules over an estate and turns their hits into findings.
+"""Runs the active rules over the estates of a run and turns their hits into findings.
 
 A rule that raises an exception loses its own findings and nothing else.
 """
@@ -21,7 +21,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mqtune.engine.hit import Hit
     from mqtune.engine.rule import Rule
@@ -58,6 +58,18 @@ class Share:
         return rules[self.number :: self.count]
 
 
+@record
+class Owner:
+    """What a finding belongs to: queue manager and environment, and whether mqtune.toml declares them."""
+
+    queue_manager: str | None = None
+    environment: str | None = None
+    declared: bool = False
+
+
+NOBODY = Owner()
+
+
 class Engine:
     """One run of the rules: what was selected, and the findings and crashes so far."""
 
@@ -74,6 +86,8 @@ class Engine:
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
         self._held: HeldCounts = {}
+        self._environment: str | None = None
+        self._declares_environments = False
         self._queue_manager: QueueManager | None = None
 
     @property
@@ -86,29 +100,41 @@ class Engine:
         """The checks that were held back, by code and reason."""
         return held_checks(self._held)
 
-    def load(self, estate: Estate) -> None:
-        """Load the active rules that can find anything in an estate, unless they are loaded."""
+    def load(self, estates: Iterable[Estate]) -> None:
+        """Load the active rules that can find anything in some estates, unless they are loaded."""
         if self.rules is None:
             pages = self.selection.pages
-            codes = relevant(pages, self.selection.severities, things_in(estate))
+            things: set[str] = set().union(*map(things_in, estates))
+            codes = relevant(pages, self.selection.severities, things)
             self.rules = load_rules(pages, codes, self.crashes)
 
-    def run(self, estate: Estate, loose: Iterable[tuple[Diagnostic, Place]] = ()) -> None:
-        """Run every active rule over an estate; `loose` are diagnostics outside every document."""
-        self.load(estate)
-        for queue_manager in estate.queue_managers:
-            self._check_queue_manager(queue_manager)
-        self._queue_manager = None
-        plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
-        for rule in self.share.every(plan.of(ESTATE)):
-            self._call(rule, "the estate", estate)
+    def run(self, estates: Sequence[Estate], loose: Iterable[tuple[Diagnostic, Place]] = ()) -> None:
+        """Run every active rule over each estate; `loose` are diagnostics outside every document."""
+        self.load(estates)
+        for estate in estates:
+            self._environment = estate.environment
+            self._declares_environments = estate.project.declares_environments
+            for queue_manager in estate.queue_managers:
+                self._check_queue_manager(queue_manager)
+            self._queue_manager = None
+            plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
+            for rule in self.share.every(plan.of(ESTATE)):
+                self._call(rule, "the estate", estate)
+            if self.share.number == 0:
+                self._check_clients(plan, estate)
         if self.share.number == 0:
-            self._check_clients(plan, estate, loose)
+            self._check_loose(estates, loose)
 
-    def _check_clients(self, plan: Plan, estate: Estate, loose: Iterable[tuple[Diagnostic, Place]]) -> None:
-        """Rules on what does not belong to a queue manager."""
+    def _check_loose(self, estates: Sequence[Estate], loose: Iterable[tuple[Diagnostic, Place]]) -> None:
+        """Rules on diagnostics outside every document."""
+        self._environment = None
+        project = estates[0].project
+        plan = self._plan(parse_level(project.mq_version or ""), project.platform)
         for diagnostic, place in loose:
             self._check_diagnostic(plan, diagnostic, place, None)
+
+    def _check_clients(self, plan: Plan, estate: Estate) -> None:
+        """Rules on what does not belong to a queue manager."""
         for file in estate.client_inis:
             self._check_document(plan, file)
             self._check_ini(plan, file, None)
@@ -137,7 +163,7 @@ class Engine:
                 self._check_document(plan, file)
                 self._check_ini(plan, file, queue_manager)
         for rule in self.share.every(plan.of(QUEUE_MANAGER)):
-            self._call(rule, queue_manager.name or "a queue manager without a name", queue_manager)
+            self._call(rule, queue_manager.title or "a queue manager without a name", queue_manager)
 
     def _check_document(self, plan: Plan, tree: Tree) -> None:
         for diagnostic in tree.diagnostics:
@@ -202,8 +228,16 @@ class Engine:
         if isinstance(hit, HeldBack):
             self.hold_back(rule.code, hit)
             return
-        name = None if self._queue_manager is None else self._queue_manager.name
-        self._keep(finding_of(self.selection, rule.code, hit, name, subject))
+        self._keep(finding_of(self.selection, rule.code, hit, self._owner(), subject))
+
+    def _owner(self) -> Owner:
+        """The queue manager of what is checked now."""
+        one = self._queue_manager
+        environment = self._environment
+        declared = environment is not None and self._declares_environments
+        if one is None:
+            return Owner(None, environment, declared)
+        return Owner(one.title or None, environment, declared or one.declaration is not None)
 
     def hold_back(self, code: str, reason: HeldBack, count: int = 1) -> None:
         """Count checks that a rule held back, unless its findings are too uncertain for this run."""
@@ -247,7 +281,7 @@ def finding_of(
     selection: Selection,
     code: str,
     hit: Hit,
-    queue_manager: str | None = None,
+    owner: Owner = NOBODY,
     subject: ObjectName | None = None,
 ) -> Finding:
     """A hit with what its page and the profile add; a hit can lower the severity, never raise it."""
@@ -264,7 +298,9 @@ def finding_of(
         hit.place,
         note=hit.note,
         help=hit.help,
-        queue_manager=queue_manager,
+        queue_manager=owner.queue_manager,
+        environment=owner.environment,
+        declared=owner.declared,
         object=hit.object or subject,
         attribute=hit.attribute,
         impact=hit.impact,

@@ -1,4 +1,4 @@
-"""From parsed documents to the estate: one queue manager for each group of files.
+"""From parsed documents to the estates, one for each environment: a queue manager for each group of files.
 
 Level and platform are the project's, else those in the header of a dump, else unknown. A queue manager is
 `complete` if a dump of all its objects shows it, or if mqtune.toml declares `complete = true`: files that
@@ -9,8 +9,9 @@ undo it, because a name that seems to be missing may be hidden by one.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
-from mqtune.estate.alternatives import alternatives
+from mqtune.estate.alternatives import alternatives, made_by
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
 from mqtune.estate.layout import Layouts
@@ -21,13 +22,16 @@ from mqtune.estate.statements import statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
+from mqtune.project.environments import Clue, Environments
 from mqtune.syntax.document import MQCLIENT_INI, QM_INI
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mqtune.estate.statement import Statement
     from mqtune.project.assembly import QueueManagerFiles
     from mqtune.project.settings import Project
     from mqtune.syntax.carriers.result import Deployment, Store
@@ -37,65 +41,127 @@ if TYPE_CHECKING:
     Tree = Script | IniFile
 
 
-def build_estate(
+def build_estates(
     project: Project,
     trees: Sequence[Tree | CcdtFile],
     deployments: Sequence[Deployment] = (),
     stores: Sequence[Store] = (),
-) -> Estate:
-    """The estate of a run: queue managers of their documents, client tables and client ini files."""
-    estate = Estate(project)
-    estate.deployments = list(deployments)
-    estate.stores = list(stores)
-    mine = of_queue_managers(trees, estate)
+) -> list[Estate]:
+    """The estates of a run, one for each environment, by name; first that of what belongs to none.
+
+    There is always at least one.
+    """
+    builder = Builder(project)
+    scripts = [tree for tree in trees if isinstance(tree, Script)]
+    environments = Environments(project, builder.clues(trees, deployments))
+    estates = EstatesByName(project)
+    mine = of_queue_managers(trees, scripts, estates, environments)
+    for deployment in deployments:
+        estates[environments.of(deployment.place.file)].deployments.append(deployment)
+    for store in stores:
+        estates[environments.of(store.place.file)].stores.append(store)
     of_document = {id(tree.document): tree for tree in mine}
-    for group in assemble(project, [tree.document for tree in mine], deployments):
+    for group in assemble(project, [tree.document for tree in mine], deployments, environments):
         members = [of_document[id(document)] for document in group.documents]
-        estate.queue_managers.extend(build_group(project, group, members))
-    estate.clients = build_clients(estate)
-    return estate
+        estates[group.environment].queue_managers.extend(builder.build_group(group, members))
+    if not estates:
+        estates[None]  # an empty one
+    found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
+    for estate in found:
+        estate.clients = build_clients(estate)
+    return found
 
 
-def of_queue_managers(trees: Sequence[Tree | CcdtFile], estate: Estate) -> list[Tree]:
-    """The documents of queue managers; those of clients are added to the estate itself."""
-    mine: list[Tree] = [tree for tree in trees if isinstance(tree, Script)]
-    if len(mine) == len(trees):
-        return mine
+class EstatesByName(dict[str | None, Estate]):
+    """The estates of a run by the names of their environments."""
+
+    __slots__ = ("_project",)
+
+    def __init__(self, project: Project) -> None:
+        super().__init__()
+        self._project = project
+
+    def __missing__(self, environment: str | None) -> Estate:
+        estate = self[environment] = Estate(self._project, environment)
+        return estate
+
+
+def of_queue_managers(
+    trees: Sequence[Tree | CcdtFile],
+    scripts: list[Script],
+    estates: EstatesByName,
+    environments: Environments,
+) -> Sequence[Tree]:
+    """The documents of queue managers; those of clients are added to the estate of their environment."""
+    if len(scripts) == len(trees):
+        return scripts
     # most runs contain only scripts, and load nothing for other files
     from mqtune.syntax.ccdt.tree import CcdtFile
 
-    mine = []
+    mine: list[Tree] = []
     for tree in trees:
         if isinstance(tree, CcdtFile):
-            estate.ccdts.append(tree)
+            estates[environments.of(tree.document.source.path)].ccdts.append(tree)
         elif tree.document.kind == MQCLIENT_INI and not isinstance(tree, Script):
-            estate.client_inis.append(tree)
+            estates[environments.of(tree.document.source.path)].client_inis.append(tree)
         else:
             mine.append(tree)
     return mine
 
 
-def build_group(project: Project, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
-    """The queue manager of a group; several if it has no name and its scripts contradict each other."""
-    scripts = [tree for tree in trees if isinstance(tree, Script)]
-    inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
-    zos = project.platform == "zos"
-    layouts = Layouts()
-    statements = [statements_of(script, layouts, zos) for script in scripts]
-    together = [list(range(len(scripts)))]
-    if len(scripts) > 1 and (group.name is None or is_dumped_twice(group, scripts)):
-        together = alternatives(statements)
-    parts_of = Counter(index for part in together for index in part)
-    for part in together:
-        manager = QueueManager(group.name, project)
-        manager.declaration = group.declaration
-        own = [index for index in part if len(together) > 1 and parts_of[index] == 1]
-        manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
-        manager.scripts = [scripts[index] for index in part]
-        manager.inis = inis
-        manager.statements = [statement for index in part for statement in statements[index]]
-        complete(manager)
-        yield manager
+class Builder:
+    """Builds the queue managers of a run; the statements of each script are read once."""
+
+    __slots__ = ("_layouts", "_project", "_statements")
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._layouts = Layouts()
+        self._statements: dict[int, list[Statement]] = {}
+
+    def clues(self, trees: Sequence[Tree | CcdtFile], deployments: Sequence[Deployment]) -> Iterator[Clue]:
+        """What each document shows about environments."""
+        for tree in trees:
+            if isinstance(tree, Script):
+                header = dump_header(tree)
+                name = tree.document.queue_manager if not has_placeholder(tree.document.queue_manager) else ""
+                whole = header is not None and header.whole
+                yield Clue(tree.document.source.path, name, whole, partial(self._objects, tree))
+            else:
+                yield Clue(tree.document.source.path)
+        for one in deployments:
+            yield Clue(one.place.file, "" if has_placeholder(one.name) else one.name, True)
+
+    def _objects(self, script: Script) -> Iterator[object]:
+        statements = self._statements[id(script)] = self._statements_of(script)
+        return (key for statement in statements if (key := made_by(statement)) is not None)
+
+    def _statements_of(self, script: Script) -> list[Statement]:
+        known = self._statements.pop(id(script), None)
+        zos = self._project.platform == "zos"
+        return known if known is not None else statements_of(script, self._layouts, zos)
+
+    def build_group(self, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
+        """The queue manager of a group; several if its scripts cannot belong to one."""
+        scripts = [tree for tree in trees if isinstance(tree, Script)]
+        inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
+        statements = [self._statements_of(script) for script in scripts]
+        together = [list(range(len(scripts)))]
+        if len(scripts) > 1 and (group.name is None or is_dumped_twice(group, scripts)):
+            together = alternatives(statements)
+        parts_of = Counter(index for part in together for index in part)
+        for part in together:
+            manager = QueueManager(group.name, self._project)
+            manager.title = group.title
+            manager.environment_name = group.environment
+            manager.declaration = group.declaration
+            own = [index for index in part if len(together) > 1 and parts_of[index] == 1]
+            manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
+            manager.scripts = [scripts[index] for index in part]
+            manager.inis = inis
+            manager.statements = [statement for index in part for statement in statements[index]]
+            complete(manager)
+            yield manager
 
 
 def is_dumped_twice(group: QueueManagerFiles, scripts: Sequence[Script]) -> bool:
@@ -121,6 +187,7 @@ def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
     manager.platform = project.platform
     if headers:
         manager.name = manager.name or headers[0].name
+        manager.title = manager.title or headers[0].name
         manager.level = manager.level or headers[0].level
         manager.platform = manager.platform or headers[0].platform
 

@@ -65,7 +65,7 @@ def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Row:
         properties[keyword] = {"value": value, "from": node_name(setter)}
     place = node.object.place() if node.object is not None else None
     return {
-        "queue_manager": manager.name,
+        **owner_columns(manager),
         "topic": node.topic,
         "object": node.object.name if node.object is not None else None,
         "isolated": tree.isolated(node.topic),
@@ -95,7 +95,7 @@ def object_rows(estate: Estate, predefined: bool = False) -> Iterator[Row]:
         objects = [object for object in manager.objects.values() if predefined or object.statements]
         for object in sorted(objects, key=lambda one: (one.type, one.name, one.subtype)):
             yield {
-                "queue_manager": manager.name,
+                **owner_columns(manager),
                 "type": object.type,
                 "subtype": object.subtype or None,
                 "name": object.name or manager.name,
@@ -122,7 +122,7 @@ def attribute_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
     """Every attribute of one object with its effective value and its origin."""
     for keyword, value, origin in object.items():
         yield {
-            "queue_manager": manager.name,
+            **owner_columns(manager),
             "attribute": keyword,
             "value": value,
             "origin": origin.kind,
@@ -153,7 +153,7 @@ def path_rows(estate: Estate) -> Iterator[Row]:
                 if channel.statements and channel.defined:
                     yield channel_row(manager, channel, estate)
     for client in estate.clients:
-        yield client_row(client)
+        yield {"environment": estate.environment, **client_row(client)}
 
 
 def route_row(manager: QueueManager, queue: MqObject) -> Row:
@@ -164,7 +164,7 @@ def route_row(manager: QueueManager, queue: MqObject) -> Row:
         for what, name, object in route.steps
     ]
     return {
-        "queue_manager": manager.name,
+        **owner_columns(manager),
         "kind": "queue",
         "from": f"{queue.type}({queue.name})",
         "steps": steps,
@@ -183,7 +183,7 @@ def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row
     ]
     steps.extend({"what": "queue manager", "name": name, "defined": True} for name in partners)
     return {
-        "queue_manager": manager.name,
+        **owner_columns(manager),
         "kind": "channel",
         "from": f"CHANNEL({channel.name})",
         "steps": steps,
@@ -216,6 +216,7 @@ def cluster_rows(estate: Estate) -> Iterator[Row]:
         cluster = estate.clusters[name]
         members: list[Value] = [member_row(member) for member in cluster.members]
         yield {
+            "environment": estate.environment,
             "cluster": name,
             "automatic": cluster.automatic_type or cluster.automatic,
             "full_repositories": repository_names(cluster),
@@ -241,6 +242,11 @@ def member_row(member: Member) -> Row:
         "transmission_queues": transmission_queues(manager),
         "objects": [f"{object.type}({object.name})" for object in member.objects],
     }
+
+
+def owner_columns(manager: QueueManager) -> dict[str, Value]:
+    """Environment and name of a queue manager, None without them."""
+    return {"environment": manager.environment_name, "queue_manager": manager.title or None}
 
 
 def place_columns(place: Place | None) -> dict[str, Value]:

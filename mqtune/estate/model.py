@@ -47,9 +47,10 @@ __all__ = [
 
 
 class QueueManager:
-    """One queue manager as its files define it.
+    """One queue manager as its files define it, identified by environment and name.
 
-    `name` is None if neither `mqtune.toml` nor the header of a dump gives it. `complete` means that the
+    `name` is None if neither `mqtune.toml` nor the files give it; `title` is the name, or the placeholder for
+    it as written. `environment_name` is None outside of every environment. `complete` means that the
     files are known to be the whole queue manager (a full dump, or declared with its files): only then may a
     rule report something as missing. `stated_complete` is the same without regard to names that are
     placeholders. `level` and `platform` are the declared ones, else those in the header of a dump, else None.
@@ -59,6 +60,8 @@ class QueueManager:
 
     def __init__(self, name: str | None, project: Project) -> None:
         self.name = name
+        self.title = name or ""
+        self.environment_name: str | None = None
         self.project = project
         self.declaration: QueueManagerDeclaration | None = None
         self.complete = False
@@ -88,8 +91,8 @@ class QueueManager:
 
     @property
     def label(self) -> str:
-        """What to call it: its name, else the folder or file it was read from."""
-        return self.name or self.folder
+        """What to call it: its name or placeholder, else the folder or file it was read from."""
+        return self.name or self.title or self.folder
 
     def find(self, space: str, name: str) -> MqObject | None:
         """An object by name space and name, case-sensitive."""
@@ -273,10 +276,14 @@ class Client:
 
 
 class Estate:
-    """All queue managers and client tables of a run."""
+    """All queue managers and client tables of one environment, or of what belongs to no environment.
 
-    def __init__(self, project: Project) -> None:
+    `environment` is its name, None for the latter.
+    """
+
+    def __init__(self, project: Project, environment: str | None = None) -> None:
         self.project = project
+        self.environment = environment
         self.queue_managers: list[QueueManager] = []
         self.ccdts: list[CcdtFile] = []
         self.clients: list[Client] = []

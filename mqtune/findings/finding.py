@@ -78,7 +78,8 @@ class Finding:
     """One finding, immutable by convention.
 
     `message` states what is wrong with this object and these values (lower case, no full stop), `note` why
-    it matters, `help` what to do. `attribute` is part of the fingerprint.
+    it matters, `help` what to do. `attribute` is part of the fingerprint. `declared` means that mqtune.toml
+    declares the queue manager or its environment, so that the names alone identify it.
     """
 
     code: str
@@ -90,6 +91,8 @@ class Finding:
     note: str = ""
     help: str = ""
     queue_manager: str | None = None
+    environment: str | None = None
+    declared: bool = False
     object: ObjectName | None = None
     attribute: str = ""
     impact: Impact | None = None

@@ -16,15 +16,19 @@ Key = tuple[str, str, str, str, str]
 def key_of(finding: Finding) -> Key:
     """What the finding is about.
 
-    The scope is the queue manager, or the folder for a queue manager without a name, or the file for a
-    finding without an object (a syntax diagnostic).
+    The scope is the queue manager with its environment if they are declared, else the queue manager with
+    the folder of the file, or the file for a finding without queue manager and object (a syntax diagnostic).
+    So it does not depend on what else was checked.
     """
     subject = finding.object
+    owner = "/".join(filter(None, (finding.environment if finding.declared else "", finding.queue_manager)))
+    if subject is None and not owner:
+        return (finding.code, f"file:{finding.place.file}", "", "", finding.attribute)
+    if not finding.declared:
+        owner = f"folder:{finding.place.file.rpartition('/')[0]} {owner}".rstrip()
     if subject is None:
-        scope = finding.queue_manager or f"file:{finding.place.file}"
-        return (finding.code, scope, "", "", finding.attribute)
-    scope = finding.queue_manager or f"folder:{finding.place.file.rpartition('/')[0]}"
-    return (finding.code, scope, subject.type, subject.name, finding.attribute)
+        return (finding.code, owner, "", "", finding.attribute)
+    return (finding.code, owner, subject.type, subject.name, finding.attribute)
 
 
 def counted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Key, int]]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 
 from mqtune.estate.model import MqObject, QueueManager
 from mqtune.findings.finding import Finding, Fix
@@ -125,19 +126,20 @@ def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:
 
 def changes(before: Snapshot[Linted], after: Snapshot[Linted]) -> Iterator[Fact]:
     """The effective values in which the estates of two snapshots differ."""
-    old, new = before.context.session.estate, after.context.session.estate
-    for number in range(max(len(old.queue_managers), len(new.queue_managers))):
-        one = old.queue_managers[number] if number < len(old.queue_managers) else None
-        other = new.queue_managers[number] if number < len(new.queue_managers) else None
-        if one is None or other is None or one.name != other.name:
-            yield ((one or other).name or "", "QMGR", "", "")  # type: ignore[union-attr]
+    old, new = (
+        [one for estate in state.context.session.estates for one in estate.queue_managers]
+        for state in (before, after)
+    )
+    for one, other in zip_longest(old, new):
+        if one is None or other is None or one.title != other.title:
+            yield ((one or other).title, "QMGR", "", "")
             continue
         yield from _object_changes(one, other)
         yield from _ini_changes(one, other)
 
 
 def _object_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
-    name = one.name or ""
+    name = one.title
     for key in sorted(one.objects.keys() | other.objects.keys()):
         old, new = one.objects.get(key), other.objects.get(key)
         if old is None or new is None:
@@ -173,7 +175,7 @@ def _ini_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
     left, right = _ini_values(one), _ini_values(other)
     for stanza, key in sorted(left.keys() | right.keys()):
         if left.get((stanza, key)) != right.get((stanza, key)):
-            yield (one.name or "", "STANZA", stanza, key)
+            yield (one.title, "STANZA", stanza, key)
 
 
 def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:

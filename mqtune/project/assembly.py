@@ -1,7 +1,8 @@
 """Which documents form one queue manager, and in which order they are applied.
 
-Decided, in this order, by `files` in `mqtune.toml`; by a name from a dump, a runmqsc call or a Kubernetes
-resource; otherwise each folder is one queue manager.
+A queue manager is (environment, name). Within an environment it is decided, in this order, by `files` in
+`mqtune.toml`; by a name from a dump, a runmqsc call or a Kubernetes resource; otherwise each folder is one
+queue manager.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from mqtune.project.environments import Environments
 from mqtune.project.patterns import Pattern
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.carriers.containers import step_name
@@ -27,21 +29,24 @@ CLIENT_KINDS = (MQCLIENT_INI, CCDT)
 class QueueManagerFiles:
     """The documents of one queue manager in the order in which they are applied.
 
-    `name` is None if it is unknown or only a variable. `folder` is the displayed folder of the first
-    document.
+    `name` is None if it is unknown or a placeholder; `title` is the placeholder as written. `environment` is
+    None outside of every environment. `folder` is the displayed folder of the first document.
     """
 
-    __slots__ = ("declaration", "documents", "folder", "name")
+    __slots__ = ("declaration", "documents", "environment", "folder", "name", "title")
 
     def __init__(
         self,
-        name: str | None,
+        name: str,
         documents: list[Document],
         declaration: QueueManagerDeclaration | None = None,
+        environment: str | None = None,
     ) -> None:
-        self.name = name
+        self.name = None if declaration is None and (not name or _is_variable(name)) else name
+        self.title = name
         self.documents = documents
         self.declaration = declaration
+        self.environment = environment
         self.folder = folder_of(documents[0]) if documents else ""
 
     def __repr__(self) -> str:
@@ -49,29 +54,53 @@ class QueueManagerFiles:
 
 
 def assemble(
-    project: Project, documents: Iterable[Document], deployments: Sequence[Deployment] = ()
+    project: Project,
+    documents: Iterable[Document],
+    deployments: Sequence[Deployment] = (),
+    environments: Environments | None = None,
 ) -> list[QueueManagerFiles]:
-    """The queue managers of a run: the declared ones in their order, then the others by folder.
+    """The queue managers of a run: the declared ones in their order, then the others by environment and
+    folder.
 
     A document can belong to several declared ones. A declared one without documents is omitted.
     """
     mine = sorted(
         (document for document in documents if document.kind not in CLIENT_KINDS),
-        key=lambda document: document.source.shown,
+        key=lambda document: os.path.abspath(document.source.path),
     )
+    of = {id(one): environments.of(one.source.path) if environments is not None else None for one in mine}
     groups: list[QueueManagerFiles] = []
     taken: set[int] = set()
     declared = {declaration.name for declaration in project.queue_managers}
     placed = _Placed(_placed(project, mine, declared) if declared else [])
     for declaration in project.queue_managers:
         chosen = _declared(declaration, placed, alone=len(declared) == 1)
-        taken.update(id(document) for document in chosen)
-        if chosen:
-            groups.append(QueueManagerFiles(declaration.name, chosen, declaration))
-    rest = [document for document in mine if id(document) not in taken]
-    for folder in _by_folder(rest):
-        groups.extend(_of_folder(folder, deployments))
+        for environment, part in _by_environment(declaration, chosen, of):
+            taken.update(map(id, part))
+            groups.append(QueueManagerFiles(declaration.name, part, declaration, environment))
+    rest: dict[str | None, list[Document]] = {}
+    for document in mine:
+        if id(document) not in taken:
+            rest.setdefault(of[id(document)], []).append(document)
+    for environment in sorted(rest, key=lambda name: name or ""):
+        for group in _undeclared(rest[environment], deployments):
+            group.environment = environment
+            groups.append(group)
     return groups
+
+
+def _by_environment(
+    declaration: QueueManagerDeclaration, documents: list[Document], of: dict[int, str | None]
+) -> list[tuple[str | None, list[Document]]]:
+    """The documents of a declared queue manager in each environment; those outside count in all of them."""
+    found = {of[id(document)] for document in documents}
+    wanted = declaration.environment_name
+    names: list[str | None] = [wanted] if wanted else [*sorted(name for name in found if name)]
+    parts = [
+        (name, [document for document in documents if of[id(document)] in (name, None)])
+        for name in names or [None]
+    ]
+    return [(name, part) for name, part in parts if part]
 
 
 def _placed(project: Project, documents: list[Document], declared: set[str]) -> list[Placed]:
@@ -161,10 +190,26 @@ def folder_of(document: Document) -> str:
     return document.source.shown.rpartition("/")[0] or "."
 
 
+def _undeclared(documents: list[Document], deployments: Sequence[Deployment]) -> list[QueueManagerFiles]:
+    """The queue managers of one environment, by folder; what several folders name is one queue manager."""
+    groups: list[QueueManagerFiles] = []
+    by_name: dict[str, QueueManagerFiles] = {}
+    for folder in _by_folder(documents):
+        current, versions = _versions(folder)
+        for group in _of_folder(current, deployments):
+            same = by_name.setdefault(group.name, group) if group.name is not None else group
+            if same is group:
+                groups.append(group)
+            else:
+                same.documents += group.documents
+        groups += [QueueManagerFiles(document.queue_manager, [document]) for document in versions]
+    return groups
+
+
 def _by_folder(documents: list[Document]) -> list[list[Document]]:
     folders: dict[str, list[Document]] = {}
     for document in documents:
-        folders.setdefault(folder_of(document), []).append(document)
+        folders.setdefault(os.path.dirname(os.path.abspath(document.source.path)), []).append(document)
     return [folders[folder] for folder in sorted(folders)]
 
 
@@ -172,21 +217,18 @@ def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> 
     """The queue managers of one folder: one, or one for each name in its documents."""
     deployed = _deployed(documents, deployments)
     if len(deployed) > 1:
-        given = {id(document) for chosen in deployed.values() for document in chosen}
+        given = {id(document) for _, chosen in deployed for document in chosen}
         documents = [document for document in documents if id(document) not in given]
-        groups = [QueueManagerFiles(_plain(name), chosen) for name, chosen in deployed.items()]
+        groups = [QueueManagerFiles(name, chosen) for name, chosen in deployed]
         return groups + (_of_folder(documents, ()) if documents else [])
-    current, versions = _versions(documents)
     told: dict[str, list[Document]] = {}
-    for document in current:
+    for document in documents:
         told.setdefault(document.queue_manager, []).append(document)
     names = [name for name in told if name]
     if len(names) < 2:
-        name = names[0] if names else next(iter(deployed), "")
-        groups = [QueueManagerFiles(_plain(name), current)]
-    else:
-        groups = [QueueManagerFiles(_plain(name), told[name]) for name in sorted(told)]
-    return groups + [QueueManagerFiles(_plain(document.queue_manager), [document]) for document in versions]
+        name = names[0] if names else deployed[0][0] if deployed else ""
+        return [QueueManagerFiles(name, documents)] if documents else []
+    return [QueueManagerFiles(name, told[name]) for name in sorted(told)]
 
 
 def _versions(documents: list[Document]) -> tuple[list[Document], list[Document]]:
@@ -204,25 +246,27 @@ def _versions(documents: list[Document]) -> tuple[list[Document], list[Document]
     return current, versions
 
 
-def _deployed(documents: list[Document], deployments: Sequence[Deployment]) -> dict[str, list[Document]]:
-    """The documents that the queue manager resources of the same folder name, by queue manager."""
-    here = folder_of(documents[0])
-    found: dict[str, list[Document]] = {}
+def _deployed(
+    documents: list[Document], deployments: Sequence[Deployment]
+) -> list[tuple[str, list[Document]]]:
+    """The documents that the queue manager resources of the same folder name, by queue manager.
+
+    A placeholder does not identify a queue manager, so each resource with one is a queue manager.
+    """
+    here = folder_of(documents[0]) if deployments and documents else ""
+    found: dict[tuple[str, ...], list[Document]] = {}
     for deployment in deployments:
         if (deployment.place.file.rpartition("/")[0] or ".") != here:
             continue
-        chosen = found.setdefault(deployment.name, [])
-        for _, kind, name, key in deployment.parts:
+        name = deployment.name
+        key = (name, deployment.place.file, deployment.resource) if _is_variable(name) else (name,)
+        chosen = found.setdefault(key, [])
+        for _, kind, store, item in deployment.parts:
             for document in documents:
-                is_key = not key or document.container.endswith(step_name(key))
-                if document.resource == f"{kind}/{name}" and is_key and document not in chosen:
+                is_item = not item or document.container.endswith(step_name(item))
+                if document.resource == f"{kind}/{store}" and is_item and document not in chosen:
                     chosen.append(document)
-    return {name: chosen for name, chosen in found.items() if chosen}
-
-
-def _plain(name: str) -> str | None:
-    """The name of a queue manager; None if there is none or it is a variable of a script or template."""
-    return None if not name or _is_variable(name) else name
+    return [(key[0], chosen) for key, chosen in found.items() if chosen]
 
 
 def _is_variable(name: str) -> bool:

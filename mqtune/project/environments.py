@@ -1,55 +1,84 @@
-"""Which environment a file belongs to: declared in `mqtune.toml`, else inferred from the folders.
+"""Which environment a file belongs to: declared in `mqtune.toml`, else inferred from folders and file names.
 
-A queue manager is (environment, name). Names recur in dev, test and prod: a name that occurs in several sibling
-folders makes these folders environments, named after the parts in which their paths differ. Paths are absolute,
-so neither the folder in which a run starts nor the order of its paths changes the result.
+A queue manager is (environment, name). Names recur in dev, test and prod, so these are inferred from
+
+- sibling folders with the usual names of environments,
+- sibling folders in which one queue manager has contradictory definitions, or a whole dump each,
+- files of one folder whose names differ in the usual name of an environment (`QM1-dev.mqsc` and
+  `QM1-prod.mqsc`).
+
+Paths are absolute, so neither the folder in which a run starts nor the order of its paths changes the result.
 """
 
 from __future__ import annotations
 
 import os
+from itertools import chain
 
 from mqtune.project.patterns import Pattern
+from mqtune.syntax.carriers.names import shape_of
+from mqtune.text.patterns import lazy_pattern
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from mqtune.project.settings import Project
 
     Folder = tuple[str, ...]
 
-# folders that say what files are, not whose: they neither name a queue manager nor separate environments
-STRUCTURAL = frozenset(
-    "ansible backup base bin charts common conf config configs defaults deploy docker docs etc examples files"
-    " handlers helm ini k8s kubernetes library manifests meta mq mqsc ini objects overlays playbooks resources roles"
-    " scripts sh shared sql src tasks templates tests tools vars".split()
-)
-# folders by which people tell environments apart; there, equal file names are enough
-USUAL = frozenset(
-    "acc acceptance dev development dr e2e int integration lab live nonprod perf performance pre preprod prd prod"
-    " production qa quality sandbox sit stage staging stg test tst uat".split()
-)
-LONGEST_NAME = 48  # characters of a queue manager's name
+# folders that state what files are, not whose: they neither name a queue manager nor separate environments
+_STRUCTURAL = """
+ansible backup base bin charts common conf config configs data defaults deploy docker docs etc examples files
+handlers helm ini k8s kubernetes library manifests meta mq mqsc objects overlays playbooks resources roles
+scripts sh shared sql src tasks templates tests tools vars
+"""
+STRUCTURAL = frozenset(_STRUCTURAL.split())
+# names by which people tell environments apart
+_USUAL = """
+acc acceptance dev development dr e2e int integration lab live nonprod perf performance pre preprod prd prod
+production qa quality sandbox sit stage staging stg test tst uat
+"""
+USUAL = frozenset(_USUAL.split())
+SEPARATORS = lazy_pattern(r"[-_.]+")
+
+
+@record
+class Clue:
+    """What one document shows about environments.
+
+    `name` is the queue manager's name that the document gives, "" without one. `whole` means that the
+    document describes the whole queue manager. `objects` returns the objects that it defines.
+    """
+
+    path: str
+    name: str = ""
+    whole: bool = False
+    objects: Callable[[], Iterable[object]] = tuple
+
+
+@record
+class Split:
+    """A folder that separates environments: by its subfolders, and by the names of its files.
+
+    `names` are the queue managers that occur in several of them.
+    """
+
+    folders: set[str]
+    words: set[str]
+    names: set[str]
 
 
 class Environments:
-    """The environment of each file of a run.
+    """The environment of each file of a run: declared ones by patterns of files, else inferred ones."""
 
-    `declared` are those of `mqtune.toml`, by patterns of files; `inferred` those found in the folders.
-    """
+    __slots__ = ("_declared", "_root", "splits")
 
-    __slots__ = ("_branches", "_declared", "_root")
-
-    def __init__(self, project: Project, names: Iterable[tuple[str, str, str]]) -> None:
-        """`names` are (path, name, stem) of each document: the name a carrier gives, "" without one, and the
-        name of its file without extensions.
-        """
-        self._declared = [
-            (one.name, [Pattern(text) for text in one.files]) for one in project.environments if one.files
-        ]
+    def __init__(self, project: Project, clues: Iterable[Clue] = ()) -> None:
+        self._declared = [(one.name, [Pattern(text) for text in one.files]) for one in project.environments]
         self._root = os.path.join(os.path.abspath(project.folder), "")
-        self._branches = {} if project.environments else branches(names)
+        self.splits = {} if project.declares_environments else splits_of(clues)
 
     def of(self, path: str) -> str | None:
         """The environment of a file; None if it belongs to none."""
@@ -59,7 +88,16 @@ class Environments:
             for name, patterns in self._declared:
                 if any(pattern.matches(relative) for pattern in patterns):
                     return name
-        return environment_in(folder_parts(full), self._branches)
+        return environment_in(full, self.splits)
+
+    @property
+    def inferred(self) -> list[tuple[list[str], list[str]]]:
+        """Names of queue managers, and the environments in which they were found to recur."""
+        found = []
+        for folder in sorted(self.splits):
+            split = self.splits[folder]
+            found.append((sorted(split.names), sorted(split.folders | split.words)))
+        return found
 
 
 def folder_parts(path: str) -> Folder:
@@ -67,54 +105,121 @@ def folder_parts(path: str) -> Folder:
     return tuple(part for part in os.path.dirname(os.path.abspath(path)).split(os.sep) if part)
 
 
-def branches(names: Iterable[tuple[str, str, str]]) -> dict[Folder, frozenset[str]]:
-    """The folders whose subfolders are environments, each with the names of these subfolders."""
-    by_name: dict[str, set[Folder]] = {}
-    by_stem: dict[str, set[Folder]] = {}
-    for path, name, stem in names:
-        if name:
-            by_name.setdefault(name, set()).add(folder_parts(path))
-        elif 0 < len(stem) <= LONGEST_NAME:
-            by_stem.setdefault(stem.lower(), set()).add(folder_parts(path))
-    found: dict[Folder, set[str]] = {}
-    for folders in by_name.values():
-        _split(folders, found, usual=False)
-    for folders in by_stem.values():
-        _split(folders, found, usual=True)
-    return {folder: frozenset(children) for folder, children in found.items()}
+def splits_of(clues: Iterable[Clue]) -> dict[Folder, Split]:
+    """The folders that separate environments."""
+    by_folder: dict[Folder, list[Clue]] = {}
+    by_name: dict[str, dict[Folder, list[Clue]]] = {}
+    for clue in clues:
+        folder = folder_parts(clue.path)
+        by_folder.setdefault(folder, []).append(clue)
+        if clue.name:
+            by_name.setdefault(clue.name, {}).setdefault(folder, []).append(clue)
+    found: dict[Folder, Split] = {}
+    _usual_folders(by_folder, found)
+    for folder, here in by_folder.items():
+        words = usual_words(here)
+        if words:
+            found.setdefault(folder, Split(set(), set(), set())).words.update(words)
+    for name, folders in by_name.items():
+        _recurring(name, folders, found)
+    return found
 
 
-def _split(folders: set[Folder], found: dict[Folder, set[str]], usual: bool) -> None:
-    """Add the folders at which the folders of one name part, and the subfolders in which the name occurs."""
+def _usual_folders(folders: Iterable[Folder], found: dict[Folder, Split]) -> None:
+    """Add the sibling folders with usual names."""
+    children: dict[Folder, set[str]] = {}
+    for folder in folders:
+        for depth, part in enumerate(folder):
+            if is_usual(part):
+                children.setdefault(folder[:depth], set()).add(part)
+    for folder, names in children.items():
+        if len(names) > 1:
+            found.setdefault(folder, Split(set(), set(), set())).folders.update(names)
+
+
+def _recurring(name: str, folders: dict[Folder, list[Clue]], found: dict[Folder, Split]) -> None:
+    """Add the folders at which those of one name part, if what is below contradicts each other."""
     if len(folders) < 2:
         return
-    top: Folder = tuple(os.path.commonprefix([list(folder) for folder in folders]))
-    children: dict[str, set[Folder]] = {}
-    for folder in folders:
+    top = common(folders)
+    children: dict[str, dict[Folder, list[Clue]]] = {}
+    for folder, clues in folders.items():
         if len(folder) > len(top):
-            children.setdefault(folder[len(top)], set()).add(folder)
-    separate = [child for child in children if child.lower() not in STRUCTURAL]
-    if usual:
-        separate = [child for child in separate if is_usual(child)]
-    if len(separate) > 1:
-        found.setdefault(top, set()).update(separate)
+            children.setdefault(folder[len(top)], {})[folder] = clues
+    separate = {child for child in children if child.lower() not in STRUCTURAL}
+    known = found[top].folders if top in found else set()
+    new = separate - known
+    if len(separate) > 1 and (
+        not new or contradict([chain(*children[child].values()) for child in sorted(separate)])
+    ):
+        split = found.setdefault(top, Split(set(), set(), set()))
+        split.folders.update(separate)
+        split.names.add(name)
     for below in children.values():
-        _split(below, found, usual)
+        _recurring(name, below, found)
+
+
+def common(folders: Collection[Folder]) -> Folder:
+    """The longest folder that contains all of some folders."""
+    depth = 0
+    for parts in zip(*folders, strict=False):
+        if len(set(parts)) > 1:
+            break
+        depth += 1
+    return next(iter(folders))[:depth]
+
+
+def contradict(parts: Iterable[Iterable[Clue]]) -> bool:
+    """Whether several parts describe the whole queue manager, or define the same object."""
+    wholes = 0
+    seen: set[object] = set()
+    for part in parts:
+        clues = list(part)
+        wholes += any(clue.whole for clue in clues)
+        objects = set(chain.from_iterable(clue.objects() for clue in clues))
+        if wholes > 1 or not seen.isdisjoint(objects):
+            return True
+        seen |= objects
+    return False
 
 
 def is_usual(folder: str) -> bool:
     """Whether a folder is called as environments usually are: `prod`, `uat2`, `mq-dev`."""
-    words = folder.lower().replace("_", "-").replace(".", "-").split("-")
-    return any(word.rstrip("0123456789") in USUAL for word in words)
+    return any(word.rstrip("0123456789") in USUAL for word in SEPARATORS.split(folder.lower()))
 
 
-def environment_in(folder: Folder, splits: dict[Folder, frozenset[str]]) -> str | None:
-    """The environment of a folder: the parts of its path at the folders that separate environments."""
+def usual_words(clues: Iterable[Clue]) -> set[str]:
+    """The usual names of environments in which the file names of one folder differ."""
+    by_rest: dict[str, set[str]] = {}
+    for clue in clues:
+        word, rest = usual_word(clue.path)
+        if word:
+            by_rest.setdefault(rest, set()).add(word)
+    return set(chain.from_iterable(words for words in by_rest.values() if len(words) > 1))
+
+
+def usual_word(path: str) -> tuple[str, str]:
+    """The usual name of an environment in the name of a file, and the rest; "" for none or several."""
+    stem, _, ending = shape_of(os.path.basename(path)).stem.rpartition(".")
+    words = SEPARATORS.split(stem)
+    usual = [word for word in words if word.rstrip("0123456789") in USUAL]
+    if len(usual) != 1:
+        return "", ""
+    return usual[0], "-".join([*(word for word in words if word != usual[0]), ending])
+
+
+def environment_in(path: str, splits: dict[Folder, Split]) -> str | None:
+    """The environment of a file: the parts of its path at the folders that separate environments."""
     if not splits:
         return None
+    folder = folder_parts(path)
     parts = [
-        folder[depth]
-        for depth in range(len(folder))
-        if folder[depth] in splits.get(folder[:depth], ())
+        part
+        for depth, part in enumerate(folder)
+        if (split := splits.get(folder[:depth])) is not None and part in split.folders
     ]
+    here = splits.get(folder)
+    if here is not None and here.words:
+        word = usual_word(path)[0]
+        parts += [word] if word in here.words else []
     return "/".join(parts) or None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.project import values
 from mqtune.project.settings import (
     ClusterLoad,
+    EnvironmentDeclaration,
     ExceptionEntry,
     Project,
     QueueLoad,
@@ -35,13 +36,19 @@ PROJECT_KEYS: Keys = {
     "exclude": ("exclude", values.texts),
     "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
 }
-PROJECT_TABLES = ("lint", "queue-manager", "exception")
+PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception")
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),
     "ignore": ("ignore", values.selectors),
 }
+ENVIRONMENT_KEYS: Keys = {
+    "name": ("name", values.text),
+    "files": ("files", values.texts),
+    "values": ("values", values.texts),
+}
 QUEUE_MANAGER_KEYS: Keys = {
     "name": ("name", values.text),
+    "environment-name": ("environment_name", values.text),
     "role": ("role", values.word_of("test", "production")),
     "files": ("files", values.texts),
     "complete": ("complete", values.flag),
@@ -166,17 +173,35 @@ def read_tables(
         fields |= reader.fields(lint, ("lint",), LINT_KEYS)
     else:
         reader.error(("lint",), "lint must be a table", "write its header as [lint]")
+    environments = _environments(reader, tables)
     project = Project(
         file=file,
         folder=folder,
-        queue_managers=_queue_managers(reader, tables),
+        environments=environments,
+        queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
         exceptions=_exceptions(reader, tables),
         **fields,
     )
     return project, sorted(reader.errors, key=lambda error: (error.line, error.message))
 
 
-def _queue_managers(reader: TableReader, tables: dict[str, Any]) -> tuple[QueueManagerDeclaration, ...]:
+def _environments(reader: TableReader, tables: dict[str, Any]) -> tuple[EnvironmentDeclaration, ...]:
+    found: list[EnvironmentDeclaration] = []
+    for table, path in reader.rows(tables, (), "environment"):
+        fields = reader.fields(table, path, ENVIRONMENT_KEYS)
+        if not reader.require(table, path, ("name",)) or "name" not in fields:
+            continue
+        name = fields["name"]
+        if any(name == other.name for other in found):
+            help = "put all files and values of one environment into one table"
+            reader.error((*path, "name"), f"environment {name} is declared twice", help)
+        found.append(EnvironmentDeclaration(line=reader.line(path), **fields))
+    return tuple(found)
+
+
+def _queue_managers(
+    reader: TableReader, tables: dict[str, Any], environments: list[str]
+) -> tuple[QueueManagerDeclaration, ...]:
     found: list[QueueManagerDeclaration] = []
     for table, path in reader.rows(tables, (), "queue-manager"):
         fields = reader.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
@@ -185,16 +210,32 @@ def _queue_managers(reader: TableReader, tables: dict[str, Any]) -> tuple[QueueM
         clusters = _loads(reader, table, path, "cluster", CLUSTER_KEYS, ClusterLoad)
         if not reader.require(table, path, ("name",)) or "name" not in fields:
             continue
-        name = fields["name"]
-        if any(name == other.name for other in found):
-            help = "put all files and loads of one queue manager into one table"
-            reader.error((*path, "name"), f"queue manager {name} is declared twice", help)
-        found.append(
-            QueueManagerDeclaration(
-                topics=topics, queues=queues, clusters=clusters, line=reader.line(path), **fields
-            )
+        declared = QueueManagerDeclaration(
+            topics=topics, queues=queues, clusters=clusters, line=reader.line(path), **fields
         )
+        _check_identity(reader, path, declared, found, environments)
+        found.append(declared)
     return tuple(found)
+
+
+def _check_identity(
+    reader: TableReader,
+    path: KeyPath,
+    declared: QueueManagerDeclaration,
+    others: list[QueueManagerDeclaration],
+    environments: list[str],
+) -> None:
+    """Record a name that is declared twice in one environment, and an environment without a table."""
+    name, environment = declared.name, declared.environment_name
+    if any(name == other.name and environment == other.environment_name for other in others):
+        where = f" in environment {environment}" if environment else ""
+        help = "put all files and loads of one queue manager into one table"
+        help += "" if environment else ", or give the tables different values of environment-name"
+        reader.error((*path, "name"), f"queue manager {name} is declared twice{where}", help)
+    if environment is not None and environments and environment not in environments:
+        near = nearest(environment, environments)
+        help = f"the nearest name is {near}" if near else f"declared are {', '.join(environments)}"
+        reader.error((*path, "environment-name"), f"environment {environment} is not declared", help)
 
 
 def _loads(

@@ -76,11 +76,21 @@ class ClusterLoad(Declaration):
     file: str = ""
 
 
+@record
+class EnvironmentDeclaration(Declaration):
+    """One `[[environment]]` table: the patterns of its files, and files with values for placeholders."""
+
+    name: str
+    files: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    line: int = 0
+
+
 class QueueManagerDeclaration(Declaration):
     """One `[[queue-manager]]` table. `files` are patterns in the order in which they are applied.
 
     `complete` means that the files describe the whole queue manager, so that a rule may report something as
-    missing.
+    missing. Without `environment_name` the table is for the queue manager of each environment.
     """
 
     __slots__ = (
@@ -88,6 +98,7 @@ class QueueManagerDeclaration(Declaration):
         "complete",
         "cores",
         "environment",
+        "environment_name",
         "files",
         "line",
         "memory_bytes",
@@ -112,6 +123,7 @@ class QueueManagerDeclaration(Declaration):
         clusters: tuple[ClusterLoad, ...] = (),
         line: int = 0,
         complete: bool | None = None,
+        environment_name: str | None = None,
     ) -> None:
         self.name = name
         self.role = role
@@ -125,6 +137,7 @@ class QueueManagerDeclaration(Declaration):
         self.clusters = clusters
         self.line = line
         self.complete = complete
+        self.environment_name = environment_name
 
 
 @record
@@ -151,6 +164,7 @@ class Project(Declaration):
     __slots__ = (
         "ccdt_clients",
         "complete",
+        "environments",
         "exceptions",
         "exclude",
         "file",
@@ -179,6 +193,7 @@ class Project(Declaration):
         exceptions: tuple[ExceptionEntry, ...] = (),
         complete: bool = False,
         walked: tuple[str, ...] = (),
+        environments: tuple[EnvironmentDeclaration, ...] = (),
     ) -> None:
         self.file = file
         self.folder = folder
@@ -193,3 +208,9 @@ class Project(Declaration):
         self.exceptions = exceptions
         self.complete = complete
         self.walked = walked
+        self.environments = environments
+
+    @property
+    def declares_environments(self) -> bool:
+        """Whether it names environments, so that none are inferred."""
+        return bool(self.environments) or any(one.environment_name for one in self.queue_managers)

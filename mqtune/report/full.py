@@ -78,6 +78,7 @@ class _Page:
         """The object and queue manager of a finding, which the excerpt may not show."""
         parts = [str(finding.object)] if finding.object is not None else []
         parts += [f"queue manager {finding.queue_manager}"] if finding.queue_manager else []
+        parts += [f"environment {finding.environment}"] if finding.environment else []
         return ", ".join(parts)
 
     def _excerpt(self, place: Place, words: str, excerpt: list[Row], gutter: int) -> Iterator[str]:

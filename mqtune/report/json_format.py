@@ -51,6 +51,7 @@ def _finding(finding: Finding) -> dict[str, object]:
         "file": finding.place.file,
         "start": start(span),
         "end": end(span),
+        "environment": finding.environment,
         "queue_manager": finding.queue_manager,
         "object": None if subject is None else {"type": subject.type, "name": subject.name},
         "impact": _impact(finding.impact),

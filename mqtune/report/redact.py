@@ -168,7 +168,8 @@ class Redactor:
         for one in findings:
             if one.related or one.fixes or one.impact is not None:
                 return False
-            texts.update((one.message, one.note, one.help, one.attribute, one.queue_manager or ""))
+            owner = (one.queue_manager or "", one.environment or "")
+            texts.update((one.message, one.note, one.help, one.attribute, *owner))
             if one.object is not None:
                 texts.update((one.object.type, one.object.name))
             files.add(one.place.file)
@@ -193,6 +194,8 @@ class Redactor:
             say(finding.note),
             say(finding.help),
             None if finding.queue_manager is None else _visible(finding.queue_manager),
+            None if finding.environment is None else _visible(finding.environment),
+            finding.declared,
             _object(finding.object),
             _visible(finding.attribute),
             _impact(finding.impact, say),

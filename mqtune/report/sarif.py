@@ -138,6 +138,8 @@ def _message(finding: Finding) -> str:
 
 def _properties(finding: Finding) -> dict[str, object]:
     found: dict[str, object] = {"confidence": finding.confidence}
+    if finding.environment is not None:
+        found["environment"] = finding.environment
     if finding.queue_manager is not None:
         found["queueManager"] = finding.queue_manager
     if finding.impact is not None:
@@ -160,7 +162,7 @@ def _logical(finding: Finding) -> list[dict[str, object]]:
     if finding.object is None:
         return []
     name = str(finding.object)
-    full = f"{finding.queue_manager}/{name}" if finding.queue_manager else name
+    full = "/".join(filter(None, (finding.environment, finding.queue_manager, name)))
     return [{"name": finding.object.name, "fullyQualifiedName": full, "kind": "object"}]
 
 

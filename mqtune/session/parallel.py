@@ -1,7 +1,7 @@
-"""Runs the rules of a large estate in several processes, each with a share of the work.
+"""Runs the rules of a large project in several processes, each with a share of the work.
 
-The estate is built once and inherited by forking, so that only findings are transferred. If a process cannot
-be forked, or one dies, its share is done here. The result does not depend on the number of processes.
+The estates are built once and inherited by forking, so that only findings are transferred. If a process
+cannot be forked, or one dies, its share is done here. The result does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mqtune.engine.engine import Engine, Share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from multiprocessing.connection import Connection
 
     from mqtune.estate.model import Estate
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     Loose = list[tuple[Diagnostic, Place]]
 
 
-def run_shared(engine: Engine, estate: Estate, loose: Loose, jobs: int) -> None:
-    """Run the engine's rules over an estate with `jobs` processes, this one included."""
-    engine.load(estate)
+def run_shared(engine: Engine, estates: Sequence[Estate], loose: Loose, jobs: int) -> None:
+    """Run the engine's rules over the estates with `jobs` processes, this one included."""
+    engine.load(estates)
     if not can_fork():
-        engine.run(estate, loose)
+        engine.run(estates, loose)
         return
     # keeps the collector of a child from writing to, and so copying, inherited memory
     gc.freeze()
@@ -39,14 +40,14 @@ def run_shared(engine: Engine, estate: Estate, loose: Loose, jobs: int) -> None:
     for number in range(1, jobs):
         share = Share(number, jobs)
         here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_work, args=(engine, estate, share, there), daemon=True)
+        process = context.Process(target=_work, args=(engine, estates, share, there), daemon=True)
         process.start()
         there.close()
         waiting.append((process, here, share))
     engine.share = Share(0, jobs)
-    engine.run(estate, loose)
+    engine.run(estates, loose)
     for process, here, share in waiting:
-        _collect(engine, estate, here, share)
+        _collect(engine, estates, here, share)
         process.join()
     gc.unfreeze()
 
@@ -56,23 +57,23 @@ def can_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-def _work(engine: Engine, estate: Estate, share: Share, pipe: Connection) -> None:
+def _work(engine: Engine, estates: Sequence[Estate], share: Share, pipe: Connection) -> None:
     """The work of a child: do its share and send what it found."""
     # an interrupt is the parent's to answer: it ends its children when it ends
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     engine.crashes = Crashes()
     engine.share = share
-    engine.run(estate)
+    engine.run(estates)
     pipe.send((engine.findings, engine.held_back, engine.crashes.all()))
 
 
-def _collect(engine: Engine, estate: Estate, pipe: Connection, share: Share) -> None:
+def _collect(engine: Engine, estates: Sequence[Estate], pipe: Connection, share: Share) -> None:
     """Receive the findings of a child; if it died, do its share here."""
     try:
         findings, held_back, crashes = pipe.recv()
     except (EOFError, OSError):
         engine.share = share
-        engine.run(estate)
+        engine.run(estates)
         return
     engine.take(findings)
     for one in held_back:

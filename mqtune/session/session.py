@@ -1,4 +1,4 @@
-"""Opens one project and provides its estate and findings: the entry point for front ends and tests."""
+"""Opens one project and provides its estates and findings: the entry point for front ends and tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
-from mqtune.estate.build import build_estate
+from mqtune.estate.build import build_estates
 from mqtune.project.load import load_project
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loading import Inputs
@@ -48,16 +48,16 @@ class CollectorOff:
 
 
 class Session:
-    """One opened project: its files as they were read, its estate, and its findings."""
+    """One opened project: its files as they were read, its estates, and its findings."""
 
-    __slots__ = ("_estate", "inputs", "options", "project", "selection")
+    __slots__ = ("_estates", "inputs", "options", "project", "selection")
 
     def __init__(self, options: Options, project: Project, selection: Selection, inputs: Inputs) -> None:
         self.options = options
         self.project = project
         self.selection = selection
         self.inputs = inputs
-        self._estate: Estate | None = None
+        self._estates: list[Estate] | None = None
 
     @classmethod
     def open(cls, options: Options, apart: bool = False) -> Session:
@@ -77,14 +77,14 @@ class Session:
         return cls(options, project, selection, inputs)
 
     @property
-    def estate(self) -> Estate:
-        """All queue managers and client tables, built on first use."""
-        if self._estate is None:
+    def estates(self) -> list[Estate]:
+        """The queue managers and client tables of each environment, built on first use; never empty."""
+        if self._estates is None:
             with CollectorOff():
-                self._estate = build_estate(
+                self._estates = build_estates(
                     self.project, self.inputs.trees, self.inputs.deployments, self.inputs.stores
                 )
-        return self._estate
+        return self._estates
 
     def lint(self) -> LintResult:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
@@ -114,10 +114,10 @@ class Session:
 
     def tune(self, calibration: Calibration | None = None) -> Tuned:
         """The changes that the declared load calls for; a calibration replaces constants of the models."""
-        from mqtune.tune.build import tune_estate  # a lint does not need it
+        from mqtune.tune.build import tune_estates  # a lint does not need it
 
         with CollectorOff():
-            return tune_estate(self.estate, calibration)
+            return tune_estates(self.estates, calibration)
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -138,9 +138,9 @@ class Session:
         if self.options.jobs > 1 and self.inputs.size >= MUCH:
             from mqtune.session.parallel import run_shared  # a small run must not import it
 
-            run_shared(engine, self.estate, self.inputs.diagnostics, self.options.jobs)
+            run_shared(engine, self.estates, self.inputs.diagnostics, self.options.jobs)
         else:
-            engine.run(self.estate, self.inputs.diagnostics)
+            engine.run(self.estates, self.inputs.diagnostics)
 
     def _suppress(self, engine: Engine) -> list[SuppressedFinding]:
         """Remove the findings that directives and exceptions suppress, and return those."""

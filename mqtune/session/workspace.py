@@ -1,6 +1,6 @@
 """Opens the projects below some paths: one, or several that are linted as one run.
 
-Each path belongs to the nearest `mqtune.toml`: a repository may have one estate at its top and others in
+Each path belongs to the nearest `mqtune.toml`: a repository may have one project at its top and others in
 subfolders, and a hook may name files of all of them.
 """
 
@@ -73,8 +73,8 @@ class Workspace:
 
     @property
     def estates(self) -> list[Estate]:
-        """The estate of each project."""
-        return [one.estate for one in self.sessions]
+        """The estates of all projects, one for each environment."""
+        return [estate for one in self.sessions for estate in one.estates]
 
     @property
     def is_empty(self) -> bool:

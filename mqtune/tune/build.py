@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mqtune.capacity.calibration import Calibration
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.tune.advice import Tuned, Tuning
@@ -26,11 +28,13 @@ from mqtune.tune.topics import tune_topics
 ZOS = "zos"
 
 
-def tune_estate(estate: Estate, calibration: Calibration | None = None) -> Tuned:
-    """The advice for every queue manager of an estate; a calibration replaces published figures."""
+def tune_estates(estates: Sequence[Estate], calibration: Calibration | None = None) -> Tuned:
+    """The advice for every queue manager of some estates; a calibration replaces published figures."""
     figures = Figures(calibration)
-    tunings = [tune_queue_manager(one, estate, figures) for one in estate.queue_managers]
-    return Tuned(tunings, client_table_hints(estate))
+    return Tuned(
+        [tune_queue_manager(one, estate, figures) for estate in estates for one in estate.queue_managers],
+        [hint for estate in estates for hint in client_table_hints(estate)],
+    )
 
 
 def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Figures) -> Tuning:

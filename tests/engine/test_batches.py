@@ -11,7 +11,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.pages import Page
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Dialect, Rule, Skip
 from mqtune.engine.selection import Selection
-from mqtune.estate.build import build_estate
+from mqtune.estate.build import build_estates
 from mqtune.estate.statement import Statement
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, Document
@@ -49,7 +49,7 @@ def run(rule: Rule, script: str) -> Engine:
     )
     engine = Engine(Selection({"QUE001": page}, {"QUE001": "warning"}, "default", "low"), rules=[rule])
     document = Document(MQSC, Source("example.mqsc", "example.mqsc", script.encode()))
-    engine.run(build_estate(Project(), [parse_script(document, LineMemo())]))
+    engine.run(build_estates(Project(), [parse_script(document, LineMemo())]))
     assert [str(crash) for crash in engine.crashes.all()] == []
     return engine
 

@@ -12,7 +12,7 @@ from mqtune.engine.pages import Page
 from mqtune.engine.plan import applies
 from mqtune.engine.rule import Dialect, Rule
 from mqtune.engine.selection import Selection
-from mqtune.estate.build import build_estate
+from mqtune.estate.build import build_estates
 from mqtune.estate.model import Estate
 from mqtune.language.levels import parse_level
 from mqtune.project.settings import Project
@@ -53,14 +53,14 @@ def estate_of(script: str, ini: str = "", project: Project | None = None) -> Est
     ]
     if ini:
         trees.append(parse_ini(Document(QM_INI, Source("qm.ini", "qm.ini", ini.encode()))))
-    return build_estate(project or Project(), trees)  # type: ignore[arg-type]
+    return build_estates(project or Project(), trees)[0]  # type: ignore[arg-type]
 
 
 def run(script: str, *rules: Rule, ini: str = "") -> Engine:
     known = {rule.code: page(rule.code, scope=rule.scope) for rule in rules}
     selection = Selection(known, {code: one.severity for code, one in known.items()}, "default", "low")
     made = Engine(selection, rules=list(rules))
-    made.run(estate_of(script, ini))
+    made.run([estate_of(script, ini)])
     return made
 
 

@@ -56,7 +56,7 @@ def test_no_line_changes_while_rules_and_fixes_run() -> None:
     from bench.dumps import dump  # beside the package, not in it
 
     session = opened("".join(dump(60)))
-    scripts = [script for manager in session.estate.queue_managers for script in manager.scripts]
+    scripts = [script for manager in session.estates[0].queue_managers for script in manager.scripts]
     lines = [line for script in scripts for line in script.lines]
     before = [facts(line) for line in lines]
     assert session.lint().findings
@@ -78,12 +78,12 @@ def test_a_layout_does_not_depend_on_values() -> None:
         text = "".join(
             f"DEFINE QLOCAL(Q{number}){shape}\n".format(**one) for number, one in enumerate(values)
         )
-        (manager,) = opened(text).estate.queue_managers
+        (manager,) = opened(text).estates[0].queue_managers
         assert len({id(statement.layout) for statement in manager.statements}) == 1, text
 
 
 def test_the_figures_of_the_example_are_right() -> None:
-    (manager,) = opened(EXAMPLE.rstrip("\n")).estate.queue_managers
+    (manager,) = opened(EXAMPLE.rstrip("\n")).estates[0].queue_managers
     (script,) = manager.scripts
     statements = manager.statements
     inner = [word for statement in statements for line in statement.lines[1:] for word in line.words]
@@ -122,7 +122,7 @@ def runs(text: str) -> Counter[str]:
 
     session = opened(text)
     engine = Counting(session.selection)
-    engine.run(session.estate)
+    engine.run(session.estates)
     assert [str(crash) for crash in engine.crashes.all()] == []
     assert engine.findings == []
     return counted

@@ -29,10 +29,10 @@ def calls_by_rule(objects: int) -> Counter[str]:
 
     session = Session.open(Options(stdin_text="".join(dump(objects)), stdin_name="dump.mqsc"))
     engine = Engine(session.selection)
-    engine.load(session.estate)
+    engine.load(session.estates)
     counted: Counter[str] = Counter()
     engine.rules = [counting(rule, counted) for rule in engine.rules or []]
-    engine.run(session.estate)
+    engine.run(session.estates)
     assert [str(crash) for crash in engine.crashes.all()] == []
     return counted
 

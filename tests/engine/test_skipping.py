@@ -93,7 +93,7 @@ def parameters(statement: Statement) -> Iterator[tuple[int, Parameter]]:
 
 def facts_of(engine: Engine, session: Session) -> Counter[Facts]:
     """What an engine finds in the files of a session."""
-    engine.run(session.estate, session.inputs.diagnostics)
+    engine.run(session.estates, session.inputs.diagnostics)
     assert [str(crash) for crash in engine.crashes.all()] == []
     return Counter(
         (
@@ -166,7 +166,7 @@ class Opened:
         self.session = Session.open(Options(["."]))
         self.session.selection = every_rule()
         self.estate_statements = [
-            statement for one in self.session.estate.queue_managers for statement in one.statements
+            statement for one in self.session.estates[0].queue_managers for statement in one.statements
         ]
 
 

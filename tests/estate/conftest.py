@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.build import build_estate
+from mqtune.estate.build import build_estates
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, QM_INI, Document
 from mqtune.syntax.ini.parse import parse_ini
@@ -39,7 +39,7 @@ def estate_of():
         for tree in trees:  # told, as a here-document tells it
             name = tree.document.source.shown.partition("/")[0]
             tree.document.queue_manager = name if name != "folder" else ""
-        return build_estate(project or Project(), trees)
+        return build_estates(project or Project(), trees)[0]
 
     return build
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.estate import describe
-from mqtune.estate.build import build_estate
+from mqtune.estate.build import build_estates
 from mqtune.estate.references import references_of
 from mqtune.estate.repeat import second_run
 from mqtune.project.settings import Project
@@ -47,7 +47,7 @@ COMMANDS = st.one_of(
 def test_every_sequence_of_commands_makes_an_estate_that_answers(commands):
     text = "\n".join(commands) + "\n"
     script = parse_script(Document(MQSC, Source("x.mqsc", "x.mqsc", text.encode())), LineMemo())
-    estate = build_estate(Project(), [script])
+    estate = build_estates(Project(), [script])[0]
     manager = estate.queue_managers[0]
     second_run(manager, manager.statements)
     manager.unmet_references  # noqa: B018 - it is built when it is asked for

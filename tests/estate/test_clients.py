@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mqtune.estate.addresses import connections
-from mqtune.estate.build import build_estate
+from mqtune.estate.build import build_estates
 from mqtune.project.settings import Project
 from mqtune.syntax.ccdt.parse import parse_ccdt
 from mqtune.syntax.document import CCDT, MQSC, Document
@@ -24,7 +24,7 @@ def estate(entry, **scripts):
         trees.append(parse_script(document, LineMemo()))
     table = json.dumps({"channel": [entry]}).encode()
     trees.append(parse_ccdt(Document(CCDT, Source("ccdt.json", "ccdt.json", table))))
-    return build_estate(Project(), trees)
+    return build_estates(Project(), trees)[0]
 
 
 def entry(name="APP", manager="QM1", host="h", cipher=""):

@@ -32,6 +32,7 @@ def test_the_example_is_a_project_file():
     [
         ("Key", schema.PROJECT_KEYS),
         ("Key of `[lint]`", schema.LINT_KEYS),
+        ("Key of `[[environment]]`", schema.ENVIRONMENT_KEYS),
         ("Key of `[[queue-manager]]`", schema.QUEUE_MANAGER_KEYS),
         ("Key of `[[queue-manager.topic]]`", schema.TOPIC_KEYS),
         ("Key of `[[queue-manager.queue]]`", schema.QUEUE_KEYS),

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mqtune.project.environments import branches, environment_in, folder_parts
+from mqtune.project.environments import Clue, environment_in, splits_of
 
 LAYOUTS = {
     "dumps of one name in sibling folders": (
@@ -54,15 +54,15 @@ LAYOUTS = {
 }
 
 
-def names_of(files: dict[str, str]) -> list[tuple[str, str, str]]:
-    return [(path, name, path.rpartition("/")[2].partition(".")[0]) for path, name in files.items()]
+def names_of(files: dict[str, str]) -> list[Clue]:
+    return [Clue(path, name, whole=bool(name)) for path, name in files.items()]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
 def test_environments_of_a_layout(layout: str) -> None:
     files, expected = LAYOUTS[layout]
-    splits = branches(names_of(files))
-    assert {path: environment_in(folder_parts(path), splits) for path in expected} == expected
+    splits = splits_of(names_of(files))
+    assert {path: environment_in(path, splits) for path in expected} == expected
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -70,4 +70,7 @@ def test_the_order_of_files_does_not_matter(seed: int) -> None:
     for files, _ in LAYOUTS.values():
         shuffled = names_of(files)
         random.Random(seed).shuffle(shuffled)
-        assert branches(shuffled) == branches(names_of(files))
+        found, again = splits_of(shuffled), splits_of(names_of(files))
+        assert [environment_in(path, found) for path in files] == [
+            environment_in(path, again) for path in files
+        ]

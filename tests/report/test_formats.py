@@ -107,7 +107,7 @@ def test_json_has_exactly_the_keys_of_the_contract(make_report: Make) -> None:
         "suppressed",
         "held_back",
     ]
-    keys = "code name severity confidence message file start end queue_manager object impact"
+    keys = "code name severity confidence message file start end environment queue_manager object impact"
     keys += " references related fixes"
     assert all(list(finding) == keys.split() for finding in data["findings"])
 

@@ -145,7 +145,7 @@ def test_options_win_over_the_project_file(folder: Path) -> None:
     session = Session.open(Options(mq_version="9.4", profile="production"))
     assert session.project.mq_version == "9.4"
     assert session.selection.profile == "production"
-    assert session.estate.queue_managers[0].level == (9, 4)
+    assert session.estates[0].queue_managers[0].level == (9, 4)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_the_day_comes_from_the_caller(folder: Path) -> None:
 
 def test_the_estate_is_there_without_a_lint(folder: Path) -> None:
     (folder / "a.mqsc").write_text(CLEAN)
-    (manager,) = Session.open(Options()).estate.queue_managers
+    (manager,) = Session.open(Options()).estates[0].queue_managers
     assert manager.queue("ORDERS") is not None
 
 

@@ -97,7 +97,7 @@ def test_a_snippet_that_is_run_twice_changes_nothing_the_second_time(opened, tmp
             assert files in project
             Path("mqtune.toml").write_text(project.replace(files, files + listed, 1), encoding="utf-8")
             session = Session.open(Options(["."]))
-            manager = session.estate.named(tuning.name)
+            manager = session.estates[0].named(tuning.name)
             mine = [one for one in manager.statements if one.command.script.document.source.shown in names]
             assert mine
             assert all(one.command.intact for one in mine)
@@ -111,7 +111,7 @@ def test_a_snippet_that_is_run_twice_changes_nothing_the_second_time(opened, tmp
 def test_the_snippet_and_the_diff_come_to_the_same_values(opened):
     tuned = opened.tune()
     texts, _ = tuned_texts(tuned, opened.texts)
-    changed = opened.with_texts(texts).estate
+    changed = opened.with_texts(texts).estates[0]
     for tuning in tuned.tunings:
         manager = changed.named(tuning.name)
         for change in tuning.changes:

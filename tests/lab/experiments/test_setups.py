@@ -65,7 +65,7 @@ def made_by(script: str, level: tuple[int, ...]) -> set[str]:
     """The objects that stand after a script, but those of a new queue manager."""
     return {
         f"{one.type}({one.name})"
-        for queue_manager in opened(script, level).estate.queue_managers
+        for queue_manager in opened(script, level).estates[0].queue_managers
         for one in queue_manager.objects.values()
         if one.statements and one.defined
     }

@@ -55,6 +55,7 @@ def _part(word: str, text: str) -> Content:
 def _owner(finding: Finding) -> str:
     parts = [str(finding.object)] if finding.object is not None else []
     parts += [f"queue manager {finding.queue_manager}"] if finding.queue_manager else []
+    parts += [f"environment {finding.environment}"] if finding.environment else []
     return ", ".join(parts)
 
 
