@@ -35,7 +35,7 @@ handlers helm ini k8s kubernetes library manifests meta mq mqsc objects overlays
 scripts sh shared sql src tasks templates tests tools vars
 """
 STRUCTURAL = frozenset(_STRUCTURAL.split())
-# names by which people tell environments apart
+# usual names of environments
 _USUAL = """
 acc acceptance dev development dr e2e int integration lab live nonprod perf performance pre preprod prd prod
 production qa quality sandbox sit stage staging stg test tst uat
