@@ -15,6 +15,7 @@ from mqtune.cli.options import (
     LIST,
     PATHS,
     TEXT,
+    VALUES,
     WHOLE,
     CommonOptions,
     Option,
@@ -103,6 +104,7 @@ class LintOptions(CommonOptions):
         "--write-baseline", metavar="FILE", panel=BASELINE, help="record all current findings as known"
     )
 
+    values_files: list[str] = VALUES
     stdin_filename: str | None = value(
         "--stdin-filename", metavar="NAME", help="file name to assume for standard input, `-`"
     )
@@ -253,5 +255,6 @@ def session_options(options: LintOptions) -> Options:
         ignore_unknown=options.ignore_unknown,
         stdin_name=options.stdin_filename,
         complete=options.complete,
+        values=options.values_files,
         stdin_text=text,
     )

@@ -47,6 +47,7 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         rule_facts,
         workspace.lines_of,
         options.verbose,
+        workspace.texts_with_values,
     )
 
 

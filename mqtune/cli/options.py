@@ -160,6 +160,11 @@ def options_of(command: type[CommonOptions]) -> list[Option]:
 TEXT_OR_JSON: Any = value(
     "--format", metavar="NAME", help="output format", choices=("text", JSON), default="text"
 )
+VALUES: Any = values(
+    "--values",
+    metavar="FILE",
+    help="values for the placeholders of templates: YAML, JSON or NAME=value, repeatable",
+)
 CALIBRATION: Any = value(
     "--calibration", metavar="FILE", help="constants measured by yourself, instead of the published ones"
 )

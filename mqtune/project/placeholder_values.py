@@ -30,18 +30,24 @@ _TRUE, _FALSE = ("yes", "true", "on", "y"), ("no", "false", "off", "n")
 
 def read_values(paths: Sequence[str]) -> TemplateValues:
     """The values of files, of which a later one takes precedence. Raises ProjectError."""
-    return TemplateValues([read_layer(path) for path in paths])
+    texts = [read_text(path) for path in paths]
+    layers = [layer_of(text, shown_path(path)) for text, path in zip(texts, paths, strict=True)]
+    return TemplateValues(layers, texts)
 
 
-def read_layer(path: str) -> dict[str, object]:
-    """The values of one file. Raises ProjectError."""
+def read_text(path: str) -> str:
+    """The text of a values file. Raises ProjectError."""
     shown = shown_path(path)
     try:
         data = read_file(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ProjectError(shown, 0, f"the values file cannot be read: {reason}") from error
-    text = decode(data)[0].removeprefix("\ufeff").replace("\r\n", "\n")
+    return decode(data)[0].removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def layer_of(text: str, shown: str) -> dict[str, object]:
+    """The values in the text of a file. Raises ProjectError."""
     if text.startswith(_ENCRYPTED[0]):
         help = "omit it: values that are missing are unknown"
         raise ProjectError(shown, 1, "the values file is encrypted by Ansible Vault", help)

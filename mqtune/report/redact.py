@@ -28,14 +28,20 @@ LONGEST = 2000
 class FileText:
     """A file that findings refer to: its lines and its secrets."""
 
-    __slots__ = ("_ends", "_index", "_text", "secrets", "values")
+    __slots__ = ("_ends", "_index", "_text", "has_secrets", "secrets", "values")
 
-    def __init__(self, text: str, lines: Collection[str] | None = None) -> None:
-        """`lines` are the distinct lines of the text, if they are known."""
+    def __init__(self, text: str, lines: Collection[str] | None = None, others: Iterable[str] = ()) -> None:
+        """`lines` are the distinct lines of the text, if they are known; `others` are texts whose secrets may
+        appear in findings on this file: the text with values in place of placeholders, and the values files.
+        """
         self._text = text
         self._index: LineIndex | None = None
         found = find_secrets(text, lines=lines)
-        self.values = WordSet({form for start, end in found for form in _forms(text[start:end])})
+        values = {form for start, end in found for form in _forms(text[start:end])}
+        for other in others:
+            values |= {form for start, end in find_secrets(other) for form in _forms(other[start:end])}
+        self.has_secrets = bool(values)
+        self.values = WordSet(values)
         self.secrets = joined(found)
         self._ends = [end for _, end in self.secrets]
 
@@ -136,15 +142,18 @@ def are_plain(texts: Iterable[str]) -> bool:
 class Redactor:
     """Makes findings safe to show. `text_of` returns the text of a file, None if there is none.
 
-    `lines_of` returns its distinct lines, if they are known.
+    `lines_of` returns its distinct lines, if they are known, and `others_of` texts whose secrets may appear
+    in findings on it.
     """
 
     def __init__(
         self,
         text_of: Callable[[str], str | None],
         lines_of: Callable[[str], Collection[str] | None] = lambda name: None,
+        others_of: Callable[[str], Iterable[str]] = lambda name: (),
     ) -> None:
         self._text_of = text_of
+        self._others_of = others_of
         self._lines_of = lines_of
         self._files: dict[str, FileText | None] = {}
         # notes, help texts and sources repeat from finding to finding
@@ -155,7 +164,9 @@ class Redactor:
         """The text of a file that findings refer to; None if it is not available."""
         if name not in self._files:
             text = self._text_of(name)
-            self._files[name] = None if text is None else FileText(text, self._lines_of(name))
+            self._files[name] = (
+                None if text is None else FileText(text, self._lines_of(name), self._others_of(name))
+            )
         return self._files[name]
 
     def are_plain(self, findings: Iterable[Finding]) -> bool:
@@ -174,7 +185,7 @@ class Redactor:
                 texts.update((one.object.type, one.object.name))
             files.add(one.place.file)
             sources.add(one.references)
-        if any(file is not None and file.secrets for file in map(self.file, files)):
+        if any(file is not None and file.has_secrets for file in map(self.file, files)):
             return False
         for source in sources:
             for reference in source:
@@ -227,7 +238,7 @@ class _Words:
             for edit in fix.edits:
                 names[edit.place.file] = None
         files = [redactor.file(name) for name in names]
-        self.files = [file for file in files if file is not None and file.secrets]
+        self.files = [file for file in files if file is not None and file.has_secrets]
         self.about_it = bool(finding.attribute) and is_secret(finding.attribute)
         self.key = (self.about_it, *map(id, self.files))
 

@@ -86,7 +86,8 @@ class Report:
     `fail_on` is the lowest severity that makes the run fail, or "never". `rule_facts` returns
     the facts of a rule, None for an unknown code. `suppressed` are the suppressed findings that can be shown,
     which may be fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are
-    known: a dump repeats lines, so that they are searched faster than the text.
+    known: a dump repeats lines, so that they are searched faster than the text. `others_of` returns texts
+    whose secrets may appear in findings on a file: those of the values of its placeholders.
     With `verbose` the text formats list every rule of which checks were held back.
     """
 
@@ -101,6 +102,7 @@ class Report:
         rule_facts: Callable[[str], RuleFacts | None] = lambda code: None,
         lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
         verbose: bool = False,
+        others_of: Callable[[str], Iterable[str]] = lambda file: (),
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
@@ -111,6 +113,7 @@ class Report:
         self.verbose = verbose
         self._text_of = text_of
         self._lines_of = lines_of
+        self._others_of = others_of
         self._redactor: Redactor | None = None
 
     def describe(self, code: str) -> str:
@@ -124,7 +127,7 @@ class Report:
         if self._redactor is None:
             from mqtune.report.redact import Redactor  # a run without findings does not need it
 
-            self._redactor = Redactor(self._text_of, self._lines_of)
+            self._redactor = Redactor(self._text_of, self._lines_of, self._others_of)
         return self._redactor
 
     def items(self) -> Iterator[Item]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.template_values import TemplateValues
 
     Tree = Script | IniFile | CcdtFile
 
@@ -73,13 +74,14 @@ class LoadedFile:
 class Inputs:
     """The files of a run, in the order of their shown paths, and the named paths that do not exist.
 
-    `others` are folders of other projects, which are omitted.
+    `others` are folders of other projects, which are omitted. `values` replace placeholders.
     """
 
-    __slots__ = ("crashes", "files", "lines", "missing", "others", "platform")
+    __slots__ = ("crashes", "files", "lines", "missing", "others", "platform", "values")
 
-    def __init__(self, platform: str | None) -> None:
+    def __init__(self, platform: str | None, values: TemplateValues | None = None) -> None:
         self.platform = platform
+        self.values = values
         self.crashes = Crashes()
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
@@ -104,7 +106,7 @@ class Inputs:
 
     def with_texts(self, texts: dict[str, str]) -> Inputs:
         """The same files, some with another text; only those are parsed again."""
-        changed = Inputs(self.platform)
+        changed = Inputs(self.platform, self.values)
         changed.lines = self.lines
         changed.missing = self.missing
         for file in self.files:
@@ -167,6 +169,16 @@ class Inputs:
                     return tree.memo.keys()
         return None
 
+    def texts_with_values(self, shown: str) -> list[str]:
+        """The texts of a file with values in place of placeholders, and the texts of the values files."""
+        if self.values is None:
+            return []
+        texts = list(self.values.texts)
+        for file in self.files:
+            if file.shown == shown:
+                texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
+        return texts
+
     def _read(self, found: Found) -> LoadedFile:
         file = LoadedFile(found.shown, None, found.named, found.named or found.declared)
         try:
@@ -181,7 +193,7 @@ class Inputs:
         if source is None:
             return file
         try:
-            result = documents_of(source, file.asked)
+            result = documents_of(source, file.asked, values=self.values)
         except Exception as error:
             self.crashes.record("carriers", source.shown, error)
             return file

@@ -36,7 +36,8 @@ class Options:
     With `stdin_text` that text is linted instead of `paths`, and `stdin_name` decides its kind.
     `ignore_unknown` treats named files as if a walk had found them: those that are excluded or of another
     kind are skipped. `baseline` is the path of a baseline file. `today` is the day that `until` is compared
-    with. `complete` declares that the files are the complete configuration of their queue managers.
+    with. `complete` declares that the files are the complete configuration of their queue managers. `values`
+    are files with values for placeholders.
     """
 
     __slots__ = (
@@ -57,6 +58,7 @@ class Options:
         "stdin_name",
         "stdin_text",
         "today",
+        "values",
     )
 
     def __init__(
@@ -78,6 +80,7 @@ class Options:
         stdin_text: str | bytes | None = None,
         today: date | None = None,
         complete: bool = False,
+        values: Sequence[str] = (),
     ) -> None:
         self.paths = tuple(paths) or (".",)
         self.config = config
@@ -96,6 +99,7 @@ class Options:
         self.stdin_text = stdin_text
         self.today = today
         self.complete = complete
+        self.values = tuple(values)
 
 
 def with_options(project: Project, options: Options) -> Project:

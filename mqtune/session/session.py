@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate
     from mqtune.findings.finding import SuppressedFinding
     from mqtune.project.settings import Project
+    from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
     from mqtune.tune.advice import Tuned
 
@@ -67,7 +68,7 @@ class Session:
         """
         project = with_options(load_project(options.config, start_of(options)), options)
         selection = selection_of(project, options)
-        inputs = Inputs(project.platform)
+        inputs = Inputs(project.platform, values_of(options))
         with CollectorOff():
             if options.stdin_text is not None:
                 name = options.stdin_name or STDIN
@@ -168,6 +169,15 @@ class Session:
             return False
         top = os.path.join(os.path.abspath(self.project.folder), "")
         return any(top.startswith(os.path.join(os.path.abspath(path), "")) for path in self.options.paths)
+
+
+def values_of(options: Options) -> TemplateValues | None:
+    """The values for placeholders that the options give. Raises ProjectError."""
+    if not options.values:
+        return None
+    from mqtune.project.placeholder_values import read_values  # few runs have values
+
+    return read_values(options.values)
 
 
 def start_of(options: Options) -> str:

@@ -85,6 +85,10 @@ class Workspace:
         """The distinct lines of a file, see `Inputs.lines_of`."""
         return self.session_of(shown).inputs.lines_of(shown)
 
+    def texts_with_values(self, shown: str) -> list[str]:
+        """The texts of a file with values in place of placeholders, and the texts of the values files."""
+        return self.session_of(shown).inputs.texts_with_values(shown)
+
     def session_of(self, shown: str) -> Session:
         """The session that has a file or project file; the first one if none has it."""
         if len(self.sessions) > 1:
@@ -134,6 +138,7 @@ def files_of(options: Options) -> list[str]:
             continue
         discovery = discover(list(part.paths), project, not together, options.ignore_unknown)
         found += [file.path for file in discovery.files]
+        found += part.values
         waiting += [_with_paths(options, [folder]) for folder in discovery.others]
     return found
 

@@ -2,13 +2,14 @@
 
 Helm (`{{ .Values.hub.port }}`), Jinja (`{{ hub.port }}`), and `${NAME}`, `${NAME:-default}`, `@NAME@`,
 `@@NAME@@`, `+NAME+`. A placeholder without a value, and one that needs more than a value (an include, a loop,
-a value of several lines), remains as it is: an unknown value.
+a value of several lines), remains as it is: an unknown value. So do passwords and keys, which no check needs.
 """
 
 from __future__ import annotations
 
 import re
 
+from mqtune.language.secrets import holds_secret
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.template_expressions import MISSING, UNKNOWN, Scope
 from mqtune.text.patterns import lazy_pattern
@@ -35,6 +36,9 @@ _BOUND = lazy_pattern(
     r"\{%[-+]?\s*(?:for\s+([\w\s,()]+?)\s+in\b|set\s+([\w\s,]+?)\s*(?:=|[-+]?%\})|macro\s+\w+\s*\(([^)]*)\))"
 )
 _NAME = lazy_pattern(r"[A-Za-z_]\w*")
+_WORD_BEFORE = lazy_pattern(r"([\w.-]+)[\"']?\s*[(:=]\s*[\"']?$")
+# names of values that are secret in addition to those of MQ
+_SECRET_ENDINGS = ("secret", "secrets", "token", "credential", "credentials", "privatekey", "secretkey")
 _ALWAYS_BOUND = frozenset({"item", "loop", "end", "else"})
 _MOST_NESTED = 10
 
@@ -43,18 +47,21 @@ class TemplateValues:
     """Values by name, in layers: a later one takes precedence, and nested names are merged.
 
     A layer is a tree of dicts whose leaves are str, bool, or anything else for a value that is not a text.
-    `used` are the values that replaced a placeholder.
+    `used` are the values that replaced a placeholder, `texts` the contents of the files.
     """
 
-    __slots__ = ("_depth", "layers", "used")
+    __slots__ = ("_depth", "layers", "texts", "used")
 
-    def __init__(self, layers: Sequence[Mapping[str, object]]) -> None:
+    def __init__(self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = ()) -> None:
         self.layers = tuple(layers)
+        self.texts = tuple(texts)
         self.used: set[str] = set()
         self._depth = 0
 
     def find(self, path: tuple[str, ...]) -> object:
-        """The value at a path; MISSING if no layer has it, UNKNOWN if it is not a text."""
+        """The value at a path; MISSING if no layer has it, UNKNOWN if it is not a text or is secret."""
+        if any(map(_is_secret, path)):
+            return UNKNOWN
         dotted = ".".join(path)
         for layer in reversed(self.layers):
             found = layer.get(dotted, MISSING)
@@ -163,9 +170,9 @@ def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars
     done = 0
     for match in pattern.finditer(text.text):
         value = source.text(match)
-        if value is None or "\n" in value:
-            continue
         start, end = match.span()
+        if value is None or "\n" in value or _is_after_secret(text.text, start):
+            continue
         groups = match.groupdict()
         at = start
         if groups.get("before") == "-":
@@ -180,6 +187,17 @@ def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars
         return text
     pieces += text.pieces(done, len(text.text))
     return Excerpt(pieces, text.end)
+
+
+def _is_secret(name: str) -> bool:
+    """Whether the name of a value indicates a secret."""
+    return holds_secret(name) or name.lower().replace("_", "").endswith(_SECRET_ENDINGS)
+
+
+def _is_after_secret(text: str, at: int) -> bool:
+    """Whether an offset is the value of an attribute or key that contains a secret."""
+    found = _WORD_BEFORE.search(text, max(at - 60, 0), at)
+    return found is not None and holds_secret(found[1].replace(".", ""))
 
 
 def _walk(layer: Mapping[str, object], path: tuple[str, ...]) -> object:

@@ -182,3 +182,25 @@ def test_any_text_keeps_the_rest_of_its_characters(text: str, value: str) -> Non
                 original = lines[at_line - 1]
                 assert 1 <= at_column <= len(original)
                 assert original[at_column - 1] == character or original[at_column - 1] in "{$@+"
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "LDAPPWD('{{ ldap.word }}')",
+        "LDAPPWD( '${WORD}')",
+        "password: {{ ldap.word }}",
+        'KEYRPWD="{{ ldap.word }}"',
+        "X({{ ldap.bind_password }}) Y({{ ldapPassword }}) Z(${LDAP_PWD}) {{ api.token }} {{ password.x }}",
+    ],
+)
+def test_secrets_are_never_inserted(template: str) -> None:
+    tree: dict[str, object] = {
+        "ldap": {"word": "S3cret", "bind_password": "S3cret"},
+        "WORD": "S3cret",
+        "ldapPassword": "S3cret",
+        "LDAP_PWD": "S3cret",
+        "api": {"token": "S3cret"},
+        "password": {"x": "S3cret"},
+    }
+    assert text_of(template, tree) == template
