@@ -216,12 +216,3 @@ def _alias(file: str, name: str, entry: Entry) -> tuple[Any, ...]:
         confidence(file, where, entry),
         tuple(entry.get("uncertain", ())),
     )
-
-
-def messages(files: Files) -> dict[str, Any]:
-    """Messages of the command processor: class and severity letter."""
-    rows = {}
-    for name, entry in files["messages"]["message"].items():
-        known_keys("messages.toml", name, entry, ("class", "severity", "introduced", "confidence"))
-        rows[name] = (entry["class"], entry["severity"], confidence("messages.toml", name, entry))
-    return {"MESSAGES": rows}

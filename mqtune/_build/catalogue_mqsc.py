@@ -204,17 +204,6 @@ def attributes(files: Files) -> dict[str, Any]:
     }
 
 
-def meanings(files: Files) -> dict[str, Any]:
-    """The short meanings of attributes, by type and keyword."""
-    found = {}
-    for table in files.values():
-        if "attribute" in table:
-            for keyword, entry in table["attribute"].items():
-                if "meaning" in entry:
-                    found[f"{table['type']}.{keyword}"] = entry["meaning"]
-    return {"MEANINGS": found}
-
-
 def _custom_row(file: str, key: str, entry: Entry, titles: Entry) -> tuple[Any, ...]:
     """A name that is valid inside CUSTOM: its attribute, its level, and known misspellings."""
     where = f"custom.{key}"

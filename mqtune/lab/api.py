@@ -15,7 +15,7 @@ from typing import NoReturn
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import ConfigSnippet, Experiment
+from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job, command_line, usual_budget
 from mqtune.lab.core.plan import ExperimentPlan, make_plan
 from mqtune.lab.core.prompter import Prompt, Prompter
@@ -208,11 +208,6 @@ def report(wanted: str, format: str, store: str | None = None) -> str:
 def folder_of(store: str | None = None) -> str:
     """The folder of the journals."""
     return JournalStore(store).folder
-
-
-def snippets(wanted: str, store: str | None = None) -> tuple[ConfigSnippet, ...]:
-    """The recommended settings of a result. Raises LabError if there are none, and for a simulated result."""
-    return applying.snippets_of(result(wanted, store))
 
 
 def snippet_text(wanted: str, store: str | None = None, language: str | None = None) -> str:

@@ -9,7 +9,6 @@ from mqtune.language.ccdt import ccdt_children, ccdt_key
 from mqtune.language.ciphers import cipherspec
 from mqtune.language.environment import environment
 from mqtune.language.ini import ini_attribute, ini_attributes, ini_kinds_with, ini_stanza, ini_stanzas
-from mqtune.language.meanings import meaning
 from mqtune.language.mqsc import (
     attribute,
     attributes,
@@ -18,7 +17,6 @@ from mqtune.language.mqsc import (
     custom_keys,
     is_stop_word,
     object_type,
-    object_words,
     operators,
     parameter,
     parameters,
@@ -53,9 +51,7 @@ __all__ = [
     "ini_stanzas",
     "is_stop_word",
     "is_system_object",
-    "meaning",
     "object_type",
-    "object_words",
     "operators",
     "parameter",
     "parameters",

@@ -67,11 +67,6 @@ def object_type(word: str) -> str | None:
     return _object_words().get(word)
 
 
-def object_words() -> tuple[str, ...]:
-    """Every word that is accepted as an object type, synonyms included."""
-    return tuple(_object_words())
-
-
 @cache
 def command(verb: str, type: str) -> CommandEntry | None:
     """The command of a full verb and a full object type; None if there is none."""

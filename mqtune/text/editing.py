@@ -29,7 +29,7 @@ class LineIndex:
         self.text = text
         lines = text.split("\n")
         # the start of each line: the lengths of those before it, and one line end for each of them
-        self.starts = list(map(add, accumulate(map(len, lines), initial=0), range(len(lines))))
+        self.starts: list[int] = list(map(add, accumulate(map(len, lines), initial=0), range(len(lines))))
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a position; one past the last character of a line is also a position."""

@@ -12,7 +12,7 @@ from textual.content import Content
 from mqtune.text.printable import printable
 from mqtune.text.table import widths
 from mqtune.tui import styles
-from mqtune.tui.cells import cut, padded
+from mqtune.tui.cells import padded
 
 GAP = 2
 LEAST = 8  # columns of a text that is cut
@@ -83,11 +83,6 @@ def _line(
         for place in shown
     ]
     return (" " * gap).join(cells).rstrip()
-
-
-def cut_line(text: str, width: int) -> str:
-    """Return one line of text from any source, safe to show."""
-    return cut(printable(text), width)
 
 
 def hanging(text: str, width: int) -> list[str]:

@@ -110,8 +110,3 @@ def test_every_attribute_can_be_looked_up():
         for keyword, attribute in catalogue.attributes(type).items():
             assert attribute is catalogue.attribute(type, keyword)
             assert attribute.confidence in ("high", "medium", "low")
-
-
-def test_an_attribute_says_in_a_few_words_what_it_is_for():
-    assert catalogue.meaning("QLOCAL", "MAXDEPTH") == "most messages the queue holds"
-    assert catalogue.meaning("QLOCAL", "NOSUCHWORD") == ""

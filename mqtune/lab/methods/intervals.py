@@ -39,11 +39,6 @@ def spanned(values: Sequence[float], unit: str) -> Interval:
     return Interval(median(values), min(values), max(values), unit, None, "minimum to maximum")
 
 
-def values_of(runs: Sequence[Run]) -> list[float]:
-    """The values of the runs that count."""
-    return [run.value for run in runs if run.counts and run.value is not None]
-
-
 def by_arm(history: Sequence[Run], arms: Sequence[Arm], purpose: str) -> dict[str, list[float]]:
     """The values of the finished runs of each arm, made for the purpose."""
     found: dict[str, list[float]] = {arm.name: [] for arm in arms}
