@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,17 +61,23 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Every node of a module's tree, the module first."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def imports(path: Path) -> list[tuple[int, str]]:
     """Line and full name of each import, those inside functions included and those for types left out."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     typing_only = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if id(node) in typing_only:
             continue
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mqtune":
@@ -185,7 +192,7 @@ def test_the_terminal_ui_calculates_nothing() -> None:
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in modules()
         if package_of(path) == "tui"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         for name in imported_names(node)
         if name.split(".")[0] in foreign or name.startswith(("mqtune.lab.core.statistics", "mqtune.cli"))
     ]
@@ -200,7 +207,9 @@ def imported_names(node: ast.AST) -> list[str]:
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_every_module_says_what_it_is_for(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), "a module opens with a docstring"
+    module = nodes(path)[0]
+    assert isinstance(module, ast.Module)
+    assert ast.get_docstring(module), "a module opens with a docstring"
 
 
 def test_no_file_is_too_long() -> None:
@@ -219,7 +228,7 @@ def test_only_front_ends_and_reports_print() -> None:
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in modules()
         if package_of(path) not in {"cli", "report", "tui"}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in calls
     ]
     assert printing == []
@@ -234,7 +243,7 @@ def test_no_name_is_vague() -> None:
         if any(word in path.stem.split("_") for word in vague)
     ]
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 name = node.name.lower()
                 queue_manager = "queuemanager" in name

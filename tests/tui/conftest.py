@@ -132,28 +132,37 @@ def same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
 
 
-@pytest.fixture
-def state(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The small project, a state folder of its own, and the same random numbers in every run."""
-    folder = tmp_path / "state"
-    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
-    monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
-    monkeypatch.setattr(secrets, "token_hex", lambda size: "3f2a")
-    return folder
+def same_numbers(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Keep state in that folder, and have the same random numbers in every run."""
+    patch.setenv("XDG_STATE_HOME", str(folder))
+    patch.setattr(secrets, "randbits", lambda bits: 7)
+    patch.setattr(secrets, "token_hex", lambda size: "3f2a")
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small project in the working folder: one queue manager, one file, a few findings."""
-    (tmp_path / "mqtune.toml").write_text(
+def write_project(folder: Path) -> None:
+    """A small project: one queue manager, one file, a few findings."""
+    (folder / "mqtune.toml").write_text(
         '[[queue-manager]]\nname = "QM1"\nrole = "test"\nfiles = ["qm1.mqsc"]\n'
     )
-    (tmp_path / "qm1.mqsc").write_text(
+    (folder / "qm1.mqsc").write_text(
         "* orders\n"
         "DEFINE QLOCAL(ORDERS) REPLACE MAXDEPHT(5000)\n"
         "DEFINE QLOCAL(ORDERS.COPY) REPLACE +\n"
         "       MAXDEPTH(9999999999) DESCR('[/foo] copies')\n"
         "DEFINE QALIAS(ORDERS.IN) REPLACE TARGET(ORDRES)\n"
     )
+
+
+@pytest.fixture
+def state(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The small project, a state folder of its own, and the same random numbers in every run."""
+    same_numbers(monkeypatch, tmp_path / "state")
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The small project in the working folder."""
+    write_project(tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,11 +12,10 @@ from textual.widgets import Input
 
 from mqtune.lab import api
 from mqtune.lab.api import Request
+from tests.tui.conftest import same_numbers, write_project
 from tests.tui.lab_steps import same
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from textual.pilot import Pilot
 
     from tests.tui.conftest import Stage
@@ -36,16 +37,29 @@ def make(name: str, qmgr: str, *settings: str, seed: int = 7, minutes: float | N
     return engine.run().id
 
 
-@pytest.fixture
-def stored(state: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Three results: two alike, and an undecided one."""
+@pytest.fixture(scope="session")
+def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A state folder with three results, two of them alike and one undecided, and their ids."""
+    folder = tmp_path_factory.mktemp("results")
     numbers = iter(range(10, 60))
-    monkeypatch.setattr(api, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
-    return [
-        make("topic-limit", "QM1"),
-        make("topic-limit", "QM2", "bindings=standard"),
-        make("fan-out", "QM1", minutes=1),
-    ]
+    with pytest.MonkeyPatch.context() as patch:
+        same_numbers(patch, folder / "state")
+        patch.setattr(api, "new_id", lambda name: f"{name}-20261120-1015{next(numbers)}-3f2a")
+        write_project(folder)
+        patch.chdir(folder)
+        ids = [
+            make("topic-limit", "QM1"),
+            make("topic-limit", "QM2", "bindings=standard"),
+            make("fan-out", "QM1", minutes=1),
+        ]
+    return folder / "state", ids
+
+
+@pytest.fixture
+def stored(state: Path, results: tuple[Path, list[str]]) -> list[str]:
+    """The ids of three results that are in the state folder."""
+    shutil.copytree(results[0], state)
+    return list(results[1])
 
 
 async def history(stage: Stage, pilot: Pilot[None], words: str = "3 results") -> None:
