@@ -17,6 +17,7 @@ __all__ = [
     "admits_anyone",
     "effective_block",
     "in_order",
+    "keeps_user",
     "record_key",
 ]
 
@@ -109,6 +110,23 @@ def admits_anyone(records: list[ChannelAuthentication], channel: str, subtype: s
         if source == "CHANNEL" and record.text("CHCKCLNT") != "REQUIRED":
             return True
         if record.subtype == "ADDRESSMAP":
+            return False
+    return True
+
+
+def keeps_user(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:
+    """Whether some partner of a message channel is admitted with the channel's user, mapped to no other.
+
+    Each such partner has a queue manager name, so a record for all names or all addresses ends the search.
+    """
+    for record in in_order(records, channel, subtype):
+        source = record.value("USERSRC") or "MAP"
+        if record.subtype not in MAPPING or (source == "NOACCESS" and record.value("WARN") == "YES"):
+            continue
+        if source == "CHANNEL":
+            return True
+        everywhere = record.text("ADDRESS") in EVERYWHERE
+        if everywhere and record.subtype != "SSLPEERMAP" and record.text("QMNAME") in EVERYWHERE:
             return False
     return True
 

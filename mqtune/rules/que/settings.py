@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
-from mqtune.findings.finding import ObjectName
+from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.missing_things import queue_manager_place
 
 TYPE_CHECKING = False
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 DEFAULT_DEPTH = 5000
+RECEIVERS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 OFF = ("OFF", "NONE")
 MEASURED = ("LOW", "MEDIUM", "HIGH")
 # what the queue manager's attribute switches for the objects of a type
@@ -26,8 +27,11 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Hit]:
     """DEADQ of the queue manager is blank."""
     qmgr = queue_manager.qmgr
     known = qmgr.is_given("DEADQ") or queue_manager.complete
-    place = queue_manager_place(queue_manager, "DEADQ") if known and qmgr.value("DEADQ") == "" else None
+    if not known or qmgr.value("DEADQ") != "" or next(own(queue_manager), None) is None:
+        return
+    place = queue_manager_place(queue_manager, "DEADQ")
     if place is not None:
+        receives = any(one.subtype in RECEIVERS for one in own(queue_manager))
         name = f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
         yield Hit(
             place,
@@ -37,7 +41,16 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Hit]:
             help="define a local queue and name it in ALTER QMGR DEADQ",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute="DEADQ",
+            severity=None if receives else INFO,
         )
+
+
+def own(queue_manager: QueueManager) -> Iterator[MqObject]:
+    """The channels and local queues that scripts define, except SYSTEM objects."""
+    for type in ("CHANNEL", "QLOCAL"):
+        for object in queue_manager.of_type(type):
+            if object.statements and not object.name.startswith("SYSTEM."):
+                yield object
 
 
 @rule("QUE022", skip=Skip(reads=("USAGE", "MAXDEPTH", "MAXMSGL")))

@@ -100,8 +100,20 @@ def password_check(queue_manager: QueueManager) -> str:
 
 def authenticates_partner(channel: MqObject) -> bool:
     """Whether the channel requires a certificate with a known name, or has a security exit."""
-    certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
-    return bool(channel.text("SCYEXIT") or (certificate and channel.text("SSLPEER")))
+    peer = channel.text("SSLPEER")
+    named = bool(peer) and not matches_all_names(peer)
+    return bool(channel.text("SCYEXIT")) or (named and requires_certificate(channel))
+
+
+def requires_certificate(channel: MqObject) -> bool:
+    """Whether a partner needs a certificate of any name."""
+    return bool(channel.text("SSLCIPH")) and channel.value("SSLCAUTH") == "REQUIRED"
+
+
+def matches_all_names(peer: str) -> bool:
+    """Whether a pattern of SSLPEER restricts nothing: `CN=*`, `CN=*,O=*`."""
+    values = [part.partition("=")[2].strip().strip('"') for part in peer.split(",")]
+    return all(value == "*" for value in values)
 
 
 def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:

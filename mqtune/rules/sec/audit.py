@@ -10,11 +10,13 @@ from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import ObjectName, Related
+from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.held import incomplete
 from mqtune.text.patterns import lazy_pattern
 
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
+# the guide lists these too; they show faults rather than access
+FURTHER_EVENTS = ("INHIBTEV", "LOCALEV", "REMOTEEV", "PERFMEV")
 OFF = "DISABLED"
 # shells and interpreters, programs that download, and world-writable folders
 SHELL = lazy_pattern(
@@ -39,10 +41,12 @@ SAMPLES = frozenset(
 
 @rule("SEC030")
 def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
-    """A security event is disabled: AUTHOREV, CHADEV, CHLEV, CMDEV, CONFIGEV, SSLEV, STRSTPEV."""
+    """An event that auditors require is disabled: AUTHOREV, CHADEV, CHLEV, CMDEV, CONFIGEV, SSLEV, STRSTPEV,
+    or INHIBTEV, LOCALEV, REMOTEEV, PERFMEV.
+    """
     disabled = [
         word
-        for word in EVENTS
+        for word in (*EVENTS, *FURTHER_EVENTS)
         if object.value(word) == OFF
         if word != "CHADEV" or defines_channels_itself(object, queue_manager)
     ]
@@ -50,16 +54,22 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
     if disabled and not off:
         yield incomplete(queue_manager)  # another file may enable them
     place = next((object.place(word) for word in off if object.is_given(word)), object.place())
-    if off and place is not None:
-        yield Hit(
-            place,
-            f"security events are disabled: {', '.join(f'{word}({OFF})' for word in off)}",
-            note="refused access, failed TLS handshakes and configuration changes leave no record that a "
-            "program can collect (ALTER QMGR, q085320_)",
-            help="run ALTER QMGR AUTHOREV(ENABLED) SSLEV(ENABLED) CONFIGEV(ENABLED) CMDEV(NODISPLAY), and "
-            "make sure something consumes the event queues",
-            attribute=off[0],
-        )
+    if not off or place is None:
+        return
+    security = off[0] in EVENTS
+    changes = " ".join(f"{word}({'NODISPLAY' if word == 'CMDEV' else 'ENABLED'})" for word in off)
+    yield Hit(
+        place,
+        f"{'security' if security else 'queue manager'} events are disabled: "
+        f"{', '.join(f'{word}({OFF})' for word in off)}",
+        note="refused access, failed TLS handshakes and configuration changes leave no record that a "
+        "program can collect (ALTER QMGR, q085320_)"
+        if security
+        else "an auditor who follows V-255803 expects these events too (ALTER QMGR, q085320_)",
+        help=f"run ALTER QMGR {changes}, and make sure something consumes the event queues",
+        attribute=off[0],
+        severity=None if security else INFO,
+    )
 
 
 def defines_channels_itself(qmgr: MqObject, queue_manager: QueueManager) -> bool:

@@ -1,0 +1,139 @@
+"""SEC040, SEC041, SEC050: partners that no record restricts."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
+from mqtune.estate.chlauth import EVERYWHERE, admits_anyone, keeps_user
+from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.object_names import defined_here
+from mqtune.rules.sec.administrators import authenticates_partner, checks_disabled, requires_certificate
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR")
+MESSAGE_CHANNELS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
+SHOWN = 8
+
+
+def own_channels(queue_manager: QueueManager, subtypes: tuple[str, ...]) -> list[MqObject]:
+    """The channels of some kinds that scripts define, except SYSTEM channels."""
+    return [
+        channel
+        for subtype in subtypes
+        for channel in queue_manager.of_type("CHANNEL", subtype)
+        if channel.statements
+        and channel.defined
+        and not channel.placeholder
+        and not channel.name.startswith("SYSTEM.")
+    ]
+
+
+@rule("SEC040")
+def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """A receiving message channel has a blank MCAUSER, and no record maps its partners."""
+    if object.value("MCAUSER") != "" or object.text("SCYEXIT") or object.placeholder:
+        return
+    if object.name.startswith("SYSTEM.") or not object.defined:
+        return
+    disabled = checks_disabled(queue_manager)
+    if not disabled and not queue_manager.complete:
+        return
+    if not disabled and not keeps_user(queue_manager.chlauth, object.name, object.subtype):
+        return
+    place = object.place("MCAUSER")
+    if place is not None:
+        yield Hit(
+            place,
+            f"CHANNEL({object.name}) puts messages with the authority of the channel process, normally mqm",
+            note="MCAUSER is blank and no record maps the partner: it can put to every queue, also to the "
+            "command queue (Message channel agent user identifier, q082010_)",
+            help="set MCAUSER to a user with PUT and SETALL on the queues that the partner may use, or map "
+            "the partner with USERSRC(MAP)",
+            attribute="MCAUSER",
+        )
+
+
+@rule("SEC041")
+def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A channel accepts partners from any address, since no record refuses those that no other accepts."""
+    if not queue_manager.complete or checks_disabled(queue_manager):
+        return
+    open_channels = [
+        channel
+        for channel in own_channels(queue_manager, INBOUND)
+        if not authenticates_partner(channel)
+        and admits_anyone(queue_manager.chlauth, channel.name, channel.subtype)
+    ]
+    place = open_channels[0].place() if open_channels else None
+    if place is None:
+        return
+    first, more = open_channels[0], len(open_channels) - 1
+    cluster = next((one for one in open_channels if one.subtype == "CLUSRCVR"), None)
+    yield Hit(
+        place,
+        f"CHANNEL({first.name}){f' and {more} more accept' if more else ' accepts'} partners from any "
+        "address: no CHLAUTH record refuses those that no other record accepts",
+        note="records should block strictly, and others then admit the known partners (Resolving CHLAUTH "
+        "access issues, q132560_)"
+        + (f"; any queue manager can join the cluster through CHANNEL({cluster.name})" if cluster else ""),
+        help="run SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS), first with WARN(YES), "
+        "and add records for the partners",
+        object=ObjectName("CHLAUTH", "*"),
+        attribute="USERSRC",
+        related=tuple(
+            Related(there, f"CHANNEL({channel.name}) is defined here")
+            for channel in open_channels[1:SHOWN]
+            if (there := channel.place()) is not None
+        ),
+    )
+
+
+@rule("SEC050")
+def record_for_every_queue_manager(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A QMGRMAP record accepts every queue manager, from any address and without a certificate."""
+    records = [record for record in queue_manager.chlauth if accepts_every_name(record)]
+    if not records or checks_disabled(queue_manager):
+        return
+    channels = own_channels(queue_manager, MESSAGE_CHANNELS)
+    for record in records:
+        channel = next(
+            (
+                one
+                for one in channels
+                if record.applies_to(one.name, one.subtype)
+                and not one.text("SCYEXIT")
+                and not requires_certificate(one)
+            ),
+            None,
+        )
+        if channel is None or has_placeholder(channel.text("SSLCIPH")):
+            continue
+        yield Hit(
+            record.statements[-1].word_place("QMNAME"),
+            f"CHLAUTH({record.name}) QMGRMAP accepts every queue manager on CHANNEL({channel.name})",
+            note="the name is what the partner claims, and the record precedes those for addresses, so that "
+            "a back-stop no longer applies (Preventing queue managers joining a cluster, q014400_)",
+            help="name the partners in QMNAME, with ADDRESS, or require certificates and use SSLPEERMAP",
+            object=ObjectName("CHLAUTH", record.name),
+            attribute="QMNAME",
+            related=defined_here(channel),
+        )
+
+
+def accepts_every_name(record: ChannelAuthentication) -> bool:
+    """Whether a script sets a record that accepts all queue managers, from any address."""
+    return (
+        bool(record.statements)
+        and record.subtype == "QMGRMAP"
+        and record.text("QMNAME") == "*"
+        and record.text("ADDRESS") in EVERYWHERE
+        and record.value("USERSRC") != "NOACCESS"
+    )
