@@ -1,22 +1,30 @@
-"""Writes baselines, and removes entries that are no longer found. Does not decide what is known."""
+"""Writes baselines, and compares them with what was found. Does not decide what is known."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import STDIN, LintOptions
-from mqtune.engine.baseline import Baseline, of_findings, read, write
+from mqtune.engine.baseline import Anchor, Baseline, Entry, Located, of_findings, read, write
+from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import LintResult
 from mqtune.session.workspace import Workspace
 from mqtune.text.writing import FileChangedError, write_file
 
+# a finding of these scopes depends on its file only, and one of the other scopes on more than its folder
+OF_FILE = (DIAGNOSTIC, DOCUMENT, LINE)
+OF_ALL = (ESTATE, CCDT)
 
-def write_new(path: str, result: LintResult, options: LintOptions) -> None:
+
+def write_new(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
     """Record all findings of a run as known. Raises UsageError."""
-    baseline = of_findings([*result.findings, *result.known])
+    anchor = Anchor(os.path.dirname(path))
+    paths = [] if options.paths == [STDIN] else [anchor.file(one) for one in options.paths or ["."]]
+    baseline = of_findings(located(anchor, workspace, result), paths)
     try:
         write_file(path, write(baseline).encode())
     except OSError as error:
@@ -25,40 +33,81 @@ def write_new(path: str, result: LintResult, options: LintOptions) -> None:
         console.say(f"wrote {path}: {plural(baseline.size(), 'finding')} known")
 
 
-def shrink(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
-    """Remove the entries that are no longer found, if this run could have found them.
+def located(anchor: Anchor, workspace: Workspace, result: LintResult) -> Iterator[Located]:
+    """All findings of a run as a baseline names them."""
+    folders: dict[str, str] = {}
+    for finding in (*result.findings, *result.known):
+        file = finding.place.file
+        if file not in folders:
+            folders[file] = workspace.session_of(file).project.folder
+        yield anchor.located(finding, folders[file])
 
-    Nothing is written on a build server, because its checkout is discarded.
+
+def compare(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Report the entries that are no longer found, or remove them with --update-baseline. Raises UsageError.
+
+    Only the part of the baseline that the run checked is compared.
     """
     with open(path, "rb") as file:
         data = file.read()
     old = read(data.decode())
-    if not _could_find_all(old, workspace, result, options):
+    checked = Checked(path, old, workspace, result, options)
+    new = old.without_gone([*located(checked.anchor, workspace, result)], checked.is_compared)
+    gone = plural(old.size() - new.size(), "entry")
+    if not options.update_baseline:
+        if old.size() > new.size():
+            _say(options, f"{path}: {gone} no longer found; --update-baseline removes them")
         return
-    ran = workspace.first.selection.severities
-    found = [*result.findings, *result.known]
-    left = old.shrunk(found, lambda code: code in ran)
-    gone = old.size() - left.size()
-    if not gone:
-        return
-    if console.in_ci():
-        _say(options, f"{path}: {plural(gone, 'entry')} no longer found")
+    if old.size() == new.size():
+        _say(options, f"{path}: unchanged")
         return
     try:
-        write_file(path, write(left).encode(), expected=data)
-    except (OSError, FileChangedError):
-        _say(options, f"cannot write {path}: {plural(gone, 'entry')} no longer found")
-    else:
-        _say(options, f"{path}: removed {plural(gone, 'entry')} no longer found")
+        write_file(path, write(new).encode(), expected=data)
+    except (OSError, FileChangedError) as error:
+        problem = error if isinstance(error, OSError) else OSError(str(error))
+        raise cannot_write(path, problem, "run the command again") from error
+    _say(options, f"{path}: removed {gone} no longer found")
 
 
-def _could_find_all(old: Baseline, workspace: Workspace, result: LintResult, options: LintOptions) -> bool:
-    """Whether a finding that this run did not report is really gone."""
-    narrowed = (options.min_confidence, options.profile, options.mq_version, options.platform)
-    if result.crashes or options.paths == [STDIN] or any(one is not None for one in narrowed):
-        return False
-    checked = {file.shown for file in workspace.files}
-    return all(file in checked or not os.path.exists(file) for file in old.files)
+class Checked:
+    """What a run checked: which entries of a baseline it would have found again."""
+
+    def __init__(
+        self, path: str, baseline: Baseline, workspace: Workspace, result: LintResult, options: LintOptions
+    ) -> None:
+        self.anchor = Anchor(os.path.dirname(path))
+        self._selection = workspace.first.selection
+        self._files = {self.anchor.file(file.shown) for file in workspace.files}
+        paths = [] if options.paths == [STDIN] else options.paths or ["."]
+        self._folders = tuple(os.path.join(os.path.abspath(one), "") for one in paths if os.path.isdir(one))
+        self._is_possible = not (result.crashes or options.min_confidence)
+        if baseline.paths is None:
+            self._is_all = all(self._is_checked(file) for file in baseline.files)
+        else:
+            self._is_all = all(one in self._files or self._is_below(one) for one in baseline.paths)
+
+    def is_compared(self, entry: Entry) -> bool:
+        """Whether the run would have found this entry again."""
+        code = entry.key[0]
+        if not self._is_possible or code not in self._selection.severities:
+            return False
+        if not entry.file:
+            return self._is_all
+        if not self._is_checked(entry.file):
+            return False
+        scope = self._selection.pages[code].scope
+        return self._is_all or scope in OF_FILE or (scope not in OF_ALL and self._is_below(entry.file))
+
+    def _is_checked(self, file: str) -> bool:
+        """Whether a file was checked, or no longer exists in a folder that was."""
+        if file in self._files:
+            return True
+        return self._is_below(file) and not os.path.exists(os.path.join(self.anchor.folder, file))
+
+    def _is_below(self, file: str) -> bool:
+        """Whether a file or folder is in a folder that was checked as a whole."""
+        path = os.path.normpath(os.path.join(self.anchor.folder, file))
+        return os.path.join(path, "").startswith(self._folders)
 
 
 def _say(options: LintOptions, text: str) -> None:

@@ -40,10 +40,10 @@ def lint_once(options: LintOptions) -> int:
         from mqtune.cli import baselines
 
         if options.write_baseline is not None:
-            baselines.write_new(options.write_baseline, result, options)
+            baselines.write_new(options.write_baseline, workspace, result, options)
             return exit_status(result, options, ignore_findings=True)
         if options.baseline is not None:
-            baselines.shrink(options.baseline, workspace, result, options)
+            baselines.compare(options.baseline, workspace, result, options)
     if not result.nothing_to_check or result.crashes or options.ignore_unknown:
         write_outputs(make_report(workspace, result, options), options)
     return exit_status(result, options)

@@ -103,6 +103,9 @@ class LintOptions(CommonOptions):
     write_baseline: str | None = value(
         "--write-baseline", metavar="FILE", panel=BASELINE, help="record all current findings as known"
     )
+    update_baseline: bool = flag(
+        "--update-baseline", panel=BASELINE, help="remove what is no longer found from the baseline"
+    )
 
     values_files: list[str] = VALUES
     stdin_filename: str | None = value(
@@ -145,8 +148,24 @@ class LintOptions(CommonOptions):
                 "two formats would be written to the same file", "give each its own --output-file"
             )
         self._check_stdin()
+        self._check_baseline()
         if self.fix and self.diff:
             raise UsageError("--fix writes files and --diff does not", "omit one of them")
+
+    def _check_baseline(self) -> None:
+        if self.update_baseline and self.baseline is None:
+            raise UsageError("--update-baseline needs a baseline", "name it with --baseline FILE")
+        if self.update_baseline and self.min_confidence is not None:
+            raise UsageError(
+                "--update-baseline needs all findings, and --min-confidence hides some", "omit one of them"
+            )
+        if self.write_baseline is None and not self.update_baseline:
+            return
+        option = "--write-baseline" if self.write_baseline is not None else "--update-baseline"
+        if self.write_baseline is not None and self.update_baseline:
+            raise UsageError("--write-baseline replaces what --update-baseline updates", "omit one of them")
+        if self.fix or self.diff:
+            raise UsageError(f"{option} cannot be combined with --fix or --diff", "fix first, then run again")
 
     def _check_stdin(self) -> None:
         if STDIN not in self.paths:

@@ -1,71 +1,199 @@
 """The baseline: the findings at the time when linting was introduced, so that only new ones count.
 
-An entry states what a finding is about, and how often it occurs; no line numbers, no values. The files are
-listed so that a later run can decide whether it covered all of them. Does not open files.
+An entry states what a finding is about, in which file it was, and how often; no line numbers, no values. A
+finding is known if an entry is about the same thing, or if one of the same rule is about the same object in
+the same file: the second holds if `mqtune.toml` now declares what was inferred, or if only a part was
+checked. All paths are relative to the folder of the baseline. Does not open files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
 
 from mqtune.findings.finding import Finding
-from mqtune.findings.fingerprint import Key, counted, key_of
+from mqtune.findings.fingerprint import Key, key_of
 from mqtune.text.record import record
 
 VERSION = 1
 _FIELDS = ("code", "scope", "type", "name", "attribute")
+AGAIN = "write it again with `mqtune lint --write-baseline FILE`"
 
 
 class BaselineError(Exception):
     """A baseline that cannot be used: what is wrong with it, and what to do."""
 
-    def __init__(self, message: str, help: str) -> None:
+    def __init__(self, message: str, help: str = AGAIN) -> None:
         super().__init__(message)
         self.message = message
         self.help = help
 
 
 @record
-class Baseline:
-    """The number of known findings for each key, and the files in which they were found."""
+class Entry:
+    """What `count` known findings are about, and their file, empty in an old baseline."""
 
-    counts: dict[Key, int]
+    key: Key
+    file: str = ""
+    count: int = 1
+
+
+@record
+class Located:
+    """A finding with its key and its file as a baseline names them."""
+
+    finding: Finding
+    key: Key
+    file: str
+
+
+class Anchor:
+    """Names findings as the baseline in a folder does."""
+
+    __slots__ = ("_files", "folder")
+
+    def __init__(self, folder: str) -> None:
+        self.folder = os.path.abspath(folder)
+        self._files: dict[str, str] = {}
+
+    def file(self, shown: str) -> str:
+        """A displayed path, or any other, relative to the folder of the baseline, with `/`."""
+        found = self._files.get(shown)
+        if found is None:
+            try:
+                found = os.path.relpath(shown, self.folder).replace(os.sep, "/")
+            except ValueError:  # another drive on Windows
+                found = os.path.abspath(shown).replace(os.sep, "/")
+            self._files[shown] = found
+        return found
+
+    def located(self, finding: Finding, project_folder: str | None = None) -> Located:
+        """A finding of a project; the names of queue managers are those of its project file."""
+        code, scope, type, name, attribute = key_of(finding, self.file)
+        key = (code, scope, type, name, attribute)
+        if project_folder is not None and not is_inferred(key):
+            folder = self.file(project_folder)
+            key = key if folder == "." else with_scope(key, f"project:{folder} {scope}")
+        return Located(finding, key, self.file(finding.place.file))
+
+
+@record
+class Baseline:
+    """The known findings.
+
+    `paths` are the files and folders that were checked when it was written; None in a baseline of an earlier
+    version, whose `files` may be relative to another folder and whose entries have no file.
+    """
+
+    entries: tuple[Entry, ...]
+    paths: tuple[str, ...] | None = ()
     files: tuple[str, ...] = ()
 
-    def split(self, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
+    def split(self, findings: Sequence[Located]) -> tuple[list[Finding], list[Finding]]:
         """The new findings and the known ones, each in their order."""
-        new: list[Finding] = []
-        known: list[Finding] = []
-        for finding, key, number in counted(findings):
-            (known if number < self.counts.get(key, 0) else new).append(finding)
-        return new, known
+        known = Matching(self).match(findings)
+        new = [one.finding for number, one in enumerate(findings) if number not in known]
+        return new, [one.finding for number, one in enumerate(findings) if number in known]
 
-    def shrunk(self, findings: Iterable[Finding], ran: Callable[[str], bool]) -> Baseline:
-        """The baseline without findings that are gone. It never grows; rules that did not run keep theirs."""
-        now = of_findings(findings)
-        counts = {
-            key: min(count, now.counts.get(key, 0)) if ran(key[0]) else count
-            for key, count in self.counts.items()
-        }
-        left = {key: count for key, count in counts.items() if count}
-        idle = any(not ran(key[0]) for key in left)
-        files = self.files if idle else tuple(file for file in self.files if file in now.files)
-        return Baseline(left, files)
+    def without_gone(self, findings: Sequence[Located], is_compared: Callable[[Entry], bool]) -> Baseline:
+        """The baseline without what is no longer found, of the entries that are compared. It never grows."""
+        matching = Matching(self)
+        matching.match(findings)
+        entries = []
+        for entry, left in zip(self.entries, matching.left, strict=True):
+            count = entry.count - left if is_compared(entry) else entry.count
+            if count:
+                entries.append(Entry(entry.key, entry.file, count))
+        there = {entry.file for entry in entries}
+        files = tuple(file for file in self.files if file in there) if self.paths is not None else self.files
+        return Baseline(tuple(entries), self.paths, files)
 
     def size(self) -> int:
         """The number of findings."""
-        return sum(self.counts.values())
+        return sum(entry.count for entry in self.entries)
 
 
-def of_findings(findings: Iterable[Finding]) -> Baseline:
-    """A baseline with all of the findings."""
-    counts: dict[Key, int] = {}
-    files = set()
-    for finding in findings:
-        key = key_of(finding)
-        counts[key] = counts.get(key, 0) + 1
-        files.add(finding.place.file)
-    return Baseline(counts, tuple(sorted(files)))
+class Matching:
+    """Findings matched with the entries of a baseline; `left` is what remains of the count of each entry."""
+
+    __slots__ = ("_by_inferred", "_by_key", "_by_object", "_is_old", "left")
+
+    def __init__(self, baseline: Baseline) -> None:
+        self.left = [entry.count for entry in baseline.entries]
+        self._is_old = baseline.paths is None
+        self._by_key: dict[Key, list[int]] = {}
+        self._by_object: dict[Key, list[int]] = {}
+        self._by_inferred: dict[Key, list[int]] = {}
+        for number, entry in enumerate(baseline.entries):
+            self._by_key.setdefault(entry.key, []).append(number)
+            by_object = with_scope(entry.key, entry.file)
+            self._by_object.setdefault(by_object, []).append(number)
+            if is_inferred(entry.key):
+                self._by_inferred.setdefault(by_object, []).append(number)
+
+    def match(self, findings: Sequence[Located]) -> set[int]:
+        """The numbers of the findings that are known; each uses up one of the count of an entry."""
+        known: set[int] = set()
+        self._pass(findings, known, self._by_key, lambda one: (one.key,))
+        # two declared names differ for good: the file of a template belongs to several environments
+        self._pass(findings, known, self._by_inferred, in_file)
+        self._pass(findings, known, self._by_object, lambda one: in_file(one) if is_inferred(one.key) else ())
+        if self._is_old:
+            self._pass(findings, known, self._by_key, old_keys)
+        return known
+
+    def _pass(
+        self,
+        findings: Sequence[Located],
+        known: set[int],
+        index: dict[Key, list[int]],
+        keys: Callable[[Located], Iterable[Key]],
+    ) -> None:
+        for number, one in enumerate(findings):
+            if number not in known and any(self._use(index.get(key, ())) for key in keys(one)):
+                known.add(number)
+
+    def _use(self, entries: Iterable[int]) -> bool:
+        for number in entries:
+            if self.left[number]:
+                self.left[number] -= 1
+                return True
+        return False
+
+
+def with_scope(key: Key, scope: str) -> Key:
+    """The key with another scope."""
+    return (key[0], scope, *key[2:])
+
+
+def is_inferred(key: Key) -> bool:
+    """Whether the scope was inferred from the place of the file."""
+    return key[1].startswith(("folder:", "file:"))
+
+
+def in_file(one: Located) -> tuple[Key]:
+    """The file in place of the scope."""
+    return (with_scope(one.key, one.file),)
+
+
+def old_keys(one: Located) -> list[Key]:
+    """The keys that earlier versions wrote: the name of the queue manager alone, else folder or file."""
+    name = one.finding.queue_manager
+    if name:
+        return [with_scope(one.key, name)]
+    files = (one.file, one.finding.place.file)
+    if one.finding.object is None:
+        return [with_scope(one.key, f"file:{file}") for file in files]
+    return [with_scope(one.key, f"folder:{file.rpartition('/')[0]}") for file in files]
+
+
+def of_findings(findings: Iterable[Located], paths: Iterable[str] = ()) -> Baseline:
+    """A baseline with all of the findings of a run over some paths."""
+    counts: dict[tuple[Key, str], int] = {}
+    for one in findings:
+        counts[one.key, one.file] = counts.get((one.key, one.file), 0) + 1
+    entries = tuple(Entry(key, file, count) for (key, file), count in sorted(counts.items()))
+    return Baseline(entries, tuple(sorted(paths)), tuple(sorted({entry.file for entry in entries})))
 
 
 def write(baseline: Baseline) -> str:
@@ -73,13 +201,21 @@ def write(baseline: Baseline) -> str:
     import json  # a plain run does not need it
 
     entries = []
-    for key, count in sorted(baseline.counts.items()):
-        entry: dict[str, str | int] = {field: part for field, part in zip(_FIELDS, key, strict=True) if part}
-        if count > 1:
-            entry["count"] = count
+    for one in sorted(baseline.entries, key=lambda entry: (entry.key, entry.file)):
+        entry: dict[str, str | int] = {
+            field: part for field, part in zip(_FIELDS, one.key, strict=True) if part
+        }
+        if one.file:
+            entry["file"] = one.file
+        if one.count > 1:
+            entry["count"] = one.count
         entries.append(json.dumps(entry))
+    paths = "" if baseline.paths is None else f' "paths": {json.dumps(list(baseline.paths))},\n'
     files = [json.dumps(file) for file in baseline.files]
-    return f'{{"mqtune-baseline": {VERSION},\n "files": {_rows(files)},\n "findings": {_rows(entries)}}}\n'
+    return (
+        f'{{"mqtune-baseline": {VERSION},\n{paths} "files": {_rows(files)},\n'
+        f' "findings": {_rows(entries)}}}\n'
+    )
 
 
 def _rows(rows: list[str]) -> str:
@@ -91,40 +227,40 @@ def read(text: str) -> Baseline:
     """The baseline of a file's text. Raises BaselineError."""
     import json
 
-    again = "write it again with `mqtune lint --write-baseline FILE`"
     try:
         data = json.loads(text)
-    except ValueError as error:
-        raise BaselineError(f"the baseline is not valid JSON: {error}", again) from error
+    except (ValueError, RecursionError) as error:
+        raise BaselineError(f"the baseline is not valid JSON: {error}") from error
     version = data.get("mqtune-baseline") if isinstance(data, dict) else None
     if version is None:
-        raise BaselineError("the file is not a baseline: it has no `mqtune-baseline` number", again)
+        raise BaselineError("the file is not a baseline: it has no `mqtune-baseline` number")
     if version != VERSION:
-        raise BaselineError(f"the baseline has version {version!r}; this program supports {VERSION}", again)
+        raise BaselineError(f"the baseline has version {version!r}; this program supports {VERSION}")
     entries = data.get("findings")
     if not isinstance(entries, list):
-        raise BaselineError("the baseline has no list of `findings`", again)
-    counts: dict[Key, int] = {}
-    for number, entry in enumerate(entries, 1):
-        key, count = _entry(entry, number, again)
-        counts[key] = counts.get(key, 0) + count
-    files = data.get("files", [])
-    if not isinstance(files, list) or not all(isinstance(file, str) for file in files):
-        raise BaselineError("`files` of the baseline is not a list of paths", again)
-    return Baseline(counts, tuple(files))
+        raise BaselineError("the baseline has no list of `findings`")
+    read_entries = tuple(_entry(entry, number) for number, entry in enumerate(entries, 1))
+    paths = _texts(data, "paths") if "paths" in data else None
+    return Baseline(read_entries, paths, _texts(data, "files"))
 
 
-def _entry(entry: object, number: int, again: str) -> tuple[Key, int]:
+def _texts(data: dict[str, object], key: str) -> tuple[str, ...]:
+    """A list of paths."""
+    found = data.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise BaselineError(f"`{key}` of the baseline is not a list of paths")
+    return tuple(found)
+
+
+def _entry(entry: object, number: int) -> Entry:
     """One entry; an error names its number."""
     if not isinstance(entry, dict):
-        raise BaselineError(f"entry {number} of the baseline is not an object", again)
-    parts = [entry.get(field, "") for field in _FIELDS]
+        raise BaselineError(f"entry {number} of the baseline is not an object")
+    parts = [entry.get(field, "") for field in (*_FIELDS, "file")]
     count = entry.get("count", 1)
     if not all(isinstance(part, str) for part in parts) or not parts[0]:
-        raise BaselineError(
-            f"entry {number} of the baseline has no code, or a field that is not a string", again
-        )
+        raise BaselineError(f"entry {number} of the baseline has no code, or a field that is not a string")
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise BaselineError(f"entry {number} of the baseline has the count {count!r}", again)
-    code, scope, type, name, attribute = parts
-    return (code, scope, type, name, attribute), count
+        raise BaselineError(f"entry {number} of the baseline has the count {count!r}")
+    code, scope, type, name, attribute, file = parts
+    return Entry((code, scope, type, name, attribute), file, count)

@@ -5,7 +5,7 @@ A finding keeps its fingerprint if lines are moved, reformatted or dumped in a d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from mqtune.findings.finding import Finding
 
@@ -13,19 +13,21 @@ from mqtune.findings.finding import Finding
 Key = tuple[str, str, str, str, str]
 
 
-def key_of(finding: Finding) -> Key:
+def key_of(finding: Finding, relative: Callable[[str], str] = str) -> Key:
     """What the finding is about.
 
     The scope is the queue manager with its environment if they are declared, else the queue manager with
     the folder of the file, or the file for a finding without queue manager and object (a syntax diagnostic).
-    So it does not depend on what else was checked.
+    So it does not depend on what else was checked. `relative` names files differently, such as relative to
+    another folder.
     """
+    file = relative(finding.place.file)
     subject = finding.object
     owner = "/".join(filter(None, (finding.environment if finding.declared else "", finding.queue_manager)))
     if subject is None and not owner:
-        return (finding.code, f"file:{finding.place.file}", "", "", finding.attribute)
+        return (finding.code, f"file:{file}", "", "", finding.attribute)
     if not finding.declared:
-        owner = f"folder:{finding.place.file.rpartition('/')[0]} {owner}".rstrip()
+        owner = f"folder:{file.rpartition('/')[0]} {owner}".rstrip()
     if subject is None:
         return (finding.code, owner, "", "", finding.attribute)
     return (finding.code, owner, subject.type, subject.name, finding.attribute)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mqtune.engine.baseline import Baseline
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate
-    from mqtune.findings.finding import SuppressedFinding
+    from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import Project
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
@@ -96,7 +96,9 @@ class Session:
             self._run(engine)
             suppressed = self._suppress(engine)
         findings = engine.findings
-        findings, known = (findings, []) if baseline is None else baseline.split(findings)
+        known: list[Finding] = []
+        if baseline is not None:
+            findings, known = self._split(baseline, findings)
         files = [file for file in self.inputs.files if file.trees]
         summary = LintSummary(
             len(files), self.inputs.commands, findings, len(suppressed) + len(known), engine.held_back
@@ -112,6 +114,13 @@ class Session:
             self.inputs.missing,
             suppressed,
         )
+
+    def _split(self, baseline: Baseline, findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:
+        """The new findings and the known ones."""
+        from mqtune.engine.baseline import Anchor  # a run without a baseline does not need it
+
+        anchor = Anchor(os.path.dirname(self.options.baseline or ""))
+        return baseline.split([anchor.located(one, self.project.folder) for one in findings])
 
     def tune(self, calibration: Calibration | None = None) -> Tuned:
         """The changes that the declared load calls for; a calibration replaces constants of the models."""

@@ -354,63 +354,6 @@ def test_fix_leaves_a_file_alone_that_changed_meanwhile(
     assert file.read_text() == "* somebody else's\n"
 
 
-def test_a_baseline_holds_back_what_was_there(folder: Path, mqtune) -> None:
-    (folder / "a.mqsc").write_text(BROKEN)
-    wrote = mqtune("lint", "--write-baseline", "known.json", *SYN)
-    assert (wrote.status, wrote.out) == (0, "")
-    assert "known.json: 1 finding known" in wrote.err
-    known = mqtune("lint", "--baseline", "known.json", *SYN)
-    assert (known.status, known.out) == (0, "No findings in 1 file, 1 suppressed\n")
-    (folder / "a.mqsc").write_text("* moved\n\n" + BROKEN + OPEN)
-    new = mqtune("lint", "--baseline", "known.json", "--format", "concise", *SYN)
-    assert new.status == 1
-    assert "SYN002" in new.out
-    assert "SYN001" not in new.out
-
-
-def test_a_fixed_finding_is_removed_from_the_baseline(folder: Path, mqtune) -> None:
-    (folder / "a.mqsc").write_text(BROKEN + OPEN)
-    mqtune("lint", "--write-baseline", "known.json")
-    (folder / "a.mqsc").write_text(MENDED + OPEN)
-    outcome = mqtune("lint", "--baseline", "known.json")
-    assert "known.json: removed 1 entry no longer found" in outcome.err
-    assert "SYN001" not in (folder / "known.json").read_text()
-    assert "SYN002" in (folder / "known.json").read_text()
-
-
-@pytest.mark.parametrize("words", [["b.mqsc"], ["--select", "CAT"], ["--min-confidence", "high"]])
-def test_a_baseline_stays_where_the_run_could_not_see_everything(
-    folder: Path, mqtune, words: list[str]
-) -> None:
-    (folder / "a.mqsc").write_text(BROKEN)
-    (folder / "b.mqsc").write_text(CLEAN)
-    mqtune("lint", "--write-baseline", "known.json")
-    before = (folder / "known.json").read_bytes()
-    (folder / "a.mqsc").write_text(MENDED)
-    mqtune("lint", "--baseline", "known.json", *words)
-    assert (folder / "known.json").read_bytes() == before
-
-
-def test_a_build_server_does_not_write_the_baseline(
-    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (folder / "a.mqsc").write_text(BROKEN)
-    mqtune("lint", "--write-baseline", "known.json")
-    before = (folder / "known.json").read_bytes()
-    (folder / "a.mqsc").write_text(MENDED)
-    monkeypatch.setenv("CI", "true")
-    assert "1 entry no longer found" in mqtune("lint", "--baseline", "known.json").err
-    assert (folder / "known.json").read_bytes() == before
-
-
-def test_a_broken_baseline_is_status_2(folder: Path, mqtune) -> None:
-    (folder / "a.mqsc").write_text(CLEAN)
-    (folder / "known.json").write_text("{}")
-    outcome = mqtune("lint", "--baseline", "known.json")
-    assert outcome.status == 2
-    assert "--write-baseline" in outcome.err
-
-
 def test_paths_are_shown_relative_to_the_working_folder(folder: Path, mqtune) -> None:
     (folder / "hub").mkdir()
     (folder / "hub" / "a.mqsc").write_text(BROKEN)
