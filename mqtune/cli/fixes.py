@@ -14,12 +14,12 @@ from mqtune.report.covered_diff import covered_diff
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
+from mqtune.session.workspace import joined
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.fixing.fixes import FixOutcome
-    from mqtune.session.lint_result import LintResult
     from mqtune.session.workspace import Workspace
 
 
@@ -43,10 +43,12 @@ def fix_run(workspace: Workspace, options: LintOptions) -> int:
     return WRONG_USE if outcome.refused else exit_status(outcome.result, options)
 
 
-def diff_run(workspace: Workspace, result: LintResult, options: LintOptions) -> int:
+def diff_run(workspace: Workspace, options: LintOptions) -> int:
     """Print what --fix would change, and change nothing."""
     with Progress(options.quiet, "fixing"):
-        outcome = fix_workspace(workspace, options.unsafe_fixes)
+        results = workspace.results()
+        outcome = fix_workspace(workspace, options.unsafe_fixes, results)
+        result = joined(results)
     report_problems(workspace, result, options)
     palette = Palette(console.wants_colour(options.color))
     for shown, text in sorted(outcome.texts.items()):

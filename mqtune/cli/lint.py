@@ -30,11 +30,11 @@ def lint_once(options: LintOptions) -> int:
     wanted = session_options(options)
     with Progress(options.quiet):
         workspace = Workspace.open(wanted)
-        result = workspace.lint() if not options.fix else None
-    if result is None or options.diff:
+        result = None if options.fix or options.diff else workspace.lint()
+    if result is None:
         from mqtune.cli.fixes import diff_run, fix_run  # most runs change nothing
 
-        return diff_run(workspace, result, options) if result is not None else fix_run(workspace, options)
+        return fix_run(workspace, options) if options.fix else diff_run(workspace, options)
     report_problems(workspace, result, options)
     if options.write_baseline is not None or options.baseline is not None:
         from mqtune.cli import baselines

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from itertools import filterfalse
 from operator import attrgetter
 
 from mqtune.engine.batches import Runner, WordColumns
@@ -111,19 +110,21 @@ class LineRules:
         may_skip = statements[0].head.is_usual and statements[0].command.intact
         if may_skip:
             statements = self._with_unclean_words(statements)
-        is_clean = self._clean.__contains__
+        is_clean_command = self._clean.issuperset
         for statement in statements:
-            first, *others = statement.lines
+            lines = statement.lines
+            first = lines[0]
             if not may_skip or (len(first.words) > 2 and not self._are_clean(first.words[2:])):
-                self._judge_line(statement, first, 0, runner)
-            judged = {first: 1}  # how often each line was judged in this command
-            for line in filterfalse(is_clean, others):
+                self._judge_line(statement, 0, first, runner)
+            if is_clean_command(lines[1:]):
+                continue
+            for number, line in enumerate(lines[1:], 1):
+                if line in self._clean:
+                    continue
                 if may_skip and (not line.words or self._are_clean(line.words)):
                     self._clean.add(line)
                 else:
-                    number = judged.get(line, 0)
-                    self._judge_line(statement, line, number, runner)
-                    judged[line] = number + 1
+                    self._judge_line(statement, number, line, runner)
 
     def _with_unclean_words(self, statements: Sequence[Statement]) -> Sequence[Statement]:
         """Those of some commands that may have a word which is not clean.
@@ -219,9 +220,8 @@ class LineRules:
                 return False
         return True
 
-    def _judge_line(self, statement: Statement, line: Line, times: int, runner: Runner) -> None:
-        """Run the rules over a line of a command, which it also has a number of times before."""
-        number = statement.number_of(line, times)
+    def _judge_line(self, statement: Statement, number: int, line: Line, runner: Runner) -> None:
+        """Run the rules over a line of a command, its number counted from the first line."""
         heads = statement.head.places(number)  # these words may be attributes in another command
         intact = statement.command.intact  # the words of a broken command are unreliable
         clean = intact and not heads

@@ -38,22 +38,30 @@ class Cluster:
     connection names; they need not be in the estate.
     """
 
-    __slots__ = ("automatic", "automatic_type", "declared_repositories", "members", "name")
+    __slots__ = ("_by_manager", "automatic", "automatic_type", "declared_repositories", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.members: list[Member] = []
+        self._by_manager: dict[QueueManager, Member] = {}
         self.automatic = False
         self.automatic_type = ""
         self.declared_repositories: dict[str, str] = {}
 
+    @property
+    def members(self) -> list[Member]:
+        """The members in the order in which the files name them."""
+        return list(self._by_manager.values())
+
     def member(self, queue_manager: QueueManager) -> Member:
         """The member for a queue manager, created if it is missing."""
-        for member in self.members:
-            if member.queue_manager is queue_manager:
-                return member
-        self.members.append(Member(queue_manager))
-        return self.members[-1]
+        member = self._by_manager.get(queue_manager)
+        if member is None:
+            member = self._by_manager[queue_manager] = Member(queue_manager)
+        return member
+
+    def membership(self, queue_manager: QueueManager) -> Member | None:
+        """The member for a queue manager; None if it is not a member."""
+        return self._by_manager.get(queue_manager)
 
     @property
     def repositories(self) -> list[Member]:

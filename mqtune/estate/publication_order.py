@@ -49,8 +49,7 @@ def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Clust
     return [
         (cluster, member)
         for cluster in estate.clusters.values()
-        for member in cluster.members
-        if member.queue_manager is queue_manager
+        if (member := cluster.membership(queue_manager)) is not None
     ]
 
 

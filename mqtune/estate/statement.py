@@ -97,13 +97,6 @@ class Statement:
         spot = self.head.type_spot
         return None if spot is None else (self.command.first + spot[0], self._at(spot))
 
-    def number_of(self, line: Line, times: int = 0) -> int:
-        """The number of a line, counted from the first one of the command, that stood there before."""
-        number = self.lines.index(line)
-        for _ in range(times):
-            number = self.lines.index(line, number + 1)
-        return number
-
     @property
     def key(self) -> str:
         """`CHANNEL/SVRCONN`, `QLOCAL`: the key under which verdicts of line rules are kept."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from mqtune.estate.model import MqObject, QueueManager
@@ -87,8 +87,13 @@ class FixOutcome:
         return written
 
 
-def fix_workspace(workspace: Workspace, unsafe: bool = False) -> FixOutcome:
-    """The texts of all projects with their fixes applied until nothing changes; nothing is written yet."""
+def fix_workspace(
+    workspace: Workspace, unsafe: bool = False, results: Sequence[LintResult] = ()
+) -> FixOutcome:
+    """The texts of all projects with their fixes applied until nothing changes; nothing is written yet.
+
+    `results` are those of the lint of each project, if it has been linted.
+    """
     after: list[Linted] = []
     sources: dict[str, Source] = {}
     texts: dict[str, str] = {}
@@ -96,8 +101,9 @@ def fix_workspace(workspace: Workspace, unsafe: bool = False) -> FixOutcome:
     dropped: list[DroppedFix] = []
     settled = True
     with CollectorOff():
-        for session in workspace.sessions:
-            fixed = fix_all(session.texts, Linted(session).snapshot(), _relint(session), changes, unsafe)
+        for session, result in zip_longest(workspace.sessions, results):
+            before = Linted(session, result).snapshot()
+            fixed = fix_all(session.texts, before, _relint(session), changes, unsafe)
             after.append(fixed.snapshot.context)
             sources.update(session.sources)
             texts.update(fixed.texts)

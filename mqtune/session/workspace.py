@@ -99,7 +99,11 @@ class Workspace:
 
     def lint(self) -> LintResult:
         """Lint every project. Raises UsageError."""
-        return joined([one.lint() for one in self.sessions])
+        return joined(self.results())
+
+    def results(self) -> list[LintResult]:
+        """The lint of each project. Raises UsageError."""
+        return [one.lint() for one in self.sessions]
 
     def tune(self, calibration: Calibration | None = None) -> Tuned:
         """What the declared loads of every project call for."""

@@ -97,8 +97,8 @@ def ask_for_pairs(tuning: Tuning, estate: Estate) -> None:
     queue_manager = tuning.queue_manager
     declared = {load.cluster for load in queue_manager.cluster_loads if load.channel_pairs is not None}
     for cluster in estate.clusters.values():
-        mine = [one for one in cluster.repositories if one.queue_manager is queue_manager]
-        if mine and not cluster.automatic and cluster.name not in declared:
+        mine = cluster.membership(queue_manager)
+        if mine is not None and mine.repository and not cluster.automatic and cluster.name not in declared:
             tuning.ask(
                 f"declare channel-pairs for cluster {cluster.name}",
                 f"if {MANY_PAIRS} or more pairs may fail together, their messages should be suppressed in "

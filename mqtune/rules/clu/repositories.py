@@ -57,30 +57,33 @@ def sender_to_partial_repository(estate: Estate) -> Iterator[Outcome]:
         if cluster.automatic:
             continue  # the stanza defines repositories and channels
         receivers = Receivers(cluster)
+        repositories = cluster.repositories
         for member in cluster.members:
             for sender in member.senders:
                 target = receivers.of(sender) if sender.statements else None
                 if target is None or target is member or target.repository:
                     continue
-                hits = partial_hit(cluster, member, sender, target)
-                yield from hits if cluster.repositories else unless_incomplete(hits, target.queue_manager)
+                hits = partial_hit(cluster, repositories, sender, target)
+                yield from hits if repositories else unless_incomplete(hits, target.queue_manager)
 
 
-def partial_hit(cluster: Cluster, member: Member, sender: MqObject, target: Member) -> Iterator[Hit]:
+def partial_hit(
+    cluster: Cluster, repositories: list[Member], sender: MqObject, target: Member
+) -> Iterator[Hit]:
     """A manual sender that leads to a member that is not a full repository."""
     place = sender.place()
     if place is None:
         return
     known = target.queue_manager.complete
-    repositories = " or ".join(one.queue_manager.label for one in cluster.repositories[:8])
+    labels = " or ".join(one.queue_manager.label for one in repositories[:8])
     yield Hit(
         place,
         f"CHANNEL({sender.name}) of cluster {cluster.name} leads to {target.queue_manager.label}, which "
         "is not a full repository" + ("" if known else " as far as the files show"),
         note="a manually defined CLUSSDR must lead to a full repository: the queue manager announces itself "
         "through it, and a partial repository does not forward the information",
-        help=f"point the channel to {repositories}"
-        if repositories
+        help=f"point the channel to {labels}"
+        if labels
         else f"point the channel to a full repository, or set REPOS({cluster.name}) there",
         object=ObjectName("CHANNEL", sender.name),
         attribute="CONNAME",

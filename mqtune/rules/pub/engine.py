@@ -36,8 +36,7 @@ def cluster_topic_with_psclus_disabled(estate: Estate) -> Iterator[Hit]:
             yield off_hit(queue_manager, place, *own[0], None)
             continue
         for cluster in estate.clusters.values():
-            members = {id(member.queue_manager) for member in cluster.members}
-            if id(queue_manager) not in members:
+            if cluster.membership(queue_manager) is None:
                 continue
             topic = next(
                 (

@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from mqtune.syntax.mqsc._pattern import SEPARATOR
 from mqtune.syntax.mqsc.characters import BLANKS, DASHES, UNSEEN, continuation
+from mqtune.syntax.mqsc.lines import FURTHER
 from mqtune.syntax.mqsc.words import Extent
+from mqtune.text.patterns import lazy_pattern
 
 # a line of code: its number, its text, and the column where that text begins
 NumberedText = tuple[int, str, int]
+
+
+# possessive, so that it always matches, and never in more than linear time
+WHOLE_PARAMETERS = lazy_pattern(rf"{SEPARATOR}*+(?:{FURTHER})?+")
 
 
 class Folded:
@@ -48,7 +55,7 @@ class Folded:
 
     def locate(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at an offset."""
-        piece = bisect_right(self._starts, offset) - 1
+        piece = bisect_right(self._starts, offset) - 1 if len(self._starts) > 1 else 0
         return self._lines[piece], self._columns[piece] + offset - self._starts[piece]
 
     def end(self, offset: int) -> tuple[int, int]:
@@ -69,7 +76,10 @@ class Folded:
 
 
 def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
-    """The logical line joined from lines that are neither comments nor blank, up to a maximum length."""
+    """The logical line joined from lines that are neither comments nor blank.
+
+    Of a longer one than the maximum only the parameters are kept that are whole.
+    """
     folded = Folded()
     pieces: list[str] = []
     size = 0
@@ -96,4 +106,6 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
             folded.cut = True
             break
     folded.text = "".join(pieces)
+    if folded.cut and (whole := WHOLE_PARAMETERS.match(folded.text)) is not None:
+        folded.text = whole.group()
     return folded
