@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 
-from mqtune.estate.alternatives import alternatives, made_by
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
+from mqtune.estate.grouping import objects_made, parts_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.predefined import predefined_objects, predefined_records
@@ -132,9 +132,9 @@ class Builder:
         for one in deployments:
             yield Clue(one.place.file, "" if has_placeholder(one.name) else one.name, True)
 
-    def _objects(self, script: Script) -> Iterator[object]:
+    def _objects(self, script: Script) -> set[tuple[str, str]]:
         statements = self._statements[id(script)] = self._statements_of(script)
-        return (key for statement in statements if (key := made_by(statement)) is not None)
+        return objects_made(statements)
 
     def _statements_of(self, script: Script) -> list[Statement]:
         known = self._statements.pop(id(script), None)
@@ -146,27 +146,20 @@ class Builder:
         scripts = [tree for tree in trees if isinstance(tree, Script)]
         inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
         statements = [self._statements_of(script) for script in scripts]
-        together = [list(range(len(scripts)))]
-        if len(scripts) > 1 and (group.name is None or is_dumped_twice(group, scripts)):
-            together = alternatives(statements)
-        parts_of = Counter(index for part in together for index in part)
-        for part in together:
+        parts = parts_of(scripts, statements, group.name is not None)
+        count = Counter(index for part in parts for index in part)
+        for part in parts:
             manager = QueueManager(group.name, self._project)
             manager.title = group.title
             manager.environment_name = group.environment
             manager.declaration = group.declaration
-            own = [index for index in part if len(together) > 1 and parts_of[index] == 1]
+            own = [index for index in part if len(parts) > 1 and count[index] == 1]
             manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
             manager.scripts = [scripts[index] for index in part]
             manager.inis = inis
             manager.statements = [statement for index in part for statement in statements[index]]
             complete(manager)
             yield manager
-
-
-def is_dumped_twice(group: QueueManagerFiles, scripts: Sequence[Script]) -> bool:
-    """Whether the queue manager is not declared, and several dumps show it at different times."""
-    return group.declaration is None and sum(dump_header(script) is not None for script in scripts) > 1
 
 
 def complete(manager: QueueManager) -> None:

@@ -12,12 +12,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from mqtune.project.environments import Environments
+from mqtune.project.folders import Folder, above_structure, folder_parts, home_of
+from mqtune.project.load import shown_path
 from mqtune.project.patterns import Pattern
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.syntax.carriers.result import Deployment
-from mqtune.syntax.document import CCDT, MQCLIENT_INI, Document
+from mqtune.syntax.document import CCDT, MQCLIENT_INI, MQSC, Document
 from mqtune.text.wildcards import LAST_CHARACTER
 
 Placed = tuple[Document, str, str]
@@ -30,7 +32,8 @@ class QueueManagerFiles:
     """The documents of one queue manager in the order in which they are applied.
 
     `name` is None if it is unknown or a placeholder; `title` is the placeholder as written. `environment` is
-    None outside of every environment. `folder` is the displayed folder of the first document.
+    None outside of every environment. `folder` is the displayed folder of the first document, or of its role
+    or chart.
     """
 
     __slots__ = ("declaration", "documents", "environment", "folder", "name", "title")
@@ -47,7 +50,7 @@ class QueueManagerFiles:
         self.documents = documents
         self.declaration = declaration
         self.environment = environment
-        self.folder = folder_of(documents[0]) if documents else ""
+        self.folder = _shown_home(documents[0]) if documents else ""
 
     def __repr__(self) -> str:
         return f"QueueManagerFiles({self.name!r}, {[document.source.shown for document in self.documents]})"
@@ -185,6 +188,12 @@ def relative_path(project: Project, document: Document) -> str:
     return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
 
 
+def _shown_home(document: Document) -> str:
+    folder = folder_parts(document.source.path)
+    home = home_of(folder)
+    return folder_of(document) if home == folder else shown_path(os.sep + os.path.join(*home))
+
+
 def folder_of(document: Document) -> str:
     """The displayed folder of a document's file."""
     return document.source.shown.rpartition("/")[0] or "."
@@ -203,14 +212,34 @@ def _undeclared(documents: list[Document], deployments: Sequence[Deployment]) ->
             else:
                 same.documents += group.documents
         groups += [QueueManagerFiles(document.queue_manager, [document]) for document in versions]
-    return groups
+    return _with_settings(groups)
 
 
 def _by_folder(documents: list[Document]) -> list[list[Document]]:
-    folders: dict[str, list[Document]] = {}
+    """The documents by folder; the folders of one role or chart count as one."""
+    folders: dict[Folder, list[Document]] = {}
     for document in documents:
-        folders.setdefault(os.path.dirname(os.path.abspath(document.source.path)), []).append(document)
+        folders.setdefault(home_of(folder_parts(document.source.path)), []).append(document)
     return [folders[folder] for folder in sorted(folders)]
+
+
+def _with_settings(groups: list[QueueManagerFiles]) -> list[QueueManagerFiles]:
+    """Add the ini files of a structural folder, such as `etc`, to the only queue manager beside it."""
+    found = list(groups)
+    for group in groups:
+        folder = folder_parts(group.documents[0].source.path)
+        above = above_structure(folder)
+        if group.title or above == folder or any(one.kind == MQSC for one in group.documents):
+            continue
+        beside = [other for other in found if other is not group and _is_below(other, above)]
+        if len(beside) == 1 and all(one.kind == MQSC for one in beside[0].documents):
+            beside[0].documents += group.documents
+            found.remove(group)
+    return found
+
+
+def _is_below(group: QueueManagerFiles, folder: Folder) -> bool:
+    return any(folder_parts(one.source.path)[: len(folder)] == folder for one in group.documents)
 
 
 def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> list[QueueManagerFiles]:
@@ -253,10 +282,10 @@ def _deployed(
 
     A placeholder does not identify a queue manager, so each resource with one is a queue manager.
     """
-    here = folder_of(documents[0]) if deployments and documents else ""
+    here = {folder_of(document) for document in documents} if deployments else ()
     found: dict[tuple[str, ...], list[Document]] = {}
     for deployment in deployments:
-        if (deployment.place.file.rpartition("/")[0] or ".") != here:
+        if (deployment.place.file.rpartition("/")[0] or ".") not in here:
             continue
         name = deployment.name
         key = (name, deployment.place.file, deployment.resource) if _is_variable(name) else (name,)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from itertools import chain
 
+from mqtune.project.folders import Folder, folder_parts, is_structural
 from mqtune.project.patterns import Pattern
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.text.patterns import lazy_pattern
@@ -26,16 +27,7 @@ if TYPE_CHECKING:
 
     from mqtune.project.settings import Project
 
-    Folder = tuple[str, ...]
-
-# folders that state what files are, not whose: they neither name a queue manager nor separate environments
-_STRUCTURAL = """
-ansible backup base bin charts common conf config configs data defaults deploy docker docs etc examples files
-handlers helm ini k8s kubernetes library manifests meta mq mqsc objects overlays playbooks resources roles
-scripts sh shared sql src tasks templates tests tools vars
-"""
-STRUCTURAL = frozenset(_STRUCTURAL.split())
-# usual names of environments
+    # usual names of environments
 _USUAL = """
 acc acceptance dev development dr e2e int integration lab live nonprod perf performance pre preprod prd prod
 production qa quality sandbox sit stage staging stg test tst uat
@@ -100,11 +92,6 @@ class Environments:
         return found
 
 
-def folder_parts(path: str) -> Folder:
-    """The folders of an absolute path, from the root on."""
-    return tuple(part for part in os.path.dirname(os.path.abspath(path)).split(os.sep) if part)
-
-
 def splits_of(clues: Iterable[Clue]) -> dict[Folder, Split]:
     """The folders that separate environments."""
     by_folder: dict[Folder, list[Clue]] = {}
@@ -146,7 +133,7 @@ def _recurring(name: str, folders: dict[Folder, list[Clue]], found: dict[Folder,
     for folder, clues in folders.items():
         if len(folder) > len(top):
             children.setdefault(folder[len(top)], {})[folder] = clues
-    separate = {child for child in children if child.lower() not in STRUCTURAL}
+    separate = {child for child in children if not is_structural(child)}
     known = found[top].folders if top in found else set()
     new = separate - known
     if len(separate) > 1 and (

@@ -76,17 +76,57 @@ def test_scripts_of_one_folder_are_one_queue_manager(estate_of):
     assert manager.queue("A").number("MAXDEPTH") == 1
 
 
-def test_scripts_that_define_the_same_object_are_several_queue_managers(estate_of):
+def test_scripts_that_define_the_same_object_are_one_queue_manager(estate_of):
     files = {
-        "common.mqsc": "DEFINE QLOCAL(COMMON)",
         "one.mqsc": "DEFINE QLOCAL(A) MAXDEPTH(1) REPLACE",
         "two.mqsc": "DEFINE QLOCAL(A) MAXDEPTH(2) REPLACE",
+    }
+    (manager,) = estate_of({"folder": files}).queue_managers
+    assert [event.kind for event in manager.events] == ["defined-twice"]
+
+
+@pytest.mark.parametrize(
+    ("names", "more"),
+    [
+        (("PAYQM1.mqsc", "PAYQM2.mqsc"), ""),
+        (("london.mqsc", "paris.mqsc"), "DEFINE QREMOTE(R) RQMNAME(PARIS) XMITQ(LONDON) REPLACE\n"),
+        (("london.mqsc", "paris.mqsc"), "ALTER QMGR DEADQ(A)\n"),
+        (("london.mqsc", "paris.mqsc"), "DEFINE QLOCAL(B)\nDEFINE QLOCAL(C)\n"),
+    ],
+    ids=["named so", "mentioned", "each alters its queue manager", "copies"],
+)
+def test_scripts_of_several_queue_managers_are_kept_apart(estate_of, names, more):
+    one, two = names
+    files = {
+        "common.mqsc": "DEFINE QLOCAL(COMMON)",
+        one: more + "DEFINE QLOCAL(A) MAXDEPTH(1) REPLACE",
+        two: more + "DEFINE QLOCAL(A) MAXDEPTH(2) REPLACE",
         "qm.ini": "Channels:\n   MaxChannels=7\n",
     }
     managers = estate_of({"folder": files}).queue_managers
     assert [manager.queue("A").number("MAXDEPTH") for manager in managers] == [1, 2]
     assert all(manager.queue("COMMON") is not None for manager in managers)
     assert [manager.ini_number("Channels", "MaxChannels") for manager in managers] == [7, 7]
+
+
+def test_a_heap_of_scripts_is_many_queue_managers(estate_of):
+    files = {f"{letter}.mqsc": f"DEFINE QLOCAL(A) MAXDEPTH({ord(letter)})" for letter in "abcdefghi"}
+    assert len(estate_of({"folder": files}).queue_managers) == 9
+
+
+def test_dumps_of_one_queue_manager_are_states_of_it(estate_of):
+    files = {
+        "HUB-2026-11-19.mqsc": dump(),
+        "HUB-2026-11-20.mqsc": dump().replace("(A)", "(A) MAXDEPTH(7)"),
+        "more.mqsc": "DEFINE QLOCAL(MORE)",
+    }
+    project = Project(queue_managers=(QueueManagerDeclaration("HUB", files=("folder/*",)),))
+    for one in (None, project):
+        estate = estate_of({"folder": files}, one)
+        depths = [manager.queue("A").number("MAXDEPTH") for manager in estate.queue_managers]
+        assert depths == [5000, 7]
+        assert {manager.name for manager in estate.queue_managers} == {"HUB"}
+        assert estate.named("HUB") is None
 
 
 def test_a_declared_queue_manager_is_never_taken_apart(estate_of):

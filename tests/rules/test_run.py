@@ -32,8 +32,34 @@ FIRST = "DEFINE QLOCAL(A) MAXDEPTH(5)\n"
 SECOND = "DEFINE QLOCAL(A) MAXDEPTH(6)\n"
 
 
-def test_two_files_run_in_sequence_only_if_their_queue_manager_is_declared(found):
-    assert found({"a.mqsc": FIRST, "b.mqsc": SECOND}) == []
+def test_two_files_of_one_queue_manager_conflict_if_values_differ(found):
+    assert found({"a.mqsc": FIRST, "b.mqsc": SECOND}) == [("RUN003", "warning", "b.mqsc", 1)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        FIRST,
+        FIRST.replace("MAX", "DESCR('the same but for words') MAX"),
+        FIRST.replace("5", "${DEPTH}"),
+        FIRST + "ALTER QLOCAL(A) MAXDEPTH(7)\n",
+    ],
+)
+def test_two_files_without_different_values_do_not_conflict(found, other):
+    assert found({"a.mqsc": FIRST, "b.mqsc": other}) == []
+
+
+def test_a_script_and_a_dump_do_not_conflict(found):
+    head = "* Queue manager name: QM1\n* Command issued: dmpmqcfg -a -m QM1\n"
+    script = f"runmqsc QM1 <<E\n{FIRST}E\n"
+    assert found({"a.sh": script, "b.mqsc": head + SECOND.replace(")\n", ") REPLACE\n")}) == []
+
+
+def test_two_here_documents_and_two_scripts_conflict(found):
+    feed = "runmqsc QM1 <<E\n{}E\n"
+    assert found({"a.sh": feed.format(FIRST) + feed.format(SECOND)}) == [("RUN003", "warning", "a.sh", 5)]
+    files = {"a.sh": feed.format(FIRST), "other/b.sh": feed.format(SECOND)}
+    assert found(files) == [("RUN003", "warning", "other/b.sh", 2)]
 
 
 def test_declared_files_run_in_the_declared_order(found):

@@ -14,6 +14,7 @@ from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import called, earlier_here, quoted
+from mqtune.rules.run.conflicts import conflicts
 from mqtune.rules.run.evidence import line_of, run_in_sequence
 
 REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take effect"
@@ -73,8 +74,9 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
 def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
     """An object is defined although it already exists: an earlier command or the product creates it.
 
-    RUN002 reports attributes that REPLACE resets.
+    RUN002 reports attributes that REPLACE resets. Texts whose order is unknown conflict if values differ.
     """
+    yield from conflicts(queue_manager)
     reset = {id(event.statement) for event in queue_manager.events if event.kind == EventKind.REPLACE_RESETS}
     for event in events(queue_manager, EventKind.DEFINE_EXISTING, EventKind.DEFINED_TWICE):
         if id(event.statement) in reset:

@@ -29,13 +29,14 @@ _MARK = "\ue000"  # private-use characters represent those of a marker until its
 class YamlText:
     """The text for the parser, and the mapping from its offsets to those of the file."""
 
-    __slots__ = ("_bom", "_original", "_original_table", "parsed", "table")
+    __slots__ = ("_bom", "_original", "_original_table", "covers_marks", "parsed", "table")
 
     def __init__(self, text: str, cover_marks: bool = False) -> None:
         self._bom = 1 if text.startswith("\ufeff") else 0
         self._original = text[self._bom :]
         self.parsed = _REFUSED.sub(_COVER, self._original)
         self._original_table = LineTable(self._original)
+        self.covers_marks = cover_marks
         if cover_marks:
             self.parsed = _without_marks(self.parsed)
         self.table = LineTable(self.parsed) if cover_marks else self._original_table

@@ -103,6 +103,8 @@ def _scalar(text: YamlText, event: Event, levels: list[_Level], scalars: list[Ya
         levels[-1].key = _as_written(text, start, value)
     else:
         path = tuple(level.step() for level in levels)
+        quote = 1 if event.style in ("'", '"') else 0  # type: ignore[attr-defined]
+        value = _as_written(text, start + quote, value)
         scalars.append(YamlScalar(path, value, event.style or "", start))  # type: ignore[attr-defined]
     _filled(levels)
 
@@ -116,8 +118,8 @@ def _filled(levels: list[_Level]) -> None:
         levels[-1].filled()
 
 
-def _as_written(text: YamlText, start: int, key: str) -> str:
-    """A key with its placeholders as written in the file."""
-    if text.parsed.startswith(key, start) and "\n" not in key:
-        return text.piece(start, start + len(key))[0]
-    return key
+def _as_written(text: YamlText, start: int, value: str) -> str:
+    """A key or value of one line with its placeholders as written in the file."""
+    if text.covers_marks and "\n" not in value and text.parsed.startswith(value, start):
+        return text.piece(start, start + len(value))[0]
+    return value

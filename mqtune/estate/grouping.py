@@ -1,0 +1,116 @@
+"""Which scripts of a group of files belong to one queue manager, and which are several.
+
+Scripts that define the same object are a conflict of one queue manager, except if the files are evidently
+alternatives: several dumps of one queue manager are states of it, files named after queue managers are
+several queue managers, and so are copies of one configuration, and a heap of unrelated scripts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mqtune.estate.dump_header import dump_header
+from mqtune.estate.keywords import name_space
+from mqtune.estate.statement import Statement
+from mqtune.syntax.carriers.names import shape_of
+from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.patterns import lazy_pattern
+
+Key = tuple[str, str]
+
+# more scripts that contradict each other are a collection of scripts, each treated separately
+MOST_TOGETHER = 8
+# two scripts with this many objects in common, and half of those of the smaller one, are copies
+FEWEST_IN_COPIES = 3
+QMGR_NAME = lazy_pattern(r"qm(?:gr)?[-_]?\d*\Z|qm(?:gr)?[-_]?\d|\Aqm", re.IGNORECASE)
+NAME_PARTS = lazy_pattern(r"[./_%]+")
+
+
+def parts_of(
+    scripts: Sequence[Script], statements: Sequence[Sequence[Statement]], is_named: bool
+) -> list[list[int]]:
+    """The scripts of each queue manager, by index, in their order; `is_named` if the group has a name."""
+    everything = list(range(len(scripts)))
+    if len(scripts) < 2:
+        return [everything]
+    dumps = [dump_header(script) for script in scripts]
+    if sum(header is not None for header in dumps) > 1:
+        wholes = {index for index, header in enumerate(dumps) if header is not None and header.whole}
+        states = _apart([[] if dumps[index] is None else statements[index] for index in everything])
+        return _separate(sorted(wholes if len(wholes) > 1 else states), statements)
+    if is_named:
+        return [everything]
+    apart = _apart(statements)
+    if len(apart) > MOST_TOGETHER:
+        shared = [index for index in everything if index not in apart]
+        return [[index] for index in apart] + ([shared] if shared else [])
+    return _separate(apart, statements) if _are_several(apart, scripts, statements) else [everything]
+
+
+def _apart(statements: Sequence[Sequence[Statement]]) -> list[int]:
+    """The scripts that define an object in common with another one."""
+    makers: dict[Key, list[int]] = {}
+    for index, own in enumerate(statements):
+        for key in objects_made(own):
+            makers.setdefault(key, []).append(index)
+    return sorted({index for indexes in makers.values() if len(indexes) > 1 for index in indexes})
+
+
+def _separate(apart: list[int], statements: Sequence[Sequence[Statement]]) -> list[list[int]]:
+    """Each of some scripts with those that define nothing in common with any of them; the others together."""
+    if len(apart) < 2:
+        return [list(range(len(statements)))]
+    made = set().union(*(objects_made(statements[index]) for index in apart))
+    others = [index for index in range(len(statements)) if index not in apart]
+    shared = [index for index in others if made.isdisjoint(objects_made(statements[index]))]
+    rest = [index for index in others if index not in shared]
+    return [sorted([index, *shared]) for index in apart] + ([rest] if rest else [])
+
+
+def _are_several(
+    apart: list[int], scripts: Sequence[Script], statements: Sequence[Sequence[Statement]]
+) -> bool:
+    """Whether scripts that contradict each other are several queue managers rather than one."""
+    mentioned = {name for index in apart for name in _names_mentioned(statements[index])}
+    stems = [shape_of(scripts[index].document.source.shown.rpartition("/")[2]).stem for index in apart]
+    named = [stem.partition(".")[0] for stem in stems]
+    if sum(QMGR_NAME.search(name) is not None or name.upper() in mentioned for name in named) > 1:
+        return True
+    if sum(any(is_qmgr(one) for one in statements[index]) for index in apart) > 1:
+        return True
+    made = [objects_made(statements[index]) for index in apart]
+    return any(
+        len(one & other) >= max(FEWEST_IN_COPIES, min(len(one), len(other)) / 2)
+        for number, one in enumerate(made)
+        for other in made[number + 1 :]
+    )
+
+
+def is_qmgr(statement: Statement) -> bool:
+    """Whether a statement sets attributes of the queue manager itself."""
+    return statement.verb == "ALTER" and statement.type == "QMGR"
+
+
+def _names_mentioned(statements: Sequence[Statement]) -> Iterator[str]:
+    """Names that may be those of queue managers: in remote definitions and in the names of channels."""
+    for statement in statements:
+        if statement.type == "QREMOTE":
+            yield from (statement.text("RQMNAME").upper(), statement.text("XMITQ").upper())
+        elif statement.type == "CHANNEL" and statement.name:
+            yield from NAME_PARTS.split(statement.name.upper())
+
+
+def objects_made(statements: Sequence[Statement]) -> set[Key]:
+    """The objects that some statements create, without SYSTEM objects and unknown names, which prove
+    nothing.
+    """
+    return {key for statement in statements if (key := _made_by(statement)) is not None}
+
+
+def _made_by(statement: Statement) -> Key | None:
+    if statement.verb != "DEFINE" or statement.type is None or not statement.name or statement.placeholder:
+        return None
+    if statement.name.startswith("SYSTEM."):
+        return None
+    return name_space(statement.type, statement.subtype), statement.name
