@@ -23,7 +23,7 @@ from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments
-from mqtune.syntax.document import MQCLIENT_INI, QM_INI
+from mqtune.syntax.document import CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -144,7 +144,11 @@ class Builder:
     def build_group(self, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
         """The queue manager of a group; several if its scripts cannot belong to one."""
         scripts = [tree for tree in trees if isinstance(tree, Script)]
-        inis = ini_order([tree for tree in trees if not isinstance(tree, Script)])
+        others = [tree for tree in trees if not isinstance(tree, Script)]
+        exports = [ini for ini in others if ini.document.kind == ENVIRONMENT]
+        inis = ini_order([ini for ini in others if ini.document.kind != ENVIRONMENT])
+        if not scripts and not inis:
+            return  # variables for a queue manager that is defined elsewhere
         statements = [self._statements_of(script) for script in scripts]
         parts = parts_of(scripts, statements, group.name is not None)
         count = Counter(index for part in parts for index in part)
@@ -157,6 +161,7 @@ class Builder:
             manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
             manager.scripts = [scripts[index] for index in part]
             manager.inis = inis
+            manager.exports = exports
             manager.statements = [statement for index in part for statement in statements[index]]
             complete(manager)
             yield manager
@@ -194,10 +199,17 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
 
 
 def ini_order(inis: list[IniFile]) -> list[IniFile]:
-    """The order in which values apply, the strongest last: files of other kinds, qm.ini, its fragments."""
+    """The order in which values apply, the strongest last: files of other kinds, options of crtmqm, qm.ini,
+    its fragments.
+    """
     others = [ini for ini in inis if ini.document.kind != QM_INI]
     mine = [ini for ini in inis if ini.document.kind == QM_INI]
-    return others + sorted(mine, key=lambda ini: not is_qm_ini(ini))
+    return others + sorted(mine, key=lambda ini: (not is_from_command(ini), not is_qm_ini(ini)))
+
+
+def is_from_command(ini: IniFile) -> bool:
+    """Whether the entries are options of crtmqm in a script, which writes them into a new qm.ini."""
+    return ini.document.carrier == CREATION
 
 
 def is_qm_ini(ini: IniFile) -> bool:

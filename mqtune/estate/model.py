@@ -16,7 +16,7 @@ from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
@@ -71,6 +71,7 @@ class QueueManager:
         self.folder = ""
         self.scripts: list[Script] = []
         self.inis: list[IniFile] = []  # in the order in which their values apply: the last one wins
+        self.exports: list[IniFile] = []  # variables that scripts export before they start it
         self.statements: list[Statement] = []
         self.events: list[ReplayEvent] = []
         self.objects: dict[tuple[str, str], MqObject] = {}
@@ -212,8 +213,21 @@ class QueueManager:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables that `mqtune.toml` declares."""
-        return self.declaration.environment if self.declaration is not None else {}
+        """The environment variables that `mqtune.toml` declares, or that a script which starts it exports."""
+        declared = self.declaration.environment if self.declaration is not None else {}
+        if not self.exports:
+            return declared
+        return {entry.key: entry.value for _, entry in self._exported()} | declared
+
+    def variable_place(self, name: str) -> Place | None:
+        """The position of a variable that a script exports; None if mqtune.toml declares it."""
+        if self.declaration is not None and name in self.declaration.environment:
+            return None
+        places = [ini.document.place(entry.span) for ini, entry in self._exported() if entry.key == name]
+        return places[-1] if places else None
+
+    def _exported(self) -> Iterator[tuple[IniFile, Entry]]:
+        return ((ini, entry) for ini in self.exports for part in ini.stanzas for entry in part.entries)
 
     def ini_entry(self, stanza: str, key: str) -> tuple[IniFile, Entry] | None:
         """The effective ini entry: from qm.ini, then the fragments that are merged into it; the last one

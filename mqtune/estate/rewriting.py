@@ -4,7 +4,7 @@ keys.
 
 from __future__ import annotations
 
-from mqtune.syntax.document import QM_INI
+from mqtune.syntax.document import CREATION, QM_INI
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spans import Span
 
@@ -77,7 +77,7 @@ def add_command(statement: Statement, text: str) -> Edit | None:
 def qm_ini(queue_manager: QueueManager) -> IniFile | None:
     """The qm.ini of the queue manager, which supplies the base values; None without one."""
     for ini in queue_manager.inis:
-        if ini.document.kind == QM_INI:
+        if ini.document.kind == QM_INI and ini.document.carrier != CREATION:
             return ini
     return None
 

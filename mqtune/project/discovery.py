@@ -110,9 +110,7 @@ class Walk:
         inside = os.path.relpath(path, top).split(os.sep) if top else [os.path.basename(path)]
         if any(part.startswith(".") or part in SKIPPED_FOLDERS for part in inside):
             return
-        relative = self.relative(path).split("/")
-        above = ["/".join(relative[:count]) for count in range(1, len(relative) + 1)]
-        if any(map(self.exclusion.excludes, above)) or IgnoreFiles.above(path).ignores_below(path):
+        if self.exclusion.excludes_below(self.relative(path)) or IgnoreFiles.above(path).ignores_below(path):
             return
         if self._wanted(inside[-1], path):
             self.add(path, shown_path(named), named=False)

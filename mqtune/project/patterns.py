@@ -95,6 +95,11 @@ class Exclusion:
         """Whether the path itself is excluded."""
         return self._patterns.matches(path)
 
+    def excludes_below(self, path: str) -> bool:
+        """Whether a path is excluded, by itself or because of a folder above it."""
+        parts = path.replace("\\", "/").split("/")
+        return any(self.excludes("/".join(parts[:count])) for count in range(1, len(parts) + 1))
+
     def without(self, path: str) -> Exclusion:
         """The exclusions for a walk that begins at a path which the user named."""
         prefix = path.split("/")

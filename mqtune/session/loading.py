@@ -5,10 +5,13 @@ A failure in one file does not affect the others.
 
 from __future__ import annotations
 
+import os
+
 from mqtune.engine.crashes import Crashes
 from mqtune.language.catalogue import verb_words
-from mqtune.project.discovery import discover
-from mqtune.syntax.carriers.documents import documents_of
+from mqtune.project.discovery import Found, discover
+from mqtune.project.load import shown_path
+from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.mqsc.lines import LineMemo
@@ -19,11 +22,10 @@ from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
-    from mqtune.project.discovery import Found
     from mqtune.project.settings import Project
-    from mqtune.syntax.carriers.result import Deployment, Store
+    from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
@@ -41,11 +43,14 @@ class LoadedFile:
 
     `named` is True if it was named on the command line, `asked` if it was named there or in `mqtune.toml`.
     `skipped` is the reason why it contains nothing to check, empty if it does; `recognised` is False if it
-    is not a kind of file that mqtune reads. `deployments` are queue managers that Kubernetes resources
-    create, `stores` ConfigMaps and Secrets.
+    is not a kind of file that mqtune reads. `applies` are the files that its scripts apply to queue managers,
+    `applied` the ways in which scripts of other files apply it. `deployments` are queue managers that
+    Kubernetes resources create, `stores` ConfigMaps and Secrets.
     """
 
     __slots__ = (
+        "applied",
+        "applies",
         "asked",
         "deployments",
         "diagnostics",
@@ -63,6 +68,8 @@ class LoadedFile:
         self.source = source
         self.named = named
         self.asked = asked
+        self.applies: list[AppliedFiles] = []
+        self.applied: list[Application] = []
         self.trees: list[Tree] = []
         self.diagnostics: list[tuple[Diagnostic, Place]] = []
         self.deployments: list[Deployment] = []
@@ -98,7 +105,28 @@ class Inputs:
         self.files = [self._read(found) for found in discovery.files]
         for folder in discovery.unreadable:
             self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
+        if any(file.applies for file in self.files):
+            self._apply(project)
         self.files.sort(key=lambda file: file.shown)
+
+    def _apply(self, project: Project) -> None:
+        """Read the files that scripts apply to queue managers, as those apply them."""
+        from mqtune.session.applied import applications  # few runs contain such a script
+
+        known = {
+            os.path.abspath(file.source.path): number
+            for number, file in enumerate(self.files)
+            if file.source is not None
+        }
+        for path, applied in applications(self.files, project).items():
+            number = known.get(path)
+            if number is None:
+                self.files.append(self._read(Found(path, shown_path(path), named=False), applied))
+            elif may_be_applied(self.files[number].trees):
+                before = self.files[number]
+                file = LoadedFile(before.shown, before.source, before.named, before.asked)
+                file.applied = applied
+                self.files[number] = self._parse(file)
 
     def load_text(self, name: str, data: bytes, named: bool = True) -> None:
         """Load one text that is not in a file; its name decides its kind."""
@@ -115,7 +143,9 @@ class Inputs:
                 changed.files.append(file)
                 continue
             other = Source(source.path, source.shown, source.encode(texts[file.shown]))
-            changed.files.append(changed._parse(LoadedFile(file.shown, other, file.named, file.asked)))
+            loaded = LoadedFile(file.shown, other, file.named, file.asked)
+            loaded.applied = file.applied
+            changed.files.append(changed._parse(loaded))
         return changed
 
     @property
@@ -179,8 +209,9 @@ class Inputs:
                 texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
         return texts
 
-    def _read(self, found: Found) -> LoadedFile:
+    def _read(self, found: Found, applied: Sequence[Application] = ()) -> LoadedFile:
         file = LoadedFile(found.shown, None, found.named, found.named or found.declared)
+        file.applied = list(applied)
         try:
             file.source = Source(found.path, found.shown, read_file(found.path))
         except OSError as error:
@@ -193,7 +224,10 @@ class Inputs:
         if source is None:
             return file
         try:
-            result = documents_of(source, file.asked, values=self.values)
+            if file.applied:
+                result = applied_documents(source, file.applied, self.values)
+            else:
+                result = documents_of(source, file.asked, values=self.values)
         except Exception as error:
             self.crashes.record("carriers", source.shown, error)
             return file
@@ -201,6 +235,7 @@ class Inputs:
         file.recognised = result.recognised
         file.deployments = result.deployments
         file.stores = result.stores
+        file.applies = result.applied
         file.diagnostics = list(result.diagnostics)
         for document in result.documents:
             try:
@@ -222,6 +257,11 @@ class Inputs:
         from mqtune.syntax.ini.parse import parse_ini
 
         return parse_ini(document)
+
+
+def may_be_applied(trees: Sequence[Tree]) -> bool:
+    """Whether a file with these documents may be one that scripts apply: not one that only contains some."""
+    return all(not tree.document.container and tree.document.kind != CCDT for tree in trees)
 
 
 def _unreadable(file: LoadedFile, reason: str) -> LoadedFile:

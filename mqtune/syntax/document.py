@@ -17,6 +17,7 @@ QM_INI = "qm.ini"
 MQS_INI = "mqs.ini"
 MQCLIENT_INI = "mqclient.ini"
 MQAT_INI = "mqat.ini"
+ENVIRONMENT = "environment"  # variables that a script exports to a queue manager, in the form of an ini file
 CCDT = "ccdt"
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 # the reader of these is not published; what is known is how a client reads its file
 READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
+# the carrier of entries that crtmqm writes into qm.ini because of its options
+CREATION = "crtmqm"
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 
 
@@ -194,6 +197,11 @@ class Document:
         if not isinstance(self._template, bool):
             self._template = self._template()
         return self._template
+
+    def expects_placeholders(self, certainly: bool) -> None:
+        """Note that something replaces parts of the text before it is read, if that is certain."""
+        if certainly:
+            self._template = True
 
     def place(self, span: Span) -> Place:
         """A span of this document as a position in the file."""

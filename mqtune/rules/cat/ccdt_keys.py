@@ -121,14 +121,16 @@ def _case_slip(node: Node, name: str) -> bool:
 def _missing(file: CcdtFile, estate: Estate, site: Site, entry: CcdtKey) -> Iterator[Hit]:
     what = f"{_of_channel(site)}{entry.name} is missing" + (f" in {site.shown}" if site.shown else "")
     if entry.java_missing == "refused":
-        note, level = refusal(estate, FORMAT), severity(estate)
+        note = refusal(estate, FORMAT)
+        level = severity(estate)
     elif entry.java_missing == "fails":
         note = "the Java client accepts the table, but every connection through it fails with an exception"
         level = WARNING
     elif entry.java_missing == "dropped":
         return  # CAT078 reports an incomplete range
     else:
-        note, level = "every client accepts the table, but finds no channel in it", INFO
+        note = "the Java client accepts a table without channels, but no connection can be made through it"
+        level = None
     fixes: tuple[Fix, ...] = ()
     if len(entry.values) == 1:
         fixes = _insert(file, site.node, entry.name, entry.values[0])

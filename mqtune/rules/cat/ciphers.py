@@ -118,5 +118,4 @@ def _may_be_enabled(spec: CipherSpec, queue_manager: QueueManager) -> bool:
     for key in SETTINGS.get(spec.protocol, OTHER_SETTINGS):
         if queue_manager.ini_entry("SSL", key) is not None:
             return True
-    declaration = queue_manager.declaration
-    return declaration is not None and any(name in declaration.environment for name in VARIABLES)
+    return any(name in queue_manager.environment for name in VARIABLES)

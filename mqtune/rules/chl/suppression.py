@@ -164,9 +164,9 @@ def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def variable_hit(queue_manager: QueueManager, name: str, message: str, help: str) -> Hit:
-    """A finding on a declared environment variable."""
+    """A finding on an environment variable, which mqtune.toml declares or a script exports."""
     return Hit(
-        declaration_place(queue_manager),
+        queue_manager.variable_place(name) or declaration_place(queue_manager),
         message,
         note="the product ignores it without a message (IBM MQ documentation, suppressing channel error "
         "messages from error logs on Multiplatforms; large clusters report, p. 5)",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.build import is_qm_ini
+from mqtune.estate.build import is_from_command, is_qm_ini
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, LOW, Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
@@ -37,7 +37,7 @@ def log_file_size_changed_after_creation(queue_manager: QueueManager) -> Iterato
     if original is None or has_placeholder(original.value):
         return
     for ini in qm_inis(queue_manager):
-        entry = ini.get(STANZA, "LogFilePages") if ini is not own[0] else None
+        entry = ini.get(STANZA, "LogFilePages") if ini is not own[0] and not is_from_command(ini) else None
         if entry is not None and differs(entry, original):
             yield changed_hit(ini, entry, own[0], original)
 
@@ -92,6 +92,8 @@ def in_config_map(ini: IniFile) -> bool:
 
 def override(ini: IniFile, queue_manager: QueueManager) -> str:
     """Why a file is known to be merged into qm.ini at start; empty if that is unknown."""
+    if is_from_command(ini):
+        return ""
     if in_config_map(ini):
         return "a ConfigMap is merged into qm.ini when the container starts"
     configured = (queue_manager.ini_value("AutoConfig", "IniConfig") or "").strip()

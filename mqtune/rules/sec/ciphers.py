@@ -58,7 +58,7 @@ def weak_protocol_enabled(queue_manager: QueueManager) -> Iterator[Hit]:
     for name, what in VARIABLES.items():
         if name in queue_manager.environment:
             yield Hit(
-                declaration_place(queue_manager),
+                queue_manager.variable_place(name) or declaration_place(queue_manager),
                 f"{name} in the environment enables {what}",
                 note=NOTE,
                 help=HELP,

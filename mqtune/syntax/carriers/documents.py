@@ -13,8 +13,11 @@ from mqtune.syntax.document import CCDT, MQSC, Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.carriers.names import NameShape
+    from mqtune.syntax.carriers.result import Application
     from mqtune.syntax.carriers.surroundings import Surroundings
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
@@ -52,6 +55,29 @@ def documents_of(
     if told.shape == names.SHELL:
         return _shell(source, values)
     return _any(source, told, named, values)
+
+
+def applied_documents(
+    source: Source, applications: Sequence[Application], values: TemplateValues | None = None
+) -> CarrierResult:
+    """The documents of a file that scripts apply to queue managers: one for each of these.
+
+    A dump remains that of the queue manager in its head.
+    """
+    told = names.shape_of(os.path.basename(source.path))
+    if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
+        return _not_a_text(source, told)
+    result = CarrierResult()
+    taken: set[tuple[str, str]] = set()
+    for one in applications:
+        whole = _whole(source, one.kind, told, values)
+        for document in whole.documents:
+            document.expects_placeholders(one.changed)
+            document.queue_manager = document.queue_manager or one.queue_manager
+            if (document.kind, document.queue_manager) not in taken:
+                taken.add((document.kind, document.queue_manager))
+                result.documents.append(document)
+    return result
 
 
 def _whole(

@@ -17,7 +17,7 @@ def holds_channels(text: str, named: bool = False) -> bool:
     """Whether a text is a client channel definition table, perhaps with common mistakes.
 
     The array may belong to a misspelt key or to no key; broken JSON is judged by its words. A file that the
-    user named is also accepted if it only has an array `channel`.
+    user named is also accepted if it has a key `channel`, whatever its value, or is an empty object.
     """
     try:
         tree = json.loads(text.removeprefix("\ufeff"))
@@ -26,9 +26,11 @@ def holds_channels(text: str, named: bool = False) -> bool:
     if not isinstance(tree, dict):
         return _has_channel(tree, _SURE_KEYS)
     channels = tree.get("channel")
-    if isinstance(channels, list) and (named or (not channels and len(tree) == 1)):
+    if named and (not tree or any(key.lower() == "channel" for key in tree)):
         return True
-    if _has_channel(channels, _KEYS):
+    if isinstance(channels, list) and not channels and len(tree) == 1:
+        return True
+    if _has_channel(channels, _KEYS) or _is_channel(channels, _KEYS):
         return True
     return any(_has_channel(tree[key], _SURE_KEYS) for key in tree if key.lower().startswith("channel"))
 

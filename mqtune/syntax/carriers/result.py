@@ -18,10 +18,10 @@ class CarrierResult:
     `skipped` is the reason why there is nothing to check, empty if there is something or nothing was
     expected (a YAML file of another program). `recognised` is false for a file that does not belong to MQ,
     which is an error only if the user named it. `deployments` are the queue manager resources, `stores` the
-    ConfigMaps and Secrets.
+    ConfigMaps and Secrets. `applied` are the files that a script applies to queue managers.
     """
 
-    __slots__ = ("deployments", "diagnostics", "documents", "recognised", "skipped", "stores")
+    __slots__ = ("applied", "deployments", "diagnostics", "documents", "recognised", "skipped", "stores")
 
     def __init__(
         self,
@@ -38,6 +38,7 @@ class CarrierResult:
         self.recognised = recognised
         self.deployments = deployments or []
         self.stores = stores or []
+        self.applied: list[AppliedFiles] = []
 
     def extend(self, other: CarrierResult) -> None:
         """Add the result for another part of the same file."""
@@ -45,6 +46,7 @@ class CarrierResult:
         self.diagnostics.extend(other.diagnostics)
         self.deployments.extend(other.deployments)
         self.stores.extend(other.stores)
+        self.applied.extend(other.applied)
 
 
 class Deployment:
@@ -80,6 +82,32 @@ class Deployment:
         """The position of a scalar of the spec, or of the name if the scalar is missing."""
         found = self.settings.get(path)
         return found[1] if found is not None else self.place
+
+
+@record
+class AppliedFiles:
+    """Files that a script applies to a queue manager, and the language in which they are then read.
+
+    `paths` are relative to the script's folder and may contain wildcards; a folder means the files in it
+    with the extension `ending`. `changed` means that a filter replaces parts of the text on the way.
+    """
+
+    kind: str
+    paths: list[str]
+    queue_manager: str
+    changed: bool = False
+    ending: str = ""
+
+
+@record
+class Application:
+    """One way in which a script applies a whole file: its language, the queue manager, and whether a filter
+    replaces parts of the text on the way.
+    """
+
+    kind: str
+    queue_manager: str
+    changed: bool = False
 
 
 @record

@@ -8,15 +8,40 @@ from __future__ import annotations
 
 import re
 
+from mqtune.syntax.carriers.result import AppliedFiles
+from mqtune.syntax.carriers.shell_facts import (
+    CREATE,
+    START,
+    ControlCall,
+    Exports,
+    Statement,
+    control_call,
+    created,
+    stated,
+)
 from mqtune.syntax.carriers.shell_output import (
     ShellOutput,
     base_name,
     first_of,
+    here_output,
     input_of,
     joined_outputs,
     output_of,
 )
+from mqtune.syntax.carriers.shell_paths import paths_of, set_folders
 from mqtune.syntax.carriers.shell_reader import read_script
+from mqtune.syntax.carriers.shell_words import (
+    call_words,
+    is_fed_script,
+    is_quoted_script,
+    is_runmqsc,
+    is_script,
+    literal,
+    passed_files,
+    runs_elsewhere,
+    target_of,
+)
+from mqtune.syntax.document import MQSC, QM_INI
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -26,9 +51,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
-_RUNMQSC = re.compile(r"(?:.*[/\\])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
-_MENTIONS = re.compile(r"runmqsc", re.IGNORECASE)
-_WITH_ARGUMENT = frozenset({"-w", "-u", "-m", "-f", "-l"})
+_ECHOES = ("echo", "print", "printf")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
 _VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
@@ -48,33 +71,64 @@ class Feed:
 
 class Inner:
     """A script inside the script: a quoted word or a here-document, with the input that its caller passes
-    to it.
+    to it. `same` means that it runs with the variables and in the folder of its caller.
     """
 
-    __slots__ = ("output", "parts", "quoted", "script")
+    __slots__ = ("output", "parts", "quoted", "same", "script")
 
-    def __init__(self, parts: list[Part], quoted: bool, output: ShellOutput | None, depth: int) -> None:
+    def __init__(
+        self, parts: list[Part], quoted: bool, output: ShellOutput | None, script: ShellScript, same: bool
+    ) -> None:
         self.parts = parts
         self.quoted = quoted
         self.output = output
-        self.script = ShellScript("".join(part[0] for part in parts), depth)
+        self.script = script
+        self.same = same
 
 
 class ShellScript:
-    """The contents of one script: its feeds, the scripts inside it, and the values of its variables."""
+    """The contents of one script: its feeds, the scripts inside it, the values of its variables, the files
+    that it applies, and what it states about queue managers.
 
-    __slots__ = ("applied", "callers", "depth", "feeds", "inner", "text", "variables")
+    `folder` is the working folder relative to the script's own, None if unknown; `outer` are the variables
+    of the script around it.
+    """
 
-    def __init__(self, text: str, depth: int = 0) -> None:
+    __slots__ = (
+        "applied",
+        "callers",
+        "calls",
+        "depth",
+        "exports",
+        "feeds",
+        "files",
+        "inner",
+        "loops",
+        "text",
+        "variables",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        depth: int = 0,
+        folder: str | None = "",
+        outer: dict[str, set[str]] | None = None,
+    ) -> None:
         self.text = text
         self.depth = depth
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
         self.callers: list[str] = []  # queue managers of calls that read the input of the outer script
         self.applied: dict[str, str] = {}  # file -> queue manager to which it is fed
-        self.variables: dict[str, set[str]] = {}
+        self.files: list[AppliedFiles] = []
+        self.calls: list[ControlCall] = []
+        self.exports = Exports()
+        self.loops: dict[str, list[str]] = {}
+        self.variables: dict[str, set[str]] = {name: set(values) for name, values in (outer or {}).items()}
         pipelines = read_script(text) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
+        set_folders(text, pipelines, self.variables, folder)
         self._walk(pipelines, self._command)
         self.feeds = _joined(sorted(self.feeds, key=lambda feed: feed.output.at))
 
@@ -86,60 +140,154 @@ class ShellScript:
                 visit(pipeline, number)
 
     def _assignments(self, pipeline: Pipeline, number: int) -> None:
-        for word in pipeline[number].words:
+        words = pipeline[number].words
+        if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
+            self.loops.setdefault(words[1].value, []).extend(word.value for word in words[3:])
+        for word in words:
             found = _ASSIGNMENT.match(word.value)
             if found:
                 self.variables.setdefault(found.group(1), set()).add(word.value[found.end() :])
 
     def _command(self, pipeline: Pipeline, number: int) -> None:
         command = pipeline[number]
+        self.exports.read(command)
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
             self._call(pipeline, number, command.words[call + 1 :])
             return
-        scripts = [word for word in command.words if word.quoted and _is_script(_literal(word))]
-        if scripts and first_of(command, ("echo", "printf")) is None:
+        control = control_call(command)
+        if control is not None:
+            self._control(control)
+            return
+        scripts = [word for word in command.words if word.quoted and is_quoted_script(literal(word))]
+        if scripts and first_of(command, _ECHOES) is None:
             output = input_of(self.text, pipeline, number)
+            same = not runs_elsewhere(command)
             for word in scripts:
-                self._add_inner(word.parts, True, output)
+                self._add_inner(word.parts, True, output, same, command.folder)
             return
         self._written(pipeline, number)
 
+    def _control(self, call: ControlCall) -> None:
+        """A call of crtmqm or strmqm, with the files of its automatic configuration."""
+        self.calls.append(call)
+        if call.verb != CREATE:
+            return
+        for option, value in call.options:
+            kind = {"-ic": MQSC, "-ii": QM_INI}.get(option.value)
+            if kind is not None and value is not None:
+                self._apply(value, self.resolved(call.queue_manager), call.folder, kind)
+
     def _call(self, pipeline: Pipeline, number: int, words: list[ShellWord]) -> None:
         """A call of runmqsc: its queue manager, and its input."""
-        name, options = _call_words(words)
+        name, options = call_words(words)
         name = self.resolved(name)
-        last = pipeline[number].last_input
-        if last is not None and last.operator == "<" and last.target is not None:
-            self.applied[base_name(last.target)] = name
+        command = pipeline[number]
+        last = command.last_input
+        if "-f" in options:
+            file = options["-f"]
+        else:
+            file = last.target if last is not None and last.operator == "<" else None
+        if file is not None:
+            self._apply(file, name, command.folder)
             return
         output = input_of(self.text, pipeline, number)
-        if output is None:
-            if number == 0:
-                self.callers.append(name)
+        if output is not None:
+            if "-f" not in options:
+                self.feeds.append(Feed(output, "", name, "-u" in options))
+        elif number == 0:
+            self.callers.append(name)
+        elif last is None:
+            self._piped(pipeline, number - 1, name)
+
+    def _piped(self, pipeline: Pipeline, number: int, name: str, changed: bool = False) -> None:
+        """Files that a pipeline passes to runmqsc: `cat a.txt b.txt |`, `sed 's/…/…/' a.txt |`."""
+        command = pipeline[number]
+        files, filters = passed_files(command)
+        if files is None:
             return
-        if "-f" not in options:
-            self.feeds.append(Feed(output, "", name, "-u" in options))
+        last = command.last_input
+        if not files and last is not None and last.operator == "<" and last.target is not None:
+            files = [last.target]
+        if not files and last is None and number:
+            self._piped(pipeline, number - 1, name, changed or filters)
+        for file in files:
+            self._apply(file, name, command.folder, MQSC, changed or filters)
+
+    def _apply(
+        self, file: ShellWord, name: str, folder: str | None, kind: str = MQSC, changed: bool = False
+    ) -> None:
+        """A file that is applied to a queue manager: one that the script writes, or one beside it."""
+        self.applied[base_name(file)] = name
+        paths = paths_of(file.value, self.variables, self.loops, folder)
+        if paths:
+            ending = ".ini" if kind == QM_INI else ".mqsc"
+            self.files.append(AppliedFiles(kind, paths, name, changed, ending))
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
         """A text that is written into a file, or a here-document that is a script for another shell."""
         command = pipeline[number]
-        target = _target(command)
+        target = target_of(command)
+        if target and command.words and command.words[0].value in ("COPY", "ADD"):
+            self._copied(command, target)
+            return
         if target:
             output = output_of(self.text, pipeline, number)
         else:
             output = input_of(self.text, pipeline, number) if number == len(pipeline) - 1 else None
         if output is None:
             return
-        if _is_script("".join(part[0] for part in output.parts)):
+        text = "".join(part[0] for part in output.parts)
+        if is_script(text) if target else is_fed_script(command, text):
             self._add_inner(output.parts, False, None)
         else:
             self.feeds.append(Feed(output, target or "-"))
 
-    def _add_inner(self, parts: list[Part], quoted: bool, output: ShellOutput | None) -> None:
-        inner = Inner(parts, quoted, output, self.depth + 1)
-        self.inner.append(inner)
-        self.applied |= inner.script.applied
+    def _copied(self, command: ShellCommand, target: str) -> None:
+        """The here-documents that a step of a build file copies; into a folder by their own names."""
+        heres = [one.here for one in command.redirects if one.here is not None]
+        for here in heres:
+            output = here_output(self.text, here)
+            name = target
+            if target.endswith("/") or len(heres) > 1:
+                name = f"{target.rstrip('/')}/{here.delimiter}"
+            self.feeds.append(Feed(output, name))
+
+    def _add_inner(
+        self,
+        parts: list[Part],
+        quoted: bool,
+        output: ShellOutput | None,
+        same: bool = False,
+        folder: str | None = None,
+    ) -> None:
+        """A script inside this one; `same` means that it runs here, with the variables of this one."""
+        script = ShellScript(
+            "".join(part[0] for part in parts), self.depth + 1, folder if same else None, self.variables
+        )
+        self.inner.append(Inner(parts, quoted, output, script, same))
+        self.applied |= script.applied
+        self.files += script.files
+
+    def statements(self) -> list[tuple[int, Statement]]:
+        """What the commands of this script state about queue managers, each with its offset.
+
+        Variables count for the queue managers that the script starts, in its own shell.
+        """
+        found = [(call.at, one) for call in self.calls if (one := created(call, self.resolved)) is not None]
+        for name in dict.fromkeys(self.started()):
+            found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
+        for call in self.calls:
+            own = {word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables}
+            if call.verb == START and own:
+                name = self.resolved(call.queue_manager)
+                found += [(one.output.at, one) for one in stated(own, name, self.resolved)]
+        return found
+
+    def started(self) -> list[str]:
+        """The queue managers that this script starts, in its own shell."""
+        names = [self.resolved(call.queue_manager) for call in self.calls if call.verb == START]
+        return names + [name for inner in self.inner if inner.same for name in inner.script.started()]
 
     def resolved(self, name: str) -> str:
         """The name of a queue manager, with variables replaced that have only one value in the whole
@@ -169,54 +317,3 @@ def _joined(feeds: list[Feed]) -> list[Feed]:
         else:
             found.append(feed)
     return found
-
-
-def is_runmqsc(word: ShellWord) -> bool:
-    """Whether a word calls runmqsc, by path or through a variable of that name."""
-    return _RUNMQSC.fullmatch(word.value) is not None
-
-
-def _is_script(text: str) -> bool:
-    """Whether a quoted word or here-document is a script that concerns MQ."""
-    if not any(blank in text.strip() for blank in " \n"):
-        return False
-    return _MENTIONS.search(text) is not None or ("<<" in text and (".mqsc" in text or ".ini" in text))
-
-
-def _literal(word: ShellWord) -> str:
-    """A word without the commands inside it, which are read separately."""
-    return "".join(part[0] for part in word.parts if not part[0].startswith(("$(", "`")))
-
-
-def _call_words(words: list[ShellWord]) -> tuple[str, set[str]]:
-    """The queue manager name and the options of a call."""
-    options: set[str] = set()
-    skip = False
-    for word in words:
-        if skip:
-            skip = False
-        elif word.value.startswith("-") and len(word.value) > 1:
-            options.add(word.value[:2])
-            skip = word.value in _WITH_ARGUMENT
-        elif word.value.startswith("{{"):  # a template placeholder, which the shell splits into words
-            rest = " ".join(other.value for other in words[words.index(word) :])
-            return rest.partition("}}")[0] + "}}", options
-        else:
-            return word.value, options
-    return "", options
-
-
-def _target(command: ShellCommand) -> str:
-    """The file that a command writes: after `>`, an argument of tee, the last word of COPY."""
-    for redirect in command.redirects:
-        if redirect.operator in (">", ">>", ">|") and redirect.target is not None:
-            name = redirect.target.value
-            if name not in ("/dev/null", "/dev/stderr"):
-                return name
-    tee = first_of(command, ("tee",))
-    if tee is not None:
-        names = [word.value for word in command.words[tee + 1 :] if not word.value.startswith("-")]
-        return names[0] if names else ""
-    if command.words and command.words[0].value in ("COPY", "ADD") and command.last_input is not None:
-        return command.words[-1].value
-    return ""

@@ -14,6 +14,7 @@ from mqtune.syntax.carriers.build_files import is_build_file, with_joined_lines
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
+from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, stated
 from mqtune.syntax.carriers.shell_feeds import Feed, ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, MQSC
@@ -22,12 +23,14 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.syntax.carriers.shell_facts import Statement
     from mqtune.syntax.carriers.shell_tree import HereDocument
     from mqtune.syntax.carriers.surroundings import Nested
+    from mqtune.syntax.document import Document
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
-_HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com", re.IGNORECASE)
+_HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com|(?:crt|str)mqm|\bA?MQ_", re.IGNORECASE)
 _RESOURCE = lazy_pattern(r"^apiVersion:", re.MULTILINE)
 
 
@@ -40,7 +43,13 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
         text = rendered(
             text, values, dollars=False
         )  # the shell replaces variables after it has read the text
-    return documents_in_script(text, Surroundings(source, nested, values=values))
+    where = Surroundings(source, nested, values=values)
+    if is_build_file(text.text):
+        return documents_in_script(text, where)
+    parsed = ShellScript(text.text)
+    result = _found_in(parsed, text, where)
+    result.applied = parsed.files  # only a script of its own has a folder from which its paths count
+    return result
 
 
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
@@ -48,8 +57,31 @@ def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
     if where.too_deep:
         return CarrierResult()
     if is_build_file(script.text):
-        script = with_joined_lines(script)
-    return _found_in(ShellScript(script.text), script, where)
+        return _found_in_build_file(with_joined_lines(script), where)
+    return _found_in(ShellScript(script.text, folder=None), script, where)
+
+
+def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
+    """The MQ text of the build file of an image, whose variables may name its queue manager."""
+    parsed = ShellScript(script.text, folder=None)
+    result = _found_in(parsed, script, where)
+    word, start = parsed.exports.values.get(CONTAINER_NAME, (None, 0))
+    name = parsed.resolved(word.value[start:]) if word is not None else ""
+    for one in stated(parsed.exports.values, name, parsed.resolved):
+        result.extend(CarrierResult([_statement(one, script, where)]))
+    for document in result.documents:
+        document.queue_manager = document.queue_manager or name
+    return result
+
+
+def _statement(one: Statement, script: Excerpt, where: Surroundings) -> Document:
+    """What a command states about a queue manager, as a document that cannot be edited."""
+    output = one.output
+    excerpt = Excerpt.of(output.parts, output.at).within(script)
+    container = f"{output.carrier} at line {where.table.position(script.offset(output.at))[0]}"
+    there = where.inside(container, editable=False)
+    template = recognise.has_template_word(excerpt.text)
+    return there.document(one.kind, excerpt, template, output.carrier, one.queue_manager)
 
 
 def _found_in(
@@ -61,6 +93,8 @@ def _found_in(
 ) -> CarrierResult:
     """The MQ text of a parsed script; `fed` is the input from the surrounding command."""
     found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
+    for at, one in parsed.statements():
+        found.append((at, CarrierResult([_statement(one, script, where)])))
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
         output = inner.output

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # commands that change the text they pass on in a way that is not followed here
 FILTERS = frozenset({"sed", "envsubst", "tr", "grep", "awk", "perl"})
 # COPY and ADD are steps of a build file
-_WRITERS = ("echo", "printf", "cat", "tee", "COPY", "ADD")
+_WRITERS = ("echo", "print", "printf", "cat", "tee", "COPY", "ADD")
 _ESCAPE = re.compile(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
 _ESCAPED = {
     "n": "\n",
@@ -75,6 +75,8 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     words = command.words[index + 1 :]
     if name == "echo":
         return echo_output(words, command.at, text)
+    if name == "print":
+        return print_output(words, command.at)
     if name == "printf":
         return printf_output(words, command.at)
     if name == "cat" and any(word.value != "-" for word in words):
@@ -133,6 +135,20 @@ def echo_output(words: list[ShellWord], at: int, text: str) -> ShellOutput:
         parts.extend(_with_escapes(word.parts) if escapes else word.parts)
     changed = any(has_variable(word) for word in words)
     return ShellOutput(parts, at, "echo", changed=changed)
+
+
+def print_output(words: list[ShellWord], at: int) -> ShellOutput:
+    """The output of print in the Korn shell, which resolves escapes unless the option -r is given."""
+    raw = False
+    while words and re.fullmatch(r"-[a-zA-Z]*-?", words[0].value):
+        raw = raw or "r" in words[0].value or "R" in words[0].value
+        words = words[1:]
+    parts: list[Part] = []
+    for word in words:
+        if parts:
+            parts.append((" ", word.start - 1, False))
+        parts.extend(word.parts if raw else _with_escapes(word.parts))
+    return ShellOutput(parts, at, "print", changed=any(has_variable(word) for word in words))
 
 
 def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:

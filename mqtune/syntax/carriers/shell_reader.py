@@ -124,7 +124,7 @@ class _Reader:
         self.at += len(operator)
         if operator in ("<", ">") and self.text.startswith("(", self.at):  # process substitution
             self.at += 1
-            self.found.extend(self.commands(")"))
+            self._substituted(self.commands(")"))
             builder.word(ShellWord(start, self.at, [], quoted=True))
             return
         while blanks := _BLANKS.match(self.text, self.at):
@@ -213,7 +213,7 @@ class _Reader:
             self._arithmetic()
         elif following == "(":
             self.at += 2
-            self.found.extend(self.commands(")"))
+            self._substituted(self.commands(")"))
         elif following == "{":
             self._braces()
         else:
@@ -261,9 +261,16 @@ class _Reader:
         inner.at = start + 1
         inner.depth = self.depth
         inner.commands("")
-        self.found.extend(inner.found)
+        self._substituted(inner.found)
         self.at = min(end + 1, len(self.text))
         parts.append((self.text[start : self.at], start, True))
+
+    def _substituted(self, pipelines: list[Pipeline]) -> None:
+        """Keep the commands of a substitution, which change nothing in the shell around them."""
+        for pipeline in pipelines:
+            for command in pipeline:
+                command.substituted = True
+        self.found.extend(pipelines)
 
     def _arithmetic(self) -> None:
         """Skip `((…))`."""

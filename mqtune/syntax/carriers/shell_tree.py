@@ -51,15 +51,21 @@ class Redirect:
 
 
 class ShellCommand:
-    """A simple command, or with `inner` a group in parentheses or braces."""
+    """A simple command, or with `inner` a group in parentheses or braces.
 
-    __slots__ = ("at", "inner", "redirects", "words")
+    `substituted` means that it is part of a substitution, so that it changes nothing around it. `folder` is
+    its working folder relative to that of the script, None if unknown.
+    """
+
+    __slots__ = ("at", "folder", "inner", "redirects", "substituted", "words")
 
     def __init__(self, at: int, inner: list[Pipeline] | None = None) -> None:
         self.at = at
         self.words: list[ShellWord] = []
         self.redirects: list[Redirect] = []
         self.inner = inner
+        self.substituted = False
+        self.folder: str | None = None
 
     @property
     def last_input(self) -> Redirect | None:

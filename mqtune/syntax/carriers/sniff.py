@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from mqtune.syntax.carriers import names
 
 HEAD_BYTES = 4096
 
-_SHELLS = (b"sh", b"bash", b"ksh", b"zsh", b"dash")
+# sh, bash, ksh93, mksh and their like
+_SHELL = re.compile(rb"(?:[abdz]|ba|da|ya|r|[mr]?k|pdk|rba)?sh\d*")
 # what dmpmqcfg writes into the comment lines at the head of a dump
 _DUMP_WORDS = (b"dmpmqcfg", b"Queue manager name:", b"Script generated")
 
@@ -30,7 +33,7 @@ def is_shell_script(head: bytes) -> bool:
     if not head.startswith(b"#!"):
         return False
     words = head[2:].split(b"\n", 1)[0].split()
-    return any(word.rpartition(b"/")[2] in _SHELLS for word in words[:3])
+    return any(_SHELL.fullmatch(word.rpartition(b"/")[2]) for word in words[:3])
 
 
 def is_dump(head: bytes) -> bool:

@@ -85,7 +85,7 @@ NOT_OURS = [
     ("package.json", '{"name": "x"}'),
     ("tv.json", '{"channel": [{"name": "BBC", "id": 1}]}'),
     ("deep.json", '{"a": {"channel": [{"clientConnection": {}}]}}'),
-    ("rss.json", '{"channel": {"clientConnection": 1}}'),
+    ("rss.json", '{"rss": {"channel": {"clientConnection": 1}}}'),
     ("notes.txt", "Define queue managers first.\n"),
     ("x.tpl", "Hello {{ name }}\n"),
     ("a.mqsc.sha256", "0123abcd  a.mqsc\n"),

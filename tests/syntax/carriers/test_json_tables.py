@@ -40,5 +40,15 @@ def test_other_json_with_channels_is_left_alone(text):
     assert not holds_channels(text)
 
 
+@pytest.mark.parametrize("text", ["{}", '{"channel": {}}', '{"channel": "x"}', '{"Channel": null, "a": 1}'])
+def test_a_named_file_is_a_table_whatever_its_channels_are(text):
+    assert holds_channels(text, named=True)
+    assert not holds_channels(text)
+
+
+def test_one_channel_without_its_array_is_recognised():
+    assert holds_channels(f'{{"channel": {CHANNEL}}}')
+
+
 def test_a_named_file_is_a_table_by_its_array_alone():
     assert holds_channels('{"channel": [], "title": "x"}', named=True)

@@ -1,0 +1,262 @@
+"""What the commands of a script state about a queue manager: options of crtmqm, and exported variables.
+
+An option of crtmqm becomes the entry of qm.ini that crtmqm writes for it, and an exported variable becomes
+an entry of a document of its own, each at its position in the script. So rules and reports read them like
+those of a file. Nothing is stated that the script does not: defaults are left to the queue manager.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.carriers.shell_output import ShellOutput, base_name
+from mqtune.syntax.document import CREATION, ENVIRONMENT, QM_INI
+from mqtune.text.patterns import lazy_pattern
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from mqtune.syntax.carriers.shell_tree import Part, ShellCommand, ShellWord
+
+    Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option
+
+CREATE, START = "crtmqm", "strmqm"
+CONTROL = lazy_pattern(r"(?:.*[/\\])?(crtmqm|strmqm)(?:\.exe)?", re.IGNORECASE)
+# words that run the command after them; anything else before crtmqm makes it an argument
+WRAPPERS = frozenset(
+    {"RUN", "command", "docker", "env", "eval", "exec", "gosu", "ionice", "kubectl", "nice", "nohup", "oc"}
+    | {"podman", "runuser", "setsid", "ssh", "su", "sudo", "time", "timeout"}
+)
+_ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
+_EXPORTS = frozenset({"export", "declare", "typeset", "ENV"})
+
+VALUES = {
+    "-lf": ("Log", "LogFilePages"),
+    "-lp": ("Log", "LogPrimaryFiles"),
+    "-ls": ("Log", "LogSecondaryFiles"),
+    "-ld": ("Log", "LogPath"),
+    "-ic": ("AutoConfig", "MQSCConfig"),
+    "-ii": ("AutoConfig", "IniConfig"),
+}
+FLAGS = {
+    "-lc": (("Log", "LogType", "CIRCULAR"),),
+    "-ll": (("Log", "LogType", "LINEAR"),),
+    "-lla": (("Log", "LogType", "LINEAR"), ("Log", "LogManagement", "Automatic")),
+}
+VARIABLES = "-iv"
+_START_WITH_VALUE = frozenset({"-d", "-e", "-t", "-u"})
+_CREATE_WITH_VALUE = frozenset(
+    {VARIABLES, *VALUES}
+    | {
+        "-a",
+        "-ar",
+        "-c",
+        "-d",
+        "-e",
+        "-fs",
+        "-g",
+        "-h",
+        "-lr",
+        "-lx",
+        "-md",
+        "-oa",
+        "-p",
+        "-rl",
+        "-ri",
+        "-rn",
+    }
+    | {"-rp", "-rr", "-rt", "-t", "-u", "-x"}
+)
+# variables of the container image that crtmqm is started with
+CONTAINER_NAME = "MQ_QMGR_NAME"
+CONTAINER_VALUES = {"MQ_QMGR_LOG_FILE_PAGES": ("Log", "LogFilePages")}
+
+
+@record
+class ControlCall:
+    """A call of crtmqm or strmqm: the queue manager, the options with their values, and its own variables."""
+
+    verb: str
+    queue_manager: str
+    options: list[tuple[ShellWord, ShellWord | None]]
+    at: int
+    folder: str | None
+    variables: list[ShellWord]
+
+
+@record
+class Statement:
+    """A document that states facts: its kind, its text as parts of the script, and its queue manager."""
+
+    kind: str
+    output: ShellOutput
+    queue_manager: str
+
+
+def control_call(command: ShellCommand) -> ControlCall | None:
+    """The call of crtmqm or strmqm that a command is; None for any other."""
+    for number, word in enumerate(command.words[:16]):
+        found = CONTROL.fullmatch(word.value)
+        if found is not None:
+            before = command.words[:number]
+            first = next((base_name(one) for one in before if not _ASSIGNMENT.match(one.value)), None)
+            if first is not None and first not in WRAPPERS:
+                return None
+            verb = found[1].lower()
+            with_value = _CREATE_WITH_VALUE if verb == CREATE else _START_WITH_VALUE
+            name, options = read_options(command.words[number + 1 :], with_value)
+            own = [one for one in before if _ASSIGNMENT.match(one.value)]
+            return ControlCall(verb, name, options, word.start, command.folder, own)
+    return None
+
+
+def read_options(
+    words: list[ShellWord], with_value: frozenset[str]
+) -> tuple[str, list[tuple[ShellWord, ShellWord | None]]]:
+    """The queue manager and the options of a call, each with its value; the name is the last word."""
+    name = ""
+    options: list[tuple[ShellWord, ShellWord | None]] = []
+    waiting = list(reversed(words))
+    while waiting:
+        word = waiting.pop()
+        if word.value in with_value:
+            options.append((word, waiting.pop() if waiting else None))
+        elif word.value.startswith("-"):
+            options.append((word, None))
+        else:
+            name = word.value
+    return name, options
+
+
+def created(call: ControlCall, resolved: Callable[[str], str]) -> Statement | None:
+    """What the options of crtmqm state; None without any of them."""
+    entries: list[Entry] = []
+    for option, value in call.options:
+        for stanza, key, text in FLAGS.get(option.value, ()):
+            entries.append((stanza, key, spread(text, option.start, option.end), option.start))
+        if value is None or not value.value:
+            continue
+        if option.value in VALUES:
+            entries.append((*VALUES[option.value], value_parts(value, 0, resolved), option.start))
+        elif option.value == VARIABLES:
+            entries.extend(_inserts(value, option.start, resolved))
+    if call.verb != CREATE or not entries:
+        return None
+    return Statement(QM_INI, output_of_entries(entries, call.at, CREATION), resolved(call.queue_manager))
+
+
+def _inserts(word: ShellWord, at: int, resolved: Callable[[str], str]) -> Iterable[Entry]:
+    """The variables of automatic configuration: `-iv CONNAME=host(1414);X=1`."""
+    start = 0
+    for text in word.value.split(";"):
+        key, sign, value = text.partition("=")
+        if sign and key.strip().isidentifier() and value.strip():
+            begin = start + len(key) + 1
+            yield "Variables", key.strip(), value_parts(word, begin, resolved, begin + len(value)), at
+        start += len(text) + 1
+
+
+class Exports:
+    """The variables that a script exports, in the order of its commands; the last value of each counts."""
+
+    __slots__ = ("_assigned", "values")
+
+    def __init__(self) -> None:
+        self._assigned: dict[str, ShellWord] = {}
+        self.values: dict[str, tuple[ShellWord, int]] = {}  # the word, and where its value begins
+
+    def read(self, command: ShellCommand) -> None:
+        """Take note of what one command assigns, exports or removes."""
+        words = command.words
+        if not words or command.substituted:
+            return
+        first = words[0].value
+        if first == "unset":
+            for word in words[1:]:
+                self.values.pop(word.value, None)
+        elif first in _EXPORTS:
+            self._exported(first, words[1:])
+        elif all(_ASSIGNMENT.match(word.value) for word in words):
+            for word in words:
+                self._assign(word, exported=False)
+
+    def _exported(self, how: str, words: list[ShellWord]) -> None:
+        if how == "ENV" and len(words) > 1 and "=" not in words[0].value:  # ENV NAME value
+            self.values[words[0].value] = (words[1], 0)
+            return
+        flags = [word.value for word in words if word.value.startswith("-")]
+        if how in ("declare", "typeset") and not any("x" in flag for flag in flags):
+            return
+        for word in words:
+            if _ASSIGNMENT.match(word.value):
+                self._assign(word, exported=True)
+            elif word.value in self._assigned:
+                self._assign(self._assigned[word.value], exported=True)
+
+    def _assign(self, word: ShellWord, exported: bool) -> None:
+        name, _, _ = word.value.partition("=")
+        self._assigned[name] = word
+        if exported or name in self.values:
+            self.values[name] = (word, len(name) + 1)
+
+
+def stated(
+    values: dict[str, tuple[ShellWord, int]], queue_manager: str, resolved: Callable[[str], str]
+) -> list[Statement]:
+    """What exported variables state about a queue manager that is started with them."""
+    found: list[Statement] = []
+    own: list[Entry] = []
+    inis: list[Entry] = []
+    for name in sorted(values, key=lambda name: values[name][0].start):
+        word, start = values[name]
+        text = word.value[start:]
+        # the document could not contain them, and no variable of MQ does
+        if not text or any(sign in text for sign in "\n#;"):
+            continue
+        parts = value_parts(word, start, resolved)
+        if name in CONTAINER_VALUES:
+            inis.append((*CONTAINER_VALUES[name], parts, word.start))
+        elif name.startswith(("MQ", "AMQ", "CHANNEL_SUPPRESS")):
+            own.append(("Environment", name, parts, word.start))
+    if own:
+        found.append(Statement(ENVIRONMENT, output_of_entries(own, own[0][3], "export"), queue_manager))
+    if inis:
+        found.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), queue_manager))
+    return found
+
+
+def output_of_entries(entries: list[Entry], at: int, carrier: str) -> ShellOutput:
+    """The entries as the text of an ini file, each line at the position of its option."""
+    parts: list[Part] = []
+    for stanza in dict.fromkeys(stanza for stanza, _, _, _ in entries):
+        parts.append((f"{stanza}:\n", at, False))
+        for name, key, value, place in entries:
+            if name == stanza:
+                parts += [(f"   {key}=", place, False), *value, ("\n", place, False)]
+    return ShellOutput(parts, at, carrier)
+
+
+def value_parts(
+    word: ShellWord, start: int, resolved: Callable[[str], str], end: int | None = None
+) -> list[Part]:
+    """Part of a word as written, or the value of its variables at the position of the word."""
+    end = len(word.value) if end is None else end
+    text = word.value[start:end]
+    known = resolved(text)
+    if known != text:
+        return spread(known, word.start, word.end)
+    parts: list[Part] = []
+    at = 0
+    for part, offset, verbatim in word.parts:
+        first, last = max(start - at, 0), min(end - at, len(part))
+        if first < last:
+            parts.append((part[first:last], offset + first if verbatim else offset, verbatim))
+        at += len(part)
+    return parts
+
+
+def spread(text: str, start: int, end: int) -> list[Part]:
+    """A derived text that covers a range of the script: its last character is at the end of the range."""
+    return [(text[:-1], start, False), (text[-1:], max(end - 1, start), False)]
