@@ -69,6 +69,7 @@ def build_estates(
     found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
     for estate in found:
         estate.clients = build_clients(estate)
+        estate.others = [other for other in found if other is not estate]
     return found
 
 

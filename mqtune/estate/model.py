@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mqtune.estate.chlauth import ChannelAuthentication
     from mqtune.estate.clusters import Cluster
     from mqtune.estate.events import ReplayEvent
+    from mqtune.estate.hosts import Hosts
     from mqtune.estate.references import Reference
     from mqtune.estate.statement import Statement
     from mqtune.estate.topics import TopicTree
@@ -304,6 +305,8 @@ class Estate:
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager
         self.deployments: list[Deployment] = []  # the queue manager resources of Kubernetes
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
+        self.others: list[Estate] = []  # of the same run
+        self._hosts: Hosts | None = None
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
@@ -326,6 +329,16 @@ class Estate:
 
             self._clusters = build_clusters(self.queue_managers)
         return self._clusters
+
+    @property
+    def hosts(self) -> Hosts:
+        """The hosts of the environment; built on first use."""
+        if self._hosts is None:
+            # the hosts need the queue managers, so they are imported here
+            from mqtune.estate.hosts import build_hosts
+
+            self._hosts = build_hosts(self)
+        return self._hosts
 
     def channels_named(self, name: str) -> list[tuple[QueueManager, MqObject]]:
         """The channels with a name, except client connections, with their queue managers."""

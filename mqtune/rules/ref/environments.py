@@ -1,0 +1,109 @@
+"""REF034: channels that connect to a host of another environment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
+from mqtune.estate.hosts import CONNECTING, declared_hosts, hosts_in
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.project.environments import USUAL
+from mqtune.rules.common.object_names import object_name
+from mqtune.text.patterns import lazy_pattern
+
+RECEIVING = {"SDR": ("RCVR", "RQSTR"), "SVR": ("RCVR", "RQSTR"), "CLUSSDR": ("CLUSRCVR",)}
+WORD = lazy_pattern(r"[a-z]+", re.IGNORECASE)
+
+
+@rule("REF034")
+def connection_to_another_environment(estate: Estate) -> Iterator[Hit]:
+    """CONNAME of a channel names a host that belongs to another environment."""
+    others = [one for one in estate.others if one.environment]
+    if not estate.environment or not others:
+        return
+    for manager in estate.queue_managers:
+        for subtype in CONNECTING:
+            for channel in manager.of_type("CHANNEL", subtype):
+                if channel.statements and channel.is_given("CONNAME"):
+                    yield from foreign_hosts(channel, manager, estate, others)
+
+
+def foreign_hosts(
+    channel: MqObject, manager: QueueManager, estate: Estate, others: list[Estate]
+) -> Iterator[Hit]:
+    """Report the first host of a channel that clearly belongs to exactly one other environment."""
+    place = channel.place("CONNAME")
+    for host in hosts_in(channel.text("CONNAME")):
+        owners = [one for one in others if host in one.hosts]
+        if len(owners) != 1 or is_own(host, channel, manager, estate) or place is None:
+            continue
+        why = evidence(host, channel, manager, estate, owners[0])
+        if why:
+            yield Hit(
+                place,
+                f"CHANNEL({channel.name}) of environment {estate.environment} connects to {host}, a host of "
+                f"environment {owners[0].environment}",
+                note=f"{why}; messages would leave their environment",
+                help=f"name the host of environment {estate.environment} in CONNAME",
+                object=object_name(channel, manager),
+                attribute="CONNAME",
+            )
+            return
+
+
+def is_own(host: str, channel: MqObject, manager: QueueManager, estate: Estate) -> bool:
+    """Whether anything in the environment but the channel itself shows that the host belongs to it."""
+    users = estate.hosts.used.get(host, set())
+    return host in estate.hosts.declared or bool(users - {(manager.label, channel.name)})
+
+
+def evidence(host: str, channel: MqObject, manager: QueueManager, estate: Estate, owner: Estate) -> str:
+    """What shows that a host that the owner's files name belongs to it, in words; "" if nothing does."""
+    if host in owner.hosts.declared:
+        return f"a queue manager of {owner.environment} has this address in its own files"
+    named = bears(host, owner.environment or "")
+    if named and not bears(host, estate.environment or ""):
+        return f"the files of {owner.environment} use the host, whose name says so"
+    elsewhere = hosts_of_partner(channel, manager, estate)
+    if elsewhere and host not in elsewhere:
+        return (
+            f"only the files of {owner.environment} use the host otherwise, and the partner is at "
+            f"{', '.join(sorted(elsewhere)[:3])} for other channels of {estate.environment}"
+        )
+    return ""
+
+
+def bears(host: str, environment: str) -> bool:
+    """Whether a part of a host name is the name of an environment: `prd` stands for `prod` too."""
+    words, wanted = set(WORD.findall(host.lower())), set(WORD.findall(environment.lower()))
+    if words & wanted:
+        return True
+    usual = [(one, other) for one in words & USUAL for other in wanted & USUAL]
+    return any(one.startswith(other) or other.startswith(one) for one, other in usual)
+
+
+def hosts_of_partner(channel: MqObject, manager: QueueManager, estate: Estate) -> set[str]:
+    """The hosts of the queue manager that a channel leads to, as far as other channels show them."""
+    partners = receiving(channel, manager, estate)
+    if len(partners) != 1:
+        return set()
+    partner = partners[0]
+    found = set(declared_hosts(partner))
+    for other in estate.queue_managers:
+        for subtype in RECEIVING:
+            for one in other.of_type("CHANNEL", subtype):
+                if one is not channel and receiving(one, other, estate) == [partner]:
+                    found.update(hosts_in(one.text("CONNAME")))
+    return found
+
+
+def receiving(channel: MqObject, manager: QueueManager, estate: Estate) -> list[QueueManager]:
+    """The queue managers of the environment with the receiving end of a channel."""
+    return [
+        other
+        for other, end in estate.channels_named(channel.name)
+        if other is not manager and end.subtype in RECEIVING.get(channel.subtype, ())
+    ]
