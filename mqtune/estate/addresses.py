@@ -1,10 +1,20 @@
-"""Connection names: the parts of `host(port),host(port)`."""
+"""Connection names, `host(port),host(port)`, and the hosts of an environment: those at which its queue managers
+are, and those its channels connect to.
+"""
 
 from __future__ import annotations
 
 from mqtune.syntax.mqsc.values import read_connections
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.estate.model import Estate, QueueManager
 
 DEFAULT_PORT = 1414  # the product's port if a connection name has none
+CONNECTING = ("SDR", "SVR", "RQSTR", "CLUSSDR")
 
 
 def connections(conname: str) -> tuple[tuple[str, int], ...]:
@@ -14,3 +24,64 @@ def connections(conname: str) -> tuple[tuple[str, int], ...]:
         for connection in read_connections(conname)
         if connection.host and not connection.diagnostic
     )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address means the local machine, and thus another one for each client."""
+    return host in {"localhost", "::1"} or host.startswith("127.")
+
+
+class Hosts:
+    """Hosts by what shows that they belong to an environment, in lower case and without loopback addresses.
+
+    `declared` are those of cluster-receiver channels, listeners and AutoCluster stanzas: addresses of the
+    environment's own queue managers. `used` are those that channels and clients connect to, each with the
+    names of these channels and their queue managers.
+    """
+
+    __slots__ = ("declared", "used")
+
+    def __init__(self) -> None:
+        self.declared: set[str] = set()
+        self.used: dict[str, set[tuple[str, str]]] = {}
+
+    def __contains__(self, host: str) -> bool:
+        return host in self.declared or host in self.used
+
+    def use(self, conname: str, queue_manager: str, channel: str) -> None:
+        """Add the hosts of a connection name."""
+        for host in hosts_in(conname):
+            self.used.setdefault(host, set()).add((queue_manager, channel))
+
+
+def hosts_in(conname: str) -> tuple[str, ...]:
+    """The hosts of a connection name, without loopback addresses; none if it contains a placeholder."""
+    if has_placeholder(conname):
+        return ()
+    return tuple(dict.fromkeys(host for host, _ in connections(conname) if not is_loopback(host)))
+
+
+def declared_hosts(manager: QueueManager) -> Iterable[str]:
+    """The hosts at which a queue manager can be reached, as its own files show."""
+    for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
+        yield from hosts_in(channel.text("CONNAME"))
+    for listener in manager.of_type("LISTENER", "TCP"):
+        yield from hosts_in(listener.text("IPADDR"))
+
+
+def build_hosts(estate: Estate) -> Hosts:
+    """The hosts of an environment."""
+    hosts = Hosts()
+    for manager in estate.queue_managers:
+        hosts.declared.update(declared_hosts(manager))
+        for number in ("1", "2"):
+            hosts.declared.update(
+                hosts_in(manager.ini_value("AutoCluster", f"Repository{number}Conname") or "")
+            )
+        for subtype in CONNECTING:
+            for channel in manager.of_type("CHANNEL", subtype):
+                hosts.use(channel.text("CONNAME"), manager.label, channel.name)
+    for client in estate.clients:
+        for connection in client.connections:
+            hosts.use(connection, client.queue_manager, client.channel)
+    return hosts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.estate.addresses import connections
+from mqtune.estate.addresses import connections, is_loopback
 from mqtune.estate.model import Client
 
 TYPE_CHECKING = False
@@ -84,8 +84,3 @@ def known_addresses(manager: QueueManager) -> set[tuple[str, int]]:
     for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
         found.update(one for one in connections(channel.text("CONNAME")) if not is_loopback(one[0]))
     return found
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address means the local machine, and thus another one for each client."""
-    return host in {"localhost", "::1"} or host.startswith("127.")

@@ -18,11 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from mqtune.estate.addresses import Hosts
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
     from mqtune.estate.clusters import Cluster
     from mqtune.estate.events import ReplayEvent
-    from mqtune.estate.hosts import Hosts
     from mqtune.estate.references import Reference
     from mqtune.estate.statement import Statement
     from mqtune.estate.topics import TopicTree
@@ -335,7 +335,7 @@ class Estate:
         """The hosts of the environment; built on first use."""
         if self._hosts is None:
             # the hosts need the queue managers, so they are imported here
-            from mqtune.estate.hosts import build_hosts
+            from mqtune.estate.addresses import build_hosts
 
             self._hosts = build_hosts(self)
         return self._hosts

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
-from mqtune.estate.addresses import connections
-from mqtune.estate.clients import is_loopback
+from mqtune.estate.addresses import connections, is_loopback
 from mqtune.estate.clusters import Cluster, Member
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames

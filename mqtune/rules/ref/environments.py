@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.hosts import CONNECTING, declared_hosts, hosts_in
+from mqtune.estate.addresses import CONNECTING, declared_hosts, hosts_in
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.project.environments import USUAL
@@ -77,7 +77,7 @@ def evidence(host: str, channel: MqObject, manager: QueueManager, estate: Estate
 
 
 def bears(host: str, environment: str) -> bool:
-    """Whether a part of a host name is the name of an environment: `prd` stands for `prod` too."""
+    """Whether a part of a host name is the name of an environment: `prod` also matches `production`."""
     words, wanted = set(WORD.findall(host.lower())), set(WORD.findall(environment.lower()))
     if words & wanted:
         return True
