@@ -1,5 +1,5 @@
-"""Connection names, `host(port),host(port)`, and the hosts of an environment: those at which its queue managers
-are, and those its channels connect to.
+"""Connection names, `host(port),host(port)`, and the hosts of an environment: those at which its queue
+managers are, and those its channels connect to.
 """
 
 from __future__ import annotations

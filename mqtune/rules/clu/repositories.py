@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.addresses import connections
+from mqtune.estate.addresses import connections, is_loopback
 from mqtune.estate.clusters import Cluster, Member
 from mqtune.estate.model import Estate
 from mqtune.estate.objects import MqObject
