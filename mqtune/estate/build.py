@@ -127,9 +127,12 @@ class Builder:
                 header = dump_header(tree)
                 name = tree.document.queue_manager if not has_placeholder(tree.document.queue_manager) else ""
                 whole = header is not None and header.whole
-                yield Clue(tree.document.source.path, name, whole, partial(self._objects, tree))
+                if tree.document.applied_by:  # several scripts may apply it, which contradicts nothing
+                    yield Clue(tree.document.applied_by, name, whole)
+                else:
+                    yield Clue(tree.document.source.path, name, whole, partial(self._objects, tree))
             else:
-                yield Clue(tree.document.source.path)
+                yield Clue(tree.document.origin)
         for one in deployments:
             yield Clue(one.place.file, "" if has_placeholder(one.name) else one.name, True)
 

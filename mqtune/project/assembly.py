@@ -19,7 +19,7 @@ from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.syntax.carriers.result import Deployment
-from mqtune.syntax.document import CCDT, MQCLIENT_INI, MQSC, Document
+from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
 from mqtune.text.wildcards import LAST_CHARACTER
 
 Placed = tuple[Document, str, str]
@@ -71,7 +71,7 @@ def assemble(
         (document for document in documents if document.kind not in CLIENT_KINDS),
         key=lambda document: os.path.abspath(document.source.path),
     )
-    of = {id(one): environments.of(one.source.path) if environments is not None else None for one in mine}
+    of = {id(one): environment_of(one, environments) for one in mine}
     groups: list[QueueManagerFiles] = []
     taken: set[int] = set()
     declared = {declaration.name for declaration in project.queue_managers}
@@ -89,7 +89,28 @@ def assemble(
         for group in _undeclared(rest[environment], deployments):
             group.environment = environment
             groups.append(group)
+    for group in groups:
+        group.documents = _once(group.documents)
     return groups
+
+
+def environment_of(document: Document, environments: Environments | None) -> str | None:
+    """The environment of a document: of its file, else of the script that applies it."""
+    if environments is None:
+        return None
+    found = environments.of(document.source.path)
+    return environments.of(document.applied_by) if found is None and document.applied_by else found
+
+
+def _once(documents: list[Document]) -> list[Document]:
+    """Without the repetitions of files that scripts of several folders apply to one queue manager."""
+    if not any(document.applied_by for document in documents):
+        return documents
+    kept: dict[object, Document] = {}
+    for document in documents:
+        key = (document.source.path, document.kind) if document.applied_by else id(document)
+        kept.setdefault(key, document)
+    return list(kept.values())
 
 
 def _by_environment(
@@ -219,7 +240,7 @@ def _by_folder(documents: list[Document]) -> list[list[Document]]:
     """The documents by folder; the folders of one role or chart count as one."""
     folders: dict[Folder, list[Document]] = {}
     for document in documents:
-        folders.setdefault(home_of(folder_parts(document.source.path)), []).append(document)
+        folders.setdefault(home_of(folder_parts(document.origin)), []).append(document)
     return [folders[folder] for folder in sorted(folders)]
 
 
@@ -232,10 +253,15 @@ def _with_settings(groups: list[QueueManagerFiles]) -> list[QueueManagerFiles]:
         if group.title or above == folder or any(one.kind == MQSC for one in group.documents):
             continue
         beside = [other for other in found if other is not group and _is_below(other, above)]
-        if len(beside) == 1 and all(one.kind == MQSC for one in beside[0].documents):
+        if len(beside) == 1 and not any(map(_is_settings_file, beside[0].documents)):
             beside[0].documents += group.documents
             found.remove(group)
     return found
+
+
+def _is_settings_file(document: Document) -> bool:
+    """Whether a document is an ini file, not what a script states in its place."""
+    return document.kind not in (MQSC, ENVIRONMENT) and document.carrier != CREATION
 
 
 def _is_below(group: QueueManagerFiles, folder: Folder) -> bool:

@@ -35,7 +35,7 @@ def applications(files: Iterable[LoadedFile], project: Project) -> dict[str, lis
         script = os.path.abspath(file.source.path)
         for applied in file.applies:
             for path in _paths(script, applied):
-                one = Application(applied.kind, applied.queue_manager, applied.changed)
+                one = Application(applied.kind, applied.queue_manager, applied.changed, script)
                 if path != script and places.contain(path, script):
                     known = found.setdefault(path, [])
                     known += [one] if one not in known else []

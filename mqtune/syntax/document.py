@@ -149,11 +149,13 @@ class Document:
     name that the carrier gives (`runmqsc QM1 <<EOF`, the head of a dump), empty without one. `carrier` is
     the form in which the file contains the text ("yaml |", "yaml >", "here-document"), empty for a whole
     file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`). `values` are those that
-    replaced placeholders of the file.
+    replaced placeholders of the file. `applied_by` is the path of the script that applies the whole file,
+    empty without one.
     """
 
     __slots__ = (
         "_template",
+        "applied_by",
         "carrier",
         "container",
         "kind",
@@ -188,6 +190,12 @@ class Document:
         self.carrier = carrier
         self.resource = resource
         self.values = values
+        self.applied_by = ""
+
+    @property
+    def origin(self) -> str:
+        """The path that decides what it belongs to: of the script that applies it, else of its file."""
+        return self.applied_by or self.source.path
 
     @property
     def template(self) -> bool:

@@ -52,6 +52,17 @@ def test_a_file_for_two_queue_managers_belongs_to_both_and_is_reported_once(fold
     assert (folder / "sql/objects.txt").read_text() == UNKNOWN.replace("MAXDEPHT", "MAXDEPTH")
 
 
+def test_a_common_file_belongs_to_the_environments_of_the_scripts_that_apply_it(folder, mqtune) -> None:
+    script = "runmqsc QM1 < ../common/base.txt\nrunmqsc QM1 <<E\nDEFINE QALIAS(AL) TARGET(BASE) REPLACE\nE\n"
+    write(folder, {"dev/deploy.sh": script, "prod/deploy.sh": script})
+    write(folder, {"prod/again.sh": "runmqsc QM1 < ../common/base.txt\n"})
+    write(folder, {"common/base.txt": "DEFINE QLOCAL(BASE) REPLACE\n"})
+    assert lint(mqtune, "--complete", "--select", "REF,RUN003") == []
+    rows = json.loads(mqtune("show", "objects", "--format", "json").out)["objects"]
+    names = sorted((row["environment"], row["queue_manager"], row["name"]) for row in rows)
+    assert names == [(one, "QM1", name) for one in ("dev", "prod") for name in ("AL", "BASE")]
+
+
 def test_excluded_ignored_and_outside_files_are_not_read(folder, mqtune, tmp_path_factory) -> None:
     outside = tmp_path_factory.mktemp("outside") / "secret.txt"
     outside.write_text(UNKNOWN)

@@ -60,7 +60,8 @@ def documents_of(
 def applied_documents(
     source: Source, applications: Sequence[Application], values: TemplateValues | None = None
 ) -> CarrierResult:
-    """The documents of a file that scripts apply to queue managers: one for each of these.
+    """The documents of a file that scripts apply to queue managers: one for each of these, and for each
+    folder with such scripts, as the same name in another folder may be another queue manager.
 
     A dump remains that of the queue manager in its head.
     """
@@ -68,14 +69,16 @@ def applied_documents(
     if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
         return _not_a_text(source, told)
     result = CarrierResult()
-    taken: set[tuple[str, str]] = set()
+    taken: set[tuple[str, str, str]] = set()
     for one in applications:
         whole = _whole(source, one.kind, told, values)
         for document in whole.documents:
             document.expects_placeholders(one.changed)
-            document.queue_manager = document.queue_manager or one.queue_manager
-            if (document.kind, document.queue_manager) not in taken:
-                taken.add((document.kind, document.queue_manager))
+            if not document.queue_manager:
+                document.queue_manager, document.applied_by = one.queue_manager, one.script
+            key = (document.kind, document.queue_manager, os.path.dirname(document.applied_by))
+            if key not in taken:
+                taken.add(key)
                 result.documents.append(document)
     return result
 

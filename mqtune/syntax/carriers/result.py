@@ -101,13 +101,14 @@ class AppliedFiles:
 
 @record
 class Application:
-    """One way in which a script applies a whole file: its language, the queue manager, and whether a filter
-    replaces parts of the text on the way.
+    """One way in which a script applies a whole file: its language, the queue manager, whether a filter
+    replaces parts of the text on the way, and the absolute path of the script.
     """
 
     kind: str
     queue_manager: str
     changed: bool = False
+    script: str = ""
 
 
 @record
