@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.held import incomplete
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def rejected_cluster_queue(object: MqObject, queue_manager: QueueManager) -> Ite
     """A transmission queue, or a queue that MQ reserves for itself, is put into a cluster."""
     reserved = object.name in RESERVED
     keyword = next((word for word in CLUSTERED_BY if object.text(word)), "")
-    if not keyword or not (reserved or object.value("USAGE") == "XMITQ"):
+    if not keyword or not is_rejected(object):
         return
     cluster = object.text(keyword)
     place = object.place(keyword if object.is_given(keyword) else "USAGE")
@@ -70,6 +71,11 @@ def rejected_cluster_queue(object: MqObject, queue_manager: QueueManager) -> Ite
         help=f"remove {keyword}" if reserved else f"remove {keyword}, or set USAGE(NORMAL)",
         attribute=keyword,
     )
+
+
+def is_rejected(object: MqObject) -> bool:
+    """Whether CLUSTER and CLUSNL must be blank for an object."""
+    return object.type == "QLOCAL" and (object.name in RESERVED or object.value("USAGE") == "XMITQ")
 
 
 @rule("CLU015")
@@ -90,11 +96,10 @@ def default_cluster_queue_altered(statement: Statement, queue_manager: QueueMana
 
 
 @rule("CLU016")
-def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
+def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
     """Members of several clusters send everything through one transmission queue."""
     qmgr = queue_manager.qmgr
-    known = qmgr.is_given("DEFCLXQ") or queue_manager.complete
-    if not known or qmgr.value("DEFCLXQ") != "SCTQ":
+    if qmgr.value("DEFCLXQ") != "SCTQ":
         return
     first: dict[str, MqObject] = {}
     for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
@@ -103,6 +108,9 @@ def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[H
                 if not has_placeholder(name):
                     first.setdefault(name, channel)
     if len(first) < 2 or queue_manager.with_filled("QLOCAL", ("CLCHNAME",)):
+        return
+    if not (qmgr.is_given("DEFCLXQ") or queue_manager.complete):
+        yield incomplete(queue_manager)
         return
     channels = list(first.values())
     place = channels[0].place("CLUSTER", "CLUSNL")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.findings.finding import INFO, ObjectName
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.missing_things import queue_manager_place
 
 TYPE_CHECKING = False
@@ -23,15 +24,18 @@ MONITORED = {"MONQ": "QLOCAL", "MONCHL": "CHANNEL"}
 
 
 @rule("QUE021")
-def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Hit]:
+def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
     """DEADQ of the queue manager is blank."""
     qmgr = queue_manager.qmgr
-    known = qmgr.is_given("DEADQ") or queue_manager.complete
-    if not known or qmgr.value("DEADQ") != "" or next(own(queue_manager), None) is None:
+    if qmgr.value("DEADQ") != "" or next(own(queue_manager), None) is None:
+        return
+    receives = any(one.subtype in RECEIVERS for one in own(queue_manager))
+    if not (qmgr.is_given("DEADQ") or queue_manager.complete):
+        if receives:
+            yield incomplete(queue_manager)
         return
     place = queue_manager_place(queue_manager, "DEADQ")
     if place is not None:
-        receives = any(one.subtype in RECEIVERS for one in own(queue_manager))
         name = f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
         yield Hit(
             place,

@@ -29,7 +29,7 @@ def tls_without_key_repository(queue_manager: QueueManager) -> Iterator[Hit]:
         if channel.subtype in USING and channel.text("SSLCIPH")
     ]
     if channels:
-        more = f" and {len(channels) - 1} more channels have" if len(channels) > 1 else " has"
+        more = f" and {len(channels) - 1} more have" if len(channels) > 1 else " has"
         yield Hit(
             place,
             f"SSLKEYR is blank, but CHANNEL({channels[0].name}){more} a CipherSpec",

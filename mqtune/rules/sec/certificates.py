@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, ObjectName
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.missing_things import queue_manager_place
 from mqtune.rules.sec.administrators import matches_all_names
 from mqtune.syntax.placeholders import has_placeholder
@@ -68,15 +69,17 @@ def record_hit(record: ChannelAuthentication) -> Iterator[Hit]:
 
 
 @rule("SEC046")
-def missing_revocation_check(queue_manager: QueueManager) -> Iterator[Hit]:
+def missing_revocation_check(queue_manager: QueueManager) -> Iterator[Outcome]:
     """SSLCRLNL is blank on a queue manager with TLS channels."""
-    if not queue_manager.complete or queue_manager.qmgr.value("SSLCRLNL") != "":
+    if queue_manager.qmgr.value("SSLCRLNL") != "":
         return
     if (queue_manager.ini_value("SSL", "CDPCheckExtensions") or "").strip().upper() in YES:
         return
     channel = tls_channel(queue_manager)
     place = queue_manager_place(queue_manager, "SSLCRLNL") if channel is not None else None
-    if channel is not None and place is not None:
+    if channel is not None and not queue_manager.complete:
+        yield incomplete(queue_manager)
+    elif channel is not None and place is not None:
         yield Hit(
             place,
             f"CHANNEL({channel.name}) uses TLS, but SSLCRLNL names no OCSP server or revocation list",
@@ -90,13 +93,14 @@ def missing_revocation_check(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 @rule("SEC047")
-def lenient_certificate_policy(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def lenient_certificate_policy(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A queue manager with TLS channels has CERTVPOL(ANY) or CERTVPOL(NONE)."""
     policy = object.value("CERTVPOL")
-    if policy not in ("ANY", "NONE") or not is_known(object, queue_manager, "CERTVPOL"):
-        return
-    channel, place = tls_channel(queue_manager), object.place("CERTVPOL")
-    if channel is not None and place is not None:
+    channel = tls_channel(queue_manager) if policy in ("ANY", "NONE") else None
+    place = object.place("CERTVPOL")
+    if channel is not None and not is_known(object, queue_manager, "CERTVPOL"):
+        yield incomplete(queue_manager)
+    elif channel is not None and place is not None:
         yield Hit(
             place,
             f"CERTVPOL({policy}) does not require that certificates conform to RFC 5280",
@@ -108,12 +112,13 @@ def lenient_certificate_policy(object: MqObject, queue_manager: QueueManager) ->
 
 
 @rule("SEC048")
-def secret_key_never_reset(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def secret_key_never_reset(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A queue manager with TLS channels has SSLRKEYC(0)."""
-    if object.number("SSLRKEYC") != 0 or not is_known(object, queue_manager, "SSLRKEYC"):
-        return
-    channel, place = tls_channel(queue_manager), object.place("SSLRKEYC")
-    if channel is not None and place is not None:
+    channel = tls_channel(queue_manager) if object.number("SSLRKEYC") == 0 else None
+    place = object.place("SSLRKEYC")
+    if channel is not None and not is_known(object, queue_manager, "SSLRKEYC"):
+        yield incomplete(queue_manager)
+    elif channel is not None and place is not None:
         yield Hit(
             place,
             "SSLRKEYC(0): the secret keys of TLS channels are never renegotiated",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import EVERYWHERE, admits_anyone, keeps_user
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.rules.sec.administrators import authenticates_partner, checks_disabled, requires_certificate
 from mqtune.syntax.placeholders import has_placeholder
@@ -37,16 +38,17 @@ def own_channels(queue_manager: QueueManager, subtypes: tuple[str, ...]) -> list
 
 
 @rule("SEC040")
-def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A receiving message channel has a blank MCAUSER, and no record maps its partners."""
     if object.value("MCAUSER") != "" or object.text("SCYEXIT") or object.placeholder:
         return
     if object.name.startswith("SYSTEM.") or not object.defined:
         return
     disabled = checks_disabled(queue_manager)
-    if not disabled and not queue_manager.complete:
-        return
     if not disabled and not keeps_user(queue_manager.chlauth, object.name, object.subtype):
+        return
+    if not disabled and not queue_manager.complete:
+        yield incomplete(queue_manager)
         return
     place = object.place("MCAUSER")
     if place is not None:
@@ -62,9 +64,9 @@ def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) 
 
 
 @rule("SEC041")
-def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Hit]:
+def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
     """A channel accepts partners from any address, since no record refuses those that no other accepts."""
-    if not queue_manager.complete or checks_disabled(queue_manager):
+    if checks_disabled(queue_manager):
         return
     open_channels = [
         channel
@@ -74,6 +76,9 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Hit]:
     ]
     place = open_channels[0].place() if open_channels else None
     if place is None:
+        return
+    if not queue_manager.complete:
+        yield incomplete(queue_manager)
         return
     first, more = open_channels[0], len(open_channels) - 1
     cluster = next((one for one in open_channels if one.subtype == "CLUSRCVR"), None)
