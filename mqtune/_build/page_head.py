@@ -12,7 +12,7 @@ import yaml
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
 from mqtune.engine.page_text import BAD, FIXED, GOOD, PageText
-from mqtune.engine.pages import CONDITION, FAMILIES, PROFILES
+from mqtune.engine.pages import CONDITION, FAMILIES, LOADS, PROFILES
 from mqtune.engine.rule import SCOPES
 from mqtune.findings.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
 from mqtune.language.levels import parse_level
@@ -20,7 +20,7 @@ from mqtune.language.levels import parse_level
 NO_FIX = "none"
 PLATFORMS = ("multiplatforms", "linux", "aix", "windows", "ibmi", "zos", "appliance")
 REQUIRED = ("code", "name", "severity", "confidence", "scope", "applies-to", "fix", "references")
-OPTIONAL = ("profiles", "since", "until", "platforms")
+OPTIONAL = ("profiles", "since", "until", "platforms", "needs")
 OF_CONDITIONS = ("when", "message", "note", "help")
 
 CODE = re.compile(r"[A-Z][A-Z0-9][A-Z][0-9]{3}")
@@ -71,6 +71,7 @@ def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tup
         text.summary,
         path,
         "",  # the module of the function, which is added from the rule modules
+        str(head.get("needs", "")),
     )
     if condition is not None:
         row += (condition, *(str(head.get(key, "")) for key in ("message", "note", "help")))
@@ -115,6 +116,8 @@ def _wrong_values(head: dict[str, Any]) -> list[str]:
     for key in ("since", "until"):
         if key in head and (not isinstance(head[key], str) or parse_level(head[key]) is None):
             wrong.append(f'`{key}` must be a level in quotation marks, such as "9.4"')
+    if "needs" in head:
+        wrong += _one_of(head, "needs", LOADS)
     platforms = head.get("platforms", [])
     if not isinstance(platforms, list) or not set(platforms) <= set(PLATFORMS):
         wrong.append(f"`platforms` must be a list of {', '.join(PLATFORMS)}")

@@ -9,13 +9,13 @@ from collections import defaultdict
 
 from mqtune.engine.batches import Runner
 from mqtune.engine.crashes import Crashes
-from mqtune.engine.plan import Plan
+from mqtune.engine.plan import Plan, applies
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
 from mqtune.engine.word_index import WordIndexes
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
-from mqtune.findings.held_back import HeldBack, held_checks
+from mqtune.findings.held_back import NO_LOAD, HeldBack, held_checks
 from mqtune.language.levels import parse_level
 from mqtune.text.record import record
 
@@ -82,6 +82,7 @@ class Engine:
         self.share = Share()
         self._kinds = {page.name for page in selection.pages.values() if page.scope == DIAGNOSTIC}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
+        self._of_loads = [page for code in selection.severities if (page := selection.pages[code]).needs]
         self._indexes = WordIndexes()
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
@@ -157,6 +158,7 @@ class Engine:
         self._check_statements(plan, queue_manager)
         self._check_objects(plan, queue_manager)
         if self.share.number == 0:
+            self._hold_back_loads(plan, queue_manager)
             for script in queue_manager.scripts:
                 self._check_document(plan, script)
             for file in queue_manager.inis:
@@ -164,6 +166,14 @@ class Engine:
                 self._check_ini(plan, file, queue_manager)
         for rule in self.share.every(plan.of(QUEUE_MANAGER)):
             self._call(rule, queue_manager.title or "a queue manager without a name", queue_manager)
+
+    def _hold_back_loads(self, plan: Plan, queue_manager: QueueManager) -> None:
+        """Count the rules that need a load, if the queue manager has what it could be of, and none at all."""
+        if self._of_loads and not queue_manager.has_load:
+            loadable = queue_manager.loadable()
+            for page in self._of_loads:
+                if page.needs in loadable and applies(page, plan.dialect):
+                    self.hold_back(page.code, NO_LOAD)
 
     def _check_document(self, plan: Plan, tree: Tree) -> None:
         for diagnostic in tree.diagnostics:

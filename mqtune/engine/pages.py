@@ -18,6 +18,9 @@ PROFILES = (LAB, DEFAULT, PRODUCTION, REGULATED)
 
 CONDITION = "condition"  # the scope of a page without a function
 
+# the load that a rule needs, as the tables of mqtune.toml are named
+LOADS = ("topic", "queue", "cluster")
+
 FAMILIES = {
     "SYN": "syntax",
     "CAT": "unknown or impossible attribute, value, level, platform",
@@ -41,8 +44,8 @@ class Page:
     """The facts of one page. `path` is the page below `rules/`; `summary` its first sentence.
 
     `module` has the function, below `mqtune.rules` ("" if there is none). `since` and `until` are the first
-    and the last level the advice holds for. `when`, `message`,
-    `note` and `help` are set for a page without a function (scope "condition").
+    and the last level the advice holds for. `needs` is the load without which the rule finds nothing.
+    `when`, `message`, `note` and `help` are set for a page without a function (scope "condition").
     """
 
     __slots__ = (
@@ -54,6 +57,7 @@ class Page:
         "message",
         "module",
         "name",
+        "needs",
         "note",
         "path",
         "platforms",
@@ -84,6 +88,7 @@ class Page:
         summary: str,
         path: str,
         module: str = "",
+        needs: str = "",
         when: tuple[Any, ...] | None = None,
         message: str = "",
         note: str = "",
@@ -104,6 +109,7 @@ class Page:
         self.summary = summary
         self.path = path
         self.module = module
+        self.needs = needs
         self.when = when
         self.message = message
         self.note = note

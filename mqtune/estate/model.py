@@ -230,6 +230,21 @@ class QueueManager:
     def _exported(self) -> Iterator[tuple[IniFile, Entry]]:
         return ((ini, entry) for ini in self.exports for part in ini.stanzas for entry in part.entries)
 
+    @property
+    def has_load(self) -> bool:
+        """Whether any load is declared."""
+        return bool(self.topic_loads or self.queue_loads or self.cluster_loads)
+
+    def loadable(self) -> set[str]:
+        """Of what its scripts define something that can have a load: "queue", "topic", "cluster"."""
+        kinds = (("queue", "QLOCAL", ""), ("topic", "TOPIC", ""), ("cluster", "CHANNEL", "CLUSRCVR"))
+        return {
+            kind
+            for kind, type, subtype in kinds
+            for one in self.of_type(type, subtype)
+            if one.statements and not one.name.startswith("SYSTEM.")
+        }
+
     def ini_entry(self, stanza: str, key: str) -> tuple[IniFile, Entry] | None:
         """The effective ini entry: from qm.ini, then the fragments that are merged into it; the last one
         applies.

@@ -48,6 +48,8 @@ UNKNOWN_NAMES = HeldBack(
 NO_LEVEL = HeldBack("mq-version is not declared", "--mq-version LEVEL", "mq-version in mqtune.toml")
 NO_PLATFORM = HeldBack("platform is not declared", "--platform NAME", "platform in mqtune.toml")
 NO_LOAD = HeldBack("no load is declared", "[[queue-manager.queue]], .topic or .cluster in mqtune.toml")
+# the most telling first
+REASONS = (INCOMPLETE, UNKNOWN_NAMES, NO_LEVEL, NO_PLATFORM, NO_LOAD)
 
 
 @record

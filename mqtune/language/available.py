@@ -7,7 +7,7 @@ counts as available at 8.0: a false alarm costs more than a miss.
 
 from __future__ import annotations
 
-from mqtune.language._tables_levels import NEWEST_LEVEL
+from mqtune.language._tables_levels import NEWEST_LEVEL, RELEASES
 from mqtune.language.levels import Level, is_fix_pack
 
 KNOWN = "known"
@@ -17,6 +17,10 @@ DEPRECATED = "deprecated"
 
 NEWEST: Level = NEWEST_LEVEL
 """The newest level the catalogue covers: above it an unknown word may simply be new."""
+
+# an undeclared level is hardly older than the fourth latest long-term release
+OLDEST_LIKELY: Level = [level for level, _, kind, _ in RELEASES if kind == "LTS"][-4]
+UNDECLARED_PLATFORM = "linux"  # what most rules are written for
 
 # the declared platforms that a platform word of the catalogue covers; the appliance runs Linux inside
 _FAMILIES = {
@@ -52,6 +56,16 @@ def state(
     if deprecated is not None and deprecated <= at:
         return DEPRECATED
     return KNOWN
+
+
+def needs_level(introduced: Level | None, level: Level | None) -> bool:
+    """Whether it depends on the level, which is not declared, if an item is available."""
+    return level is None and introduced is not None and introduced > OLDEST_LIKELY
+
+
+def needs_platform(platforms: str, platform: str | None) -> bool:
+    """Whether an item is not available on the usual platform, and none is declared."""
+    return platform is None and on_platform(platforms, UNDECLARED_PLATFORM) is False
 
 
 def on_platform(platforms: str, platform: str | None) -> bool | None:

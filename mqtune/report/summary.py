@@ -7,7 +7,7 @@ bound, which the line states ("up to").
 from __future__ import annotations
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
-from mqtune.findings.held_back import HeldBack, HeldChecks
+from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
 from mqtune.report.report import Report
 
 MOST_RULES = 6  # named in the line on the checks held back, unless the run is verbose
@@ -49,7 +49,7 @@ def held_lines(report: Report) -> list[str]:
     groups: dict[HeldBack, list[HeldChecks]] = {}
     for checks in report.totals.held_back:
         groups.setdefault(checks.reason, []).append(checks)
-    ordered = sorted(groups.items(), key=lambda group: (-_count(group[1]), group[0].why))
+    ordered = sorted(groups.items(), key=lambda group: (_rank(group[0]), group[0].why))
     shown = len(ordered) if report.verbose or len(ordered) == 2 else 1
     lines = [_held_line(reason, checks, report.verbose) for reason, checks in ordered[:shown]]
     rest = [f"{plural(_count(checks), 'check')} ({reason.why})" for reason, checks in ordered[shown:]]
@@ -63,6 +63,10 @@ def _held_line(reason: HeldBack, checks: list[HeldChecks], verbose: bool) -> str
     rules += [f"{len(ordered) - most} more rules"] if most < len(ordered) else []
     enable = f"{reason.enable}, or {reason.declare}" if reason.declare else reason.enable
     return f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)}): {reason.why}; {enable}"
+
+
+def _rank(reason: HeldBack) -> int:
+    return REASONS.index(reason) if reason in REASONS else len(REASONS)
 
 
 def _count(checks: list[HeldChecks]) -> int:

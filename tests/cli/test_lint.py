@@ -416,7 +416,7 @@ def test_a_watch_sees_the_project_files_of_folders_below(
         step()
 
     monkeypatch.setattr(watch.time, "sleep", wait)
-    outcome = mqtune("lint", "--watch", "--format", "concise")
+    outcome = mqtune("lint", "--watch", "--format", "concise", *SYN)
     assert [line[:5] for line in outcome.out.splitlines()] == ["below", "Found", "No fi"]
 
 

@@ -77,3 +77,45 @@ def test_a_partner_that_may_be_incomplete_holds_back_checks_of_the_other_end(hol
     held = hold(PAIR)
     assert held["REF018"] == held["REF026"] == (1, "--complete")
     assert not {"REF018", "REF026"} & set(hold(PAIR, complete=True))
+
+
+NEW = "DEFINE QLOCAL(COPIES) CAPEXPRY(600) REPLACE\n"  # CAPEXPRY is an attribute since 9.3.1
+
+
+@pytest.mark.parametrize(
+    ("script", "options", "code", "enable"),
+    [
+        (NEW, {}, "CAT009", "--mq-version LEVEL"),
+        ("DEFINE QLOCAL(A) INDXTYPE(MSGID) REPLACE\n", {}, "CAT011", "--platform NAME"),
+        ("DEFINE STGCLASS(A) PSID(1)\n", {}, "CAT003", "--platform NAME"),
+    ],
+)
+def test_a_level_and_a_platform_enable_checks(
+    hold: Hold, script: str, options: dict, code: str, enable: str
+) -> None:
+    assert hold(script)[code] == (1, enable)
+    assert code not in hold(script, mq_version="9.4", platform="linux")
+
+
+def test_words_of_every_level_in_use_are_not_counted(hold: Hold) -> None:
+    assert "CAT009" not in hold("DEFINE QLOCAL(A) MAXDEPTH(5) BOTHRESH(0) REPLACE\n")
+
+
+LOADED = '[[queue-manager]]\nname = "A"\nfiles = ["*.mqsc"]\n[[queue-manager.queue]]\nqueue = "COPIES"\n'
+
+
+def test_a_load_enables_checks_of_what_can_have_one(hold: Hold) -> None:
+    held = hold(NEW)
+    assert held["QUE009"][0] == 1
+    assert "[[queue-manager.queue]]" in held["QUE009"][1]
+    assert "PUB001" not in held  # there is no topic
+    assert "QUE009" not in hold({"example.mqsc": NEW, "mqtune.toml": LOADED})
+
+
+def test_a_count_does_not_depend_on_the_number_of_processes(
+    hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mqtune.session import session
+
+    monkeypatch.setattr(session, "MUCH", 1)
+    assert hold(BROKEN + NEW, jobs=3) == hold(BROKEN + NEW)

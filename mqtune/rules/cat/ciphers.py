@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Dialect, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO
-from mqtune.language.available import reached
+from mqtune.findings.held_back import NO_LEVEL
+from mqtune.language.available import needs_level, reached
 from mqtune.language.ciphers import DISABLED, CipherSpec, cipherspec, cipherspec_of_suite, cipherspecs
 from mqtune.rules.cat.common import readable, replacement, subject, value_hit
 from mqtune.rules.common.suggestion import Suggestion, introduced_later, suggest, unavailable
@@ -38,7 +39,7 @@ def _name(parameter: Parameter) -> Value | None:
 @rule("CAT042", keywords=("SSLCIPH",))
 def unknown_cipherspec(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
-) -> Iterator[Hit]:
+) -> Iterator[Outcome]:
     """A CipherSpec that is unknown at every level, or that was introduced in a later level than the declared
     one.
     """
@@ -50,6 +51,8 @@ def unknown_cipherspec(
         return
     spec = cipherspec(name)
     if spec is not None:
+        if needs_level(spec.introduced, dialect.level):
+            yield NO_LEVEL
         if not reached(spec.introduced, dialect.level):
             yield value_hit(
                 statement,

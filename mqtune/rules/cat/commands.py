@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import HEAD, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING
+from mqtune.findings.held_back import NO_LEVEL, NO_PLATFORM
 from mqtune.language import catalogue
-from mqtune.language.available import covered, on_platform, reached
+from mqtune.language.available import covered, needs_level, needs_platform, on_platform, reached
 from mqtune.rules.cat.common import command_words, replacement
 from mqtune.rules.common.suggestion import introduced_later, platform_name, suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
@@ -79,13 +80,17 @@ def objection_to_type(verb: str, type: str, queue_manager: QueueManager) -> str:
 
 
 @rule("CAT003", skip=Skip(about=HEAD))
-def command_invalid_on_platform(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def command_invalid_on_platform(statement: Statement, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A command that does not exist on the declared platform."""
     platform = queue_manager.platform
-    if platform is None or statement.verb is None or statement.type is None:
+    if statement.verb is None or statement.type is None:
         return
     entry = catalogue.command(statement.verb, statement.type)
     if entry is None:
+        return
+    if platform is None:
+        if needs_platform(entry.platforms, platform):
+            yield NO_PLATFORM
         return
     if on_platform(entry.platforms, platform) and (entry.appliance or platform != "appliance"):
         return
@@ -102,12 +107,16 @@ def command_invalid_on_platform(statement: Statement, queue_manager: QueueManage
 
 
 @rule("CAT004", skip=Skip(about=HEAD))
-def command_newer_than_level(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+def command_newer_than_level(statement: Statement, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A command that was introduced in a later level than the declared one."""
     level = queue_manager.level
-    if level is None or statement.verb is None or statement.type is None:
+    if statement.verb is None or statement.type is None:
         return
     entry = catalogue.command(statement.verb, statement.type)
+    if level is None:
+        if entry is not None and needs_level(entry.introduced, level):
+            yield NO_LEVEL
+        return
     if entry is None or entry.introduced is None or reached(entry.introduced, level):
         return
     number, word = statement.verb_word

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO
-from mqtune.language.available import DEPRECATED, REMOVED, on_platform, reached, state
+from mqtune.findings.held_back import NO_LEVEL
+from mqtune.language.available import DEPRECATED, REMOVED, needs_level, on_platform, reached, state
 from mqtune.language.levels import show_level
 from mqtune.rules.cat.ini_entries import (
     IGNORED,
@@ -26,10 +27,13 @@ from mqtune.syntax.ini.tree import IniFile
 
 
 @rule("CAT057")
-def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Outcome]:
     """A stanza or key that was introduced in a later level than the declared one."""
     level = level_of(manager)
     if level is None:
+        known_stanzas = [one for stanza in file.stanzas if (one := stanza_of(file, stanza)) is not None]
+        introduced = [one.introduced for one in known_stanzas] + [key.introduced for _, key in entries(file)]
+        yield from (NO_LEVEL for one in introduced if needs_level(one, level))
         return
     reported = set()
     for stanza in file.stanzas:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Dialect, Skip, rule
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING
-from mqtune.language.available import DEPRECATED, NEWER, REMOVED, on_platform, state
+from mqtune.findings.held_back import NO_LEVEL, NO_PLATFORM
+from mqtune.language.available import (
+    DEPRECATED,
+    NEWER,
+    REMOVED,
+    needs_level,
+    needs_platform,
+    on_platform,
+    state,
+)
 from mqtune.language.entries import Attribute, EnumValue
 from mqtune.rules.cat.common import attribute_of, known_values, severity, subject, value_hit, word_hit
 from mqtune.rules.common.suggestion import introduced_later, only_on, withdrawn
@@ -20,11 +29,16 @@ WITH_WORDS = ("enum", "enum-list", "integer-or-keyword")
 @rule("CAT009", skip=Skip(values=WITH_WORDS))
 def attribute_newer_than_level(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
-) -> Iterator[Hit]:
+) -> Iterator[Outcome]:
     """An attribute or value that was introduced in a later level than the declared one."""
     level = dialect.level
     attribute = attribute_of(statement, parameter)
-    if level is None or attribute is None:
+    if attribute is None:
+        return
+    if level is None:
+        words = (known.introduced for _, known in _words(attribute, parameter))
+        if any(needs_level(introduced, level) for introduced in (attribute.introduced, *words)):
+            yield NO_LEVEL
         return
     if state(attribute.introduced, None, None, level) == NEWER:
         sure = attribute.confidence == "high" and not attribute.doubtful("introduced")
@@ -89,15 +103,20 @@ def deprecated_attribute(
 @rule("CAT011", skip=Skip(values=WITH_WORDS))
 def attribute_invalid_on_platform(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
-) -> Iterator[Hit]:
+) -> Iterator[Outcome]:
     """An attribute or value that does not exist on the declared platform, such as CMDSCOPE and QSGDISP
     outside z/OS.
     """
     platform = dialect.platform
     attribute = attribute_of(statement, parameter)
-    if platform is None or attribute is None:
+    if attribute is None:
         return
     platforms = attribute.platforms_for(statement.subtype or "")
+    if platform is None:
+        found = (platforms, *(known.platforms for _, known in _words(attribute, parameter)))
+        if any(needs_platform(one, platform) for one in found):
+            yield NO_PLATFORM
+        return
     if on_platform(platforms, platform) is False:
         yield word_hit(
             statement,
