@@ -48,6 +48,7 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         workspace.lines_of,
         options.verbose,
         workspace.texts_with_values,
+        workspace.has_values_by_environment,
     )
 
 

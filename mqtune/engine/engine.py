@@ -273,15 +273,15 @@ class Engine:
     def _keep(self, finding: Finding) -> None:
         """Keep a finding, unless its confidence is too low for this run.
 
-        Equal messages at one position count once: two queue managers may share a file, and the finding
-        then belongs to the first one by name.
+        Equal messages at one position count once in an environment: two queue managers may share a file, and
+        the finding then belongs to the first one by name.
         """
         if finding.confidence not in self._shown:
             return
         place = finding.place
         span = place.span
         where = (place.file, span.line, span.column, span.end_line, span.end_column)
-        key = (finding.code, where, finding.message)
+        key = (finding.code, where, finding.message, finding.environment)
         known = self._findings.setdefault(key, finding)
         if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
             self._findings[key] = finding

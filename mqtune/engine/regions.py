@@ -59,14 +59,20 @@ class Region:
 
 
 def regions_of(trees: Iterable[Tree]) -> list[Region]:
-    """The directives of all documents; a CCDT has no comments."""
-    found: list[Region] = []
+    """The directives of all documents; a CCDT has no comments.
+
+    A document that is read for several environments has each directive once.
+    """
+    found: dict[tuple[object, ...], Region] = {}
     for tree in trees:
+        regions: Iterable[Region] = ()
         if isinstance(tree, IniFile):
-            found += _ini_regions(tree)
+            regions = _ini_regions(tree)
         elif isinstance(tree, Script):
-            found += _script_regions(tree)
-    return found
+            regions = _script_regions(tree)
+        for region in regions:
+            found.setdefault((region.place.file, region.place.span.key()), region)
+    return list(found.values())
 
 
 def _script_regions(script: Script) -> Iterator[Region]:

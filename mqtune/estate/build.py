@@ -22,7 +22,7 @@ from mqtune.estate.statements import statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
-from mqtune.project.environments import Clue, Environments
+from mqtune.project.environments import Clue, Environments, OneEnvironment
 from mqtune.syntax.document import CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
@@ -46,14 +46,19 @@ def build_estates(
     trees: Sequence[Tree | CcdtFile],
     deployments: Sequence[Deployment] = (),
     stores: Sequence[Store] = (),
+    environment: str | None = None,
 ) -> list[Estate]:
     """The estates of a run, one for each environment, by name; first that of what belongs to none.
 
-    There is always at least one.
+    There is always at least one. With `environment` all documents belong to that one.
     """
     builder = Builder(project)
     scripts = [tree for tree in trees if isinstance(tree, Script)]
-    environments = Environments(project, builder.clues(trees, deployments))
+    environments = (
+        Environments(project, builder.clues(trees, deployments))
+        if environment is None
+        else OneEnvironment(environment)
+    )
     estates = EstatesByName(project)
     mine = of_queue_managers(trees, scripts, estates, environments)
     for deployment in deployments:

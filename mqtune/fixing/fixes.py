@@ -31,9 +31,8 @@ class Linted:
         """The same for the verification of fixes."""
         diagnostics: dict[str, int] = {}
         for file in self.session.inputs.files:
-            diagnostics[file.shown] = len(file.diagnostics) + sum(
-                len(tree.diagnostics) for tree in file.trees
-            )
+            count = len(file.diagnostics) + sum(len(tree.diagnostics) for tree in file.trees)
+            diagnostics[file.shown] = diagnostics.get(file.shown, 0) + count
         # a rule that crashes on the new text must not count as a fixed finding
         diagnostics["internal errors"] = len(self.result.crashes)
         return Snapshot(self.result.findings, diagnostics, self)

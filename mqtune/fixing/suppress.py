@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from mqtune.findings.finding import Finding
     from mqtune.session.lint_result import LintResult
-    from mqtune.session.loading import LoadedFile, Tree
+    from mqtune.session.loaded_file import LoadedFile
+    from mqtune.session.loading import Tree
     from mqtune.session.session import Session
     from mqtune.session.workspace import Workspace
     from mqtune.text.spans import Edit

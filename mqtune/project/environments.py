@@ -92,6 +92,20 @@ class Environments:
         return found
 
 
+class OneEnvironment(Environments):
+    """The same environment for every file: that with whose values the files were read."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.splits = {}
+
+    def of(self, path: str) -> str | None:
+        """The environment."""
+        return self._name
+
+
 def splits_of(clues: Iterable[Clue]) -> dict[Folder, Split]:
     """The folders that separate environments."""
     by_folder: dict[Folder, list[Clue]] = {}

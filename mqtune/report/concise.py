@@ -15,14 +15,15 @@ def write(
 ) -> None:
     """Write the lines, and the closing lines if `totals`."""
     for finding in report.shown():
-        out(line(finding, palette) + "\n")
+        out(line(finding, palette, report.names_environments) + "\n")
     if totals:
         out(ending(report))
 
 
-def line(finding: Finding, palette: Palette = PLAIN) -> str:
-    """`file:line:column: severity CODE message`."""
+def line(finding: Finding, palette: Palette = PLAIN, names_environment: bool = False) -> str:
+    """`file:line:column: severity CODE message`, with `[environment]` if files belong to several."""
     span = finding.place.span
     where = palette.bold(f"{finding.place.file}:{span.line}:{span.column}:")
     label = palette.severity(finding.severity, f"{finding.severity} {finding.code}")
-    return f"{where} {label} {finding.message}"
+    tail = f" [{finding.environment}]" if names_environment and finding.environment else ""
+    return f"{where} {label} {finding.message}{tail}"

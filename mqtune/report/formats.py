@@ -27,7 +27,11 @@ class Style:
 
 
 def write_report(format: str, report: Report, out: Callable[[str], object], style: Style) -> None:
-    """Write a report in one of `FORMATS`; `out` receives it in pieces."""
+    """Write a report in one of `FORMATS`; `out` receives it in pieces. Only JSON has a finding for each of
+    several environments.
+    """
+    if format != JSON:
+        report = report.together()
     if format in TEXT and not report.findings:
         from mqtune.report.summary import ending  # the common case loads nothing else
 
@@ -52,7 +56,7 @@ def write_statistics(format: str, report: Report, out: Callable[[str], object], 
     if format == JSON:
         statistics.write_json(report, out)
     else:
-        statistics.write(report, out, style.palette, style.totals)
+        statistics.write(report.together(), out, style.palette, style.totals)
 
 
 def _machine_format(format: str) -> Callable[[Report, Callable[[str], object]], None]:

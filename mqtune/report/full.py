@@ -77,8 +77,8 @@ class _Page:
     def _owner(finding: Finding) -> str:
         """The object and queue manager of a finding, which the excerpt may not show."""
         parts = [str(finding.object)] if finding.object is not None else []
-        parts += [f"queue manager {finding.queue_manager}"] if finding.queue_manager else []
-        parts += [f"environment {finding.environment}"] if finding.environment else []
+        parts += [_named("queue manager", finding.queue_manager)] if finding.queue_manager else []
+        parts += [_named("environment", finding.environment)] if finding.environment else []
         return ", ".join(parts)
 
     def _excerpt(self, place: Place, words: str, excerpt: list[Row], gutter: int) -> Iterator[str]:
@@ -160,3 +160,8 @@ def reference_words(reference: Reference) -> str:
     if reference.page is not None:
         parts.append(f"page {reference.page}")
     return ", ".join(parts)
+
+
+def _named(what: str, names: str) -> str:
+    """A name, or several of several environments, with what they name."""
+    return f"{what}s {names}" if ", " in names else f"{what} {names}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
 from mqtune.text.printable import printable
@@ -87,7 +89,8 @@ class Report:
     the facts of a rule, None for an unknown code. `suppressed` are the suppressed findings that can be shown,
     which may be fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are
     known: a dump repeats lines, so that they are searched faster than the text. `others_of` returns texts
-    whose secrets may appear in findings on a file: those of the values of its placeholders.
+    whose secrets may appear in findings on a file: those of the values of its placeholders. With
+    `names_environments` every line names the environment, because a file may belong to several.
     With `verbose` the text formats list every rule of which checks were held back.
     """
 
@@ -103,6 +106,7 @@ class Report:
         lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
         verbose: bool = False,
         others_of: Callable[[str], Iterable[str]] = lambda file: (),
+        names_environments: bool = False,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
@@ -113,8 +117,10 @@ class Report:
         self.verbose = verbose
         self._text_of = text_of
         self._lines_of = lines_of
+        self.names_environments = names_environments
         self._others_of = others_of
         self._redactor: Redactor | None = None
+        self._together: Report | None = None
 
     def describe(self, code: str) -> str:
         """The one-sentence summary of a rule, empty for an unknown code."""
@@ -129,6 +135,18 @@ class Report:
 
             self._redactor = Redactor(self._text_of, self._lines_of, self._others_of)
         return self._redactor
+
+    def together(self) -> Report:
+        """The same report with equal findings of several environments as one."""
+        if self._together is None:
+            self._together = self
+            if any(finding.environment is not None for finding in self.findings):
+                from mqtune.report.together import merged  # few runs have environments
+
+                self._together = copy(self)
+                self._together.findings = merged(self.findings)
+                self._together._together = self._together
+        return self._together
 
     def items(self) -> Iterator[Item]:
         """The findings in order, with their fingerprints."""

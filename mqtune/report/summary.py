@@ -20,6 +20,7 @@ def ending(report: Report) -> str:
 
 def closing(report: Report) -> str:
     """`Found 3 errors, 2 warnings in 5 files, up to 2 fixable with --fix`."""
+    report = report.together()
     files = plural(report.totals.files, "file")
     counts = report.counts()
     found = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mqtune.project.settings import Project
-    from mqtune.session.loading import LoadedFile
+    from mqtune.session.loaded_file import LoadedFile
     from mqtune.syntax.carriers.result import AppliedFiles
 
 MOST_FILES = 1000  # of one wildcard or folder

@@ -11,6 +11,7 @@ from mqtune.engine.crashes import Crashes
 from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
+from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from mqtune.project.settings import Project
-    from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
+    from mqtune.session.environment_values import ValuesByEnvironment
+    from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
@@ -38,57 +40,33 @@ UNREADABLE = "unreadable-file"  # the kind of the diagnostic
 FIRST = Span(1, 1, 1, 1)
 
 
-class LoadedFile:
-    """One file: its source (None if it cannot be read), its trees, and the diagnostics outside of them.
-
-    `named` is True if it was named on the command line, `asked` if it was named there or in `mqtune.toml`.
-    `skipped` is the reason why it contains nothing to check, empty if it does; `recognised` is False if it
-    is not a kind of file that mqtune reads. `applies` are the files that its scripts apply to queue managers,
-    `applied` the ways in which scripts of other files apply it. `deployments` are queue managers that
-    Kubernetes resources create, `stores` ConfigMaps and Secrets.
-    """
-
-    __slots__ = (
-        "applied",
-        "applies",
-        "asked",
-        "deployments",
-        "diagnostics",
-        "named",
-        "recognised",
-        "shown",
-        "skipped",
-        "source",
-        "stores",
-        "trees",
-    )
-
-    def __init__(self, shown: str, source: Source | None, named: bool, asked: bool) -> None:
-        self.shown = shown
-        self.source = source
-        self.named = named
-        self.asked = asked
-        self.applies: list[AppliedFiles] = []
-        self.applied: list[Application] = []
-        self.trees: list[Tree] = []
-        self.diagnostics: list[tuple[Diagnostic, Place]] = []
-        self.deployments: list[Deployment] = []
-        self.stores: list[Store] = []
-        self.skipped = ""
-        self.recognised = True
-
-
 class Inputs:
     """The files of a run, in the order of their shown paths, and the named paths that do not exist.
 
-    `others` are folders of other projects, which are omitted. `values` replace placeholders.
+    `others` are folders of other projects, which are omitted. `values` replace placeholders outside of the
+    environments that have values of their own.
     """
 
-    __slots__ = ("crashes", "files", "lines", "missing", "others", "platform", "values")
+    __slots__ = (
+        "by_environment",
+        "crashes",
+        "files",
+        "lines",
+        "missing",
+        "others",
+        "platform",
+        "values",
+    )
 
-    def __init__(self, platform: str | None, values: TemplateValues | None = None) -> None:
+    def __init__(
+        self,
+        platform: str | None,
+        values: TemplateValues | None = None,
+        by_environment: ValuesByEnvironment | None = None,
+    ) -> None:
         self.platform = platform
         self.values = values
+        self.by_environment = by_environment
         self.crashes = Crashes()
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
@@ -102,7 +80,7 @@ class Inputs:
         discovery = discover(list(paths), project, apart, ignore_unknown)
         self.missing = discovery.missing
         self.others = discovery.others
-        self.files = [self._read(found) for found in discovery.files]
+        self.files = self._parsed([self._read(found) for found in discovery.files])
         for folder in discovery.unreadable:
             self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
         if any(file.applies for file in self.files):
@@ -114,27 +92,32 @@ class Inputs:
         from mqtune.session.applied import applications  # few runs contain such a script
 
         known = {
-            os.path.abspath(file.source.path): number
+            (os.path.abspath(file.source.path), file.environment): number
             for number, file in enumerate(self.files)
             if file.source is not None
         }
-        for path, applied in applications(self.files, project).items():
-            number = known.get(path)
-            if number is None:
-                self.files.append(self._read(Found(path, shown_path(path), named=False), applied))
-            elif may_be_applied(self.files[number].trees):
+        for environment in dict.fromkeys(file.environment for file in self.files):
+            scripts = [file for file in self.files if file.environment == environment]
+            for path, applied in applications(scripts, project).items():
+                number = known.pop((path, environment), None)
+                if number is None:
+                    number = known.pop((path, None), None)
+                if number is None:
+                    number = len(self.files)
+                    self.files.append(self._read(Found(path, shown_path(path), named=False)))
                 before = self.files[number]
-                file = LoadedFile(before.shown, before.source, before.named, before.asked)
-                file.applied = applied
-                self.files[number] = self._parse(file)
+                if may_be_applied(before.trees) and before.source is not None:
+                    file = LoadedFile(before.shown, before.source, before.named, before.asked, environment)
+                    file.applied = applied
+                    self.files[number] = self._parse(file)
 
     def load_text(self, name: str, data: bytes, named: bool = True) -> None:
         """Load one text that is not in a file; its name decides its kind."""
-        self.files = [self._parse(LoadedFile(name, Source(name, name, data), named, asked=named))]
+        self.files = self._parsed([LoadedFile(name, Source(name, name, data), named, asked=named)])
 
     def with_texts(self, texts: dict[str, str]) -> Inputs:
         """The same files, some with another text; only those are parsed again."""
-        changed = Inputs(self.platform, self.values)
+        changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
         changed.missing = self.missing
         for file in self.files:
@@ -143,7 +126,7 @@ class Inputs:
                 changed.files.append(file)
                 continue
             other = Source(source.path, source.shown, source.encode(texts[file.shown]))
-            loaded = LoadedFile(file.shown, other, file.named, file.asked)
+            loaded = LoadedFile(file.shown, other, file.named, file.asked, file.environment)
             loaded.applied = file.applied
             changed.files.append(changed._parse(loaded))
         return changed
@@ -171,12 +154,23 @@ class Inputs:
     @property
     def commands(self) -> int:
         """The number of MQSC commands."""
-        return sum(len(getattr(tree, "commands", ())) for tree in self.trees)
+        return sum(len(getattr(tree, "commands", ())) for file in self.distinct for tree in file.trees)
+
+    @property
+    def distinct(self) -> list[LoadedFile]:
+        """The files, each once: the first version of those that several environments share."""
+        if self.by_environment is None:
+            return self.files
+        return list({file.shown: file for file in reversed(self.files)}.values())[::-1]
 
     @property
     def diagnostics(self) -> list[tuple[Diagnostic, Place]]:
         """The syntax diagnostics outside of every document."""
-        return [diagnostic for file in self.files for diagnostic in file.diagnostics]
+        found: dict[tuple[object, ...], tuple[Diagnostic, Place]] = {}
+        for file in self.files:  # a file that several environments share may have the same ones
+            for diagnostic, place in file.diagnostics:
+                found.setdefault((diagnostic.message, place.file, place.span.key()), (diagnostic, place))
+        return list(found.values())
 
     @property
     def may_hold_directives(self) -> bool:
@@ -201,22 +195,37 @@ class Inputs:
 
     def texts_with_values(self, shown: str) -> list[str]:
         """The texts of a file with values in place of placeholders, and the texts of the values files."""
-        if self.values is None:
+        every = [one.values for one in self.by_environment.environments] if self.by_environment else []
+        if self.values is not None:
+            every.append(self.values)
+        if not every:
             return []
-        texts = list(self.values.texts)
+        texts = [text for one in every for text in one.texts]
         for file in self.files:
             if file.shown == shown:
                 texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
         return texts
 
-    def _read(self, found: Found, applied: Sequence[Application] = ()) -> LoadedFile:
+    def _read(self, found: Found) -> LoadedFile:
+        """A file with its source, not yet parsed."""
         file = LoadedFile(found.shown, None, found.named, found.named or found.declared)
-        file.applied = list(applied)
         try:
             file.source = Source(found.path, found.shown, read_file(found.path))
         except OSError as error:
             return _unreadable(file, (error.strerror or str(error)).lower())
-        return self._parse(file)
+        return file
+
+    def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:
+        """The files with their trees: one version of each, or one for each environment that it has."""
+        by_environment = self.by_environment
+        if by_environment is None:
+            return [self._parse(file) for file in files]
+        from mqtune.session.versions import versions_of  # few runs need it
+
+        found: list[LoadedFile] = []
+        for file, versions in versions_of(files, by_environment, self._parse):
+            found += versions or [self._parse(file)]
+        return found
 
     def _parse(self, file: LoadedFile) -> LoadedFile:
         """Parse every document in the source of a file."""
@@ -224,10 +233,11 @@ class Inputs:
         if source is None:
             return file
         try:
+            values = self._values(file.environment)
             if file.applied:
-                result = applied_documents(source, file.applied, self.values)
+                result = applied_documents(source, file.applied, values)
             else:
-                result = documents_of(source, file.asked, values=self.values)
+                result = documents_of(source, file.asked, values=values)
         except Exception as error:
             self.crashes.record("carriers", source.shown, error)
             return file
@@ -243,6 +253,12 @@ class Inputs:
             except Exception as error:
                 self.crashes.record(f"parser of {document.kind}", source.shown, error)
         return file
+
+    def _values(self, environment: str | None) -> TemplateValues | None:
+        """The values of an environment."""
+        if environment is None or self.by_environment is None:
+            return self.values
+        return next(one.values for one in self.by_environment.environments if one.name == environment)
 
     def _tree(self, document: Document) -> Tree:
         # each parser is imported with the first document of its kind, to keep start-up short

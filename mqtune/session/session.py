@@ -10,6 +10,7 @@ from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates
 from mqtune.project.load import load_project
 from mqtune.session.lint_result import LintResult, LintSummary
+from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
 from mqtune.session.options import Options, UsageError, selection_of, with_options
 from mqtune.syntax.carriers.names import STDIN
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate
     from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import Project
+    from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
     from mqtune.tune.advice import Tuned
@@ -68,7 +70,8 @@ class Session:
         """
         project = with_options(load_project(options.config, start_of(options)), options)
         selection = selection_of(project, options)
-        inputs = Inputs(project.platform, values_of(options))
+        by_environment = environment_values_of(project, options)
+        inputs = Inputs(project.platform, values_of(options), by_environment)
         with CollectorOff():
             if options.stdin_text is not None:
                 name = options.stdin_name or STDIN
@@ -82,10 +85,26 @@ class Session:
         """The queue managers and client tables of each environment, built on first use; never empty."""
         if self._estates is None:
             with CollectorOff():
-                self._estates = build_estates(
-                    self.project, self.inputs.trees, self.inputs.deployments, self.inputs.stores
-                )
+                self._estates = self._built()
         return self._estates
+
+    def _built(self) -> list[Estate]:
+        """One estate for each environment; those with values have files of their own."""
+        parts: dict[str | None, list[LoadedFile]] = {}
+        for file in self.inputs.files:
+            if file.trees or file.deployments or file.stores:
+                parts.setdefault(file.environment, []).append(file)
+        found: list[Estate] = []
+        for environment in sorted(parts, key=lambda name: name or "") or [None]:
+            files = parts.get(environment, [])
+            found += build_estates(
+                self.project,
+                [tree for file in files for tree in file.trees],
+                [one for file in files for one in file.deployments],
+                [one for file in files for one in file.stores],
+                environment,
+            )
+        return found
 
     def lint(self) -> LintResult:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
@@ -99,7 +118,7 @@ class Session:
         known: list[Finding] = []
         if baseline is not None:
             findings, known = self._split(baseline, findings)
-        files = [file for file in self.inputs.files if file.trees]
+        files = [file for file in self.inputs.distinct if file.trees]
         summary = LintSummary(
             len(files), self.inputs.commands, findings, len(suppressed) + len(known), engine.held_back
         )
@@ -187,6 +206,15 @@ def values_of(options: Options) -> TemplateValues | None:
     from mqtune.project.placeholder_values import read_values  # few runs have values
 
     return read_values(options.values)
+
+
+def environment_values_of(project: Project, options: Options) -> ValuesByEnvironment | None:
+    """The environments that have values. Raises ProjectError."""
+    if not project.environments:
+        return None
+    from mqtune.session.environment_values import values_by_environment  # few projects have values
+
+    return values_by_environment(project, options.values)
 
 
 def start_of(options: Options) -> str:

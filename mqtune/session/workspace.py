@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.estate.model import Estate
-    from mqtune.session.loading import LoadedFile
+    from mqtune.session.loaded_file import LoadedFile
     from mqtune.tune.advice import Tuned
     from mqtune.tune.edits import LeftOut
 
@@ -84,6 +84,11 @@ class Workspace:
     def lines_of(self, shown: str) -> Collection[str] | None:
         """The distinct lines of a file, see `Inputs.lines_of`."""
         return self.session_of(shown).inputs.lines_of(shown)
+
+    @property
+    def has_values_by_environment(self) -> bool:
+        """Whether a file may belong to several environments, each with its values."""
+        return any(one.inputs.by_environment is not None for one in self.sessions)
 
     def texts_with_values(self, shown: str) -> list[str]:
         """The texts of a file with values in place of placeholders, and the texts of the values files."""

@@ -47,15 +47,17 @@ class TemplateValues:
     """Values by name, in layers: a later one takes precedence, and nested names are merged.
 
     A layer is a tree of dicts whose leaves are str, bool, or anything else for a value that is not a text.
-    `used` are the values that replaced a placeholder, `texts` the contents of the files.
+    `used` are the values that replaced a placeholder, `replaced` is the number of those placeholders, and
+    `texts` are the contents of the files.
     """
 
-    __slots__ = ("_depth", "layers", "texts", "used")
+    __slots__ = ("_depth", "layers", "replaced", "texts", "used")
 
     def __init__(self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = ()) -> None:
         self.layers = tuple(layers)
         self.texts = tuple(texts)
         self.used: set[str] = set()
+        self.replaced = 0
         self._depth = 0
 
     def find(self, path: tuple[str, ...]) -> object:
@@ -180,6 +182,7 @@ def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars
         pieces += text.pieces(done, at)
         pieces.append((value, text.offset(start), False))
         source.values.used.add(value)
+        source.values.replaced += 1
         done = end
         if groups.get("after") == "-":
             done = len(text.text) - len(text.text[end:].lstrip())

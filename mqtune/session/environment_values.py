@@ -1,0 +1,72 @@
+"""The environments that have values for placeholders, and the files that are read with them.
+
+A file that `files` of an environment matches belongs to that environment, and a values file to those that
+list it. Every other file is shared by the environments with values. An environment that has `files` as well
+takes only the shared templates, with what is beside them in the same folder.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.project.environments import Environments
+from mqtune.project.load import ProjectError
+from mqtune.project.settings import EnvironmentDeclaration, Project
+from mqtune.syntax.template_values import TemplateValues
+
+
+class EnvironmentValues:
+    """One environment with the values of its files. `paths` are these files, absolute."""
+
+    __slots__ = ("has_files", "name", "paths", "values")
+
+    def __init__(self, name: str, values: TemplateValues, paths: list[str], has_files: bool) -> None:
+        self.name = name
+        self.values = values
+        self.paths = paths
+        self.has_files = has_files
+
+
+class ValuesByEnvironment:
+    """The environments with values, and which of them a file belongs to."""
+
+    __slots__ = ("_declared", "_listed", "environments")
+
+    def __init__(self, project: Project, environments: list[EnvironmentValues]) -> None:
+        self.environments = environments
+        self._declared = Environments(project)
+        self._listed: dict[str, list[EnvironmentValues]] = {}
+        for one in environments:
+            for path in dict.fromkeys(one.paths):
+                self._listed.setdefault(path, []).append(one)
+
+    def of(self, path: str) -> tuple[list[EnvironmentValues], bool]:
+        """The environments that a file is read for, and whether it is shared."""
+        full = os.path.abspath(path)
+        if full in self._listed:
+            return self._listed[full], False
+        claimed = self._declared.of(full)
+        if claimed is not None:
+            return [one for one in self.environments if one.name == claimed], False
+        return self.environments, True
+
+
+def values_by_environment(project: Project, more: tuple[str, ...] = ()) -> ValuesByEnvironment | None:
+    """The environments with values; `more` are files that add values to each. Raises ProjectError."""
+    found = [one for one in project.environments if one.values]
+    if not found:
+        return None
+    return ValuesByEnvironment(project, [_read(project, one, more) for one in found])
+
+
+def _read(project: Project, environment: EnvironmentDeclaration, more: tuple[str, ...]) -> EnvironmentValues:
+    from mqtune.project.placeholder_values import read_values  # few projects have values
+
+    paths = [os.path.abspath(os.path.join(project.folder, path)) for path in environment.values]
+    for path, written in zip(paths, environment.values, strict=True):
+        if not os.path.isfile(path):
+            message = f"values file {written} of environment {environment.name} does not exist"
+            help = "paths are relative to the folder of the project file"
+            raise ProjectError(project.file, environment.line, message, help)
+    values = read_values([*paths, *more])
+    return EnvironmentValues(environment.name, values, paths, bool(environment.files))

@@ -1,0 +1,60 @@
+"""One file of a run, with what was read from it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.diagnostic import Diagnostic
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Script
+    from mqtune.text.source import Source
+    from mqtune.text.spans import Place
+
+    Tree = Script | IniFile | CcdtFile
+
+
+class LoadedFile:
+    """One file: its source (None if it cannot be read), its trees, and the diagnostics outside of them.
+
+    `named` is True if it was named on the command line, `asked` if it was named there or in `mqtune.toml`.
+    `skipped` is the reason why it contains nothing to check, empty if it does; `recognised` is False if it
+    is not a kind of file that mqtune reads. `applies` are the files that its scripts apply to queue managers,
+    `applied` the ways in which scripts of other files apply it. `deployments` are queue managers that
+    Kubernetes resources create, `stores` ConfigMaps and Secrets. `environment` is that with whose values it
+    was read; a file that several environments share has a version for each.
+    """
+
+    __slots__ = (
+        "applied",
+        "applies",
+        "asked",
+        "deployments",
+        "diagnostics",
+        "environment",
+        "named",
+        "recognised",
+        "shown",
+        "skipped",
+        "source",
+        "stores",
+        "trees",
+    )
+
+    def __init__(
+        self, shown: str, source: Source | None, named: bool, asked: bool, environment: str | None = None
+    ) -> None:
+        self.shown = shown
+        self.environment = environment
+        self.source = source
+        self.named = named
+        self.asked = asked
+        self.applies: list[AppliedFiles] = []
+        self.applied: list[Application] = []
+        self.trees: list[Tree] = []
+        self.diagnostics: list[tuple[Diagnostic, Place]] = []
+        self.deployments: list[Deployment] = []
+        self.stores: list[Store] = []
+        self.skipped = ""
+        self.recognised = True

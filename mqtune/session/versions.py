@@ -1,0 +1,41 @@
+"""The versions of files that several environments share: one for each, with its values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+
+from mqtune.session.environment_values import EnvironmentValues, ValuesByEnvironment
+from mqtune.session.loaded_file import LoadedFile
+
+Parse = Callable[[LoadedFile], LoadedFile]
+
+
+def versions_of(
+    files: Sequence[LoadedFile], by_environment: ValuesByEnvironment, parse: Parse
+) -> Iterator[tuple[LoadedFile, list[LoadedFile]]]:
+    """Each file with its versions: none if it contains nothing, or belongs to no environment with values."""
+    made: list[tuple[LoadedFile, bool, list[tuple[EnvironmentValues, LoadedFile]]]] = []
+    templates: set[tuple[str, str]] = set()  # environment and folder of shared templates
+    for file in files:
+        source = file.source
+        environments, shared = by_environment.of(source.path) if source is not None else ([], False)
+        versions = []
+        for one in environments:
+            before = one.values.replaced
+            version = parse(LoadedFile(file.shown, source, file.named, file.asked, one.name))
+            if shared and one.values.replaced > before:
+                templates.add((one.name, os.path.dirname(file.shown)))
+            if version.trees or version.deployments or version.stores or version.applies:
+                versions.append((one, version))
+        made.append((file, shared, versions))
+    for file, shared, versions in made:
+        folder = os.path.dirname(file.shown)
+        yield (
+            file,
+            [
+                version
+                for one, version in versions
+                if not shared or not one.has_files or (one.name, folder) in templates
+            ],
+        )

@@ -1,0 +1,131 @@
+"""One chart is linted once for each environment that has values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.fixing.fixes import fix_workspace
+from mqtune.project.load import ProjectError
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
+
+PROJECT = """
+[[environment]]
+name = "dev"
+values = ["chart/values.yaml", "values/dev.yaml"]
+
+[[environment]]
+name = "prod"
+values = ["chart/values.yaml", "values/prod.yaml"]
+"""
+FILES = {
+    "mqtune.toml": PROJECT,
+    "chart/values.yaml": "qm: PAY\ndepth: 100\n",
+    "values/dev.yaml": "qm: PAYD\n",
+    "values/prod.yaml": "depth: 9999999999\n",
+    "chart/templates/a.yaml": (
+        "kind: ConfigMap\nmetadata:\n  name: {{ .Values.qm }}\ndata:\n  a.mqsc: |\n"
+        "    DEFINE QLOCAL({{ .Values.qm }}.IN) REPLACE MAXDEPTH({{ .Values.depth }}) GET(DISABEL)\n"
+        "    DEFINE QALIAS(ALIAS) REPLACE TARGET(BASE.Q)\n"
+    ),
+    "chart/templates/base.mqsc": "DEFINE QLOCAL(BASE.Q) REPLACE\n",
+}
+
+
+def written(folder: Path, files: dict[str, str], **more: str) -> Path:
+    for name, text in {**files, **more}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def lint(folder: Path, *select: str) -> list[tuple[str, str | None, str]]:
+    result = Workspace.open(Options([str(folder)], select=select or ("CAT", "SYN", "REF"))).lint()
+    assert not result.crashes
+    return [(one.code, one.environment, one.message) for one in result.findings]
+
+
+def test_a_template_is_linted_once_for_each_environment(tmp_path: Path) -> None:
+    found = lint(written(tmp_path, FILES))
+    assert found == [
+        ("CAT018", "prod", "MAXDEPTH(9999999999) is outside the range 0 to 999999999 messages"),
+        ("CAT015", "dev", "DISABEL is not a valid value for GET"),
+        ("CAT015", "prod", "DISABEL is not a valid value for GET"),
+    ]
+
+
+def test_what_has_no_placeholder_belongs_to_each_environment(tmp_path: Path) -> None:
+    session = Session.open(Options([str(written(tmp_path, FILES))]))
+    assert [estate.environment for estate in session.estates] == ["dev", "prod"]
+    for estate, name in zip(session.estates, ("PAYD.IN", "PAY.IN"), strict=True):
+        objects = {key[1] for one in estate.queue_managers for key in one.objects if one.objects[key].given}
+        assert name in objects
+    assert session.lint().summary.files == 2
+
+
+def test_files_of_an_environment_and_values_of_another(tmp_path: Path) -> None:
+    project = PROJECT.replace('name = "dev"', 'name = "dev"\nfiles = ["dev/**"]')
+    project += '\n[[environment]]\nname = "test"\nfiles = ["test/**"]\n'
+    line = "DEFINE QLOCAL(A) REPLACE MAXDEPTH({{ depth }})\n"
+    folder = written(
+        tmp_path,
+        {"mqtune.toml": project, **{k: v for k, v in FILES.items() if k.startswith(("chart/v", "values"))}},
+        **{
+            "dev/a.mqsc": line,
+            "test/a.mqsc": line,
+            "shared/a.mqsc": line,
+            "shared/b.mqsc": "DEFINE QLOCAL(B) REPLACE\n",
+            "other/c.mqsc": "DEFINE QLOCAL(C) REPLACE\n",
+        },
+    )
+    estates = Session.open(Options([str(folder)])).estates
+    files = {
+        estate.environment: sorted(
+            Path(script.document.source.path).relative_to(tmp_path).as_posix()
+            for one in estate.queue_managers
+            for script in one.scripts
+        )
+        for estate in estates
+    }
+    assert files == {
+        "dev": ["dev/a.mqsc", "shared/a.mqsc", "shared/b.mqsc"],
+        "prod": ["other/c.mqsc", "shared/a.mqsc", "shared/b.mqsc"],
+        "test": ["test/a.mqsc"],
+    }
+
+
+def test_a_directive_is_used_if_one_environment_needs_it(tmp_path: Path) -> None:
+    text = FILES["chart/templates/a.yaml"]
+    text = text.replace("    DEFINE QLOCAL", "    * mqtune: ignore CAT018\n    DEFINE QLOCAL")
+    folder = written(tmp_path, FILES, **{"chart/templates/a.yaml": text})
+    assert [code for code, *_ in lint(folder)] == ["CAT015", "CAT015"]
+    text = text.replace("CAT018", "CAT020")
+    written(tmp_path, {"chart/templates/a.yaml": text})
+    assert [code for code, *_ in lint(folder)].count("SYN091") == 1
+
+
+def test_a_fix_counts_for_all_environments(tmp_path: Path) -> None:
+    folder = written(tmp_path, FILES)
+    outcome = fix_workspace(Workspace.open(Options([str(folder)], select=("CAT",))), unsafe=True)
+    (text,) = outcome.texts.values()
+    assert text == FILES["chart/templates/a.yaml"].replace("DISABEL", "DISABLED")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "file", "line"),
+    [
+        ("mqtune.toml", PROJECT.replace("dev.yaml", "none.yaml"), "mqtune.toml", 2),
+        ("values/dev.yaml", "a: 1\nb: [\n", "values/dev.yaml", 3),
+    ],
+)
+def test_wrong_values_are_errors_with_their_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, file: str, line: int
+) -> None:
+    monkeypatch.chdir(written(tmp_path, FILES, **{name: text}))
+    with pytest.raises(ProjectError) as caught:
+        Workspace.open(Options(["."]))
+    assert (caught.value.file, caught.value.line) == (file, line)
