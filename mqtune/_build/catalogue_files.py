@@ -137,14 +137,14 @@ def shipped(files: Files) -> dict[str, Any]:
                     (
                         type_name,
                         name,
-                        tuple(entry.get("attributes", {}).items()),
+                        entry.get("attributes", {}),
                         level(file, where, entry),
                         level(file, where, entry, "removed"),
                         platforms(file, where, entry, table["platforms"]),
                         entry.get("made-by", ""),
                         confidence(file, where, entry),
                     ),
-                    ("", "", (), None, None, "multiplatforms", "", "high"),
+                    ("", "", {}, None, None, "multiplatforms", "", "high"),
                 )
             )
     records = tuple(

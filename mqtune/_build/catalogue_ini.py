@@ -173,11 +173,11 @@ def ccdt(files: Files) -> dict[str, Any]:
             entry.get("java-max-length"),
             entry.get("empty-refused", False),
             level(file, where, entry),
-            tuple((word, level(file, where, detail)) for word, detail in entry.get("value", {}).items()),
+            {word: level(file, where, detail) for word, detail in entry.get("value", {}).items()},
             confidence(file, where, entry),
             entry.get("java-joined", False),
             tuple(entry.get("slips", ())),
-            tuple(entry.get("value-slips", {}).items()),
+            entry.get("value-slips", {}),
             entry.get("java-missing", ""),
         )
         rows.append(trimmed(row, usual(CcdtKey)))

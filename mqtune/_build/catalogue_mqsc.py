@@ -17,7 +17,7 @@ from mqtune._build.catalogue_files import (
     trimmed,
     usual,
 )
-from mqtune.language.entries import FIELDS, Attribute, CommandEntry, ObjectType
+from mqtune.language.entries import Attribute, CommandEntry, ObjectType
 
 KINDS = (
     *("enum", "integer", "integer-or-keyword", "string", "name", "flag", "list", "enum-list", "hex"),
@@ -31,15 +31,14 @@ ATTRIBUTE_KEYS = (
 )
 
 
+FIELDS = tuple(Attribute.__fields__)[1:]  # type: ignore[attr-defined]  # of a row: all but the type
 ATTRIBUTE_USUAL = usual(Attribute, "type")
 COMMAND_USUAL = usual(CommandEntry, "verb", "type")
 TYPE_USUAL = usual(ObjectType, "type")
-if len(ATTRIBUTE_USUAL) != len(FIELDS):
-    raise AssertionError("entries.FIELDS and Attribute.__init__ differ")
 
 
 def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str = "all") -> tuple[Any, ...]:
-    """The row of one attribute or parameter, in the order of `entries.FIELDS`."""
+    """The row of one attribute or parameter, in the order of FIELDS."""
     known_keys(file, table, entry, ATTRIBUTE_KEYS)
     if entry.get("kind") not in KINDS:
         raise CatalogueError(file, table, f"kind = {entry.get('kind')!r} is not one of {', '.join(KINDS)}")
@@ -68,7 +67,7 @@ def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str
         "negative": entry.get("negative", ""),
         "max_length_zos": entry.get("max-length-zos"),
         "required": _required(entry),
-        "item": _item(entry.get("item")),
+        "item": _item(keyword, entry.get("item")),
         "max_items": entry.get("max-items"),
         "generic": entry.get("generic", False),
         "topic_string": entry.get("topic-string", False),
@@ -80,7 +79,12 @@ def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str
         "special": tuple(entry.get("special", ())),
         "alterable": entry.get("alterable", True),
     }
-    return trimmed(tuple(values[field] for field in FIELDS), ATTRIBUTE_USUAL)
+    return _row(values)
+
+
+def _row(values: Entry) -> tuple[Any, ...]:
+    fields = zip(FIELDS, ATTRIBUTE_USUAL, strict=True)
+    return trimmed(tuple(values.get(field, default) for field, default in fields), ATTRIBUTE_USUAL)
 
 
 def _default(file: str, table: str, entry: Entry) -> str | tuple[tuple[str, str], ...] | None:
@@ -150,17 +154,21 @@ def _required(entry: Entry) -> tuple[Any, ...] | None:
     )
 
 
-def _item(entry: Entry | None) -> tuple[Any, ...] | None:
+def _item(keyword: str, entry: Entry | None) -> tuple[Any, ...] | None:
+    """The row of the attribute that describes one item of a list."""
     if entry is None:
         return None
     low, high = entry.get("range", (None, None))
-    return (
-        entry["kind"],
-        low,
-        high,
-        entry.get("max-length"),
-        entry.get("max-length-zos"),
-        entry.get("of", ""),
+    return _row(
+        {
+            "keyword": keyword,
+            "kind": entry["kind"],
+            "minimum": low,
+            "maximum": high,
+            "max_length": entry.get("max-length"),
+            "max_length_zos": entry.get("max-length-zos"),
+            "of": entry.get("of", ""),
+        }
     )
 
 
@@ -215,15 +223,14 @@ def _custom_row(file: str, key: str, entry: Entry, titles: Entry) -> tuple[Any, 
 
 def _type_row(file: str, table: Entry) -> tuple[Any, ...]:
     name = table.get("name", {})
-    subtypes = tuple(
-        (
-            word,
+    subtypes = {
+        word: (
             entry.get("default-object", ""),
             platforms(file, f"subtype.{word}", entry, table["platforms"]),
             level(file, f"subtype.{word}", entry),
         )
         for word, entry in table.get("subtype", {}).items()
-    )
+    }
     row = (
         platforms(file, "", table),
         level(file, "", table),

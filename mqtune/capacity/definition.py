@@ -11,6 +11,7 @@ from typing import Any
 
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.published import Source, read_data, reports, table
+from mqtune.text.record import record
 
 MODEL_NAMES = (
     "fan-out",
@@ -59,6 +60,7 @@ class Output:
         self.says: str = entry["says"]
 
 
+@record
 class Constant:
     """A figure that the model is based on, with unit and source. `when` is the case to which it applies.
 
@@ -66,33 +68,17 @@ class Constant:
     those of the machine of a calibrated figure, if known.
     """
 
-    __slots__ = ("cores", "date", "high", "low", "name", "origin", "source", "unit", "value", "when", "where")
-
-    def __init__(
-        self,
-        name: str,
-        value: float,
-        unit: str,
-        origin: str,
-        source: str,
-        when: Mapping[str, str],
-        where: Source | None = None,
-        low: float | None = None,
-        high: float | None = None,
-        date: str = "",
-        cores: int | None = None,
-    ) -> None:
-        self.cores = cores
-        self.name = name
-        self.value = value
-        self.unit = unit
-        self.origin = origin
-        self.source = source
-        self.when = dict(when)
-        self.where = where
-        self.low = low
-        self.high = high
-        self.date = date
+    name: str
+    value: float
+    unit: str
+    origin: str
+    source: str
+    when: Mapping[str, str]
+    where: Source | None = None
+    low: float | None = None
+    high: float | None = None
+    date: str = ""
+    cores: int | None = None
 
     def holds(self, inputs: Mapping[str, Any], but: str = "") -> bool:
         """Whether the constant applies to the case described by the inputs; the input `but` is ignored."""

@@ -6,22 +6,21 @@ from typing import Any
 
 from mqtune.capacity.definition import Constant, Model
 from mqtune.capacity.errors import RefusalError
-from mqtune.text.record import record
+from mqtune.text.record import field, record
 
 
+@record
 class Case:
     """The inputs and constants of one run, as used by the calculation of a model."""
 
-    __slots__ = ("constants", "inputs", "missing", "used")
+    inputs: dict[str, Any]
+    constants: dict[str, Constant]
+    # raised for a constant that was not measured in this case
+    missing: RefusalError | None = None
+    used: set[str] = field(init=False)
 
-    def __init__(
-        self, inputs: dict[str, Any], constants: dict[str, Constant], missing: RefusalError | None = None
-    ) -> None:
-        self.inputs = inputs
-        self.constants = constants
-        # raised for a constant that was not measured in this case
-        self.missing = missing
-        self.used: set[str] = set()
+    def __post_init__(self) -> None:
+        self.used = set()
 
     def __getitem__(self, name: str) -> Any:
         """The value of an input."""

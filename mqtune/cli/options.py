@@ -13,6 +13,7 @@ A field of the class is its declaration, a field of an instance its value. Loads
 from __future__ import annotations
 
 from mqtune.session.options import UsageError
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def invalid(option: str, found: str, choices: Iterable[str]) -> UsageError:
     return UsageError(f"invalid {option} {found!r} (choose from {', '.join(choices)})")
 
 
+@record
 class Option:
     """One option, or one argument if it has no names.
 
@@ -45,26 +47,14 @@ class Option:
     holds it. `choices` are all valid values, if they can be listed; `panel` is the heading in the help.
     """
 
-    __slots__ = ("choices", "default", "field", "help", "kind", "metavar", "names", "panel")
-
-    def __init__(
-        self,
-        names: Sequence[str],
-        kind: str,
-        metavar: str,
-        help: str,
-        panel: str = "",
-        default: object = None,
-        choices: Sequence[str] = (),
-    ) -> None:
-        self.names = names
-        self.kind = kind
-        self.metavar = metavar
-        self.help = help
-        self.panel = panel
-        self.default = default
-        self.choices = choices
-        self.field = ""
+    names: Sequence[str]
+    kind: str
+    metavar: str
+    help: str
+    panel: str = ""
+    default: object = None
+    choices: Sequence[str] = ()
+    field: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.field = name

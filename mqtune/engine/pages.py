@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.findings.finding import INFO, OFF, Reference
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ FAMILIES = {
 }
 
 
+@record
 class Page:
     """The facts of one page. `path` is the page below `rules/`; `summary` its first sentence.
 
@@ -48,72 +50,30 @@ class Page:
     `when`, `message`, `note` and `help` are set for a page without a function (scope "condition").
     """
 
-    __slots__ = (
-        "applies_to",
-        "code",
-        "confidence",
-        "fix",
-        "help",
-        "message",
-        "module",
-        "name",
-        "needs",
-        "note",
-        "path",
-        "platforms",
-        "profiles",
-        "references",
-        "scope",
-        "severity",
-        "since",
-        "summary",
-        "until",
-        "when",
-    )
+    code: str
+    name: str
+    severity: str
+    profiles: tuple[tuple[str, str], ...]
+    confidence: str
+    scope: str
+    applies_to: tuple[str, ...]
+    since: Level | None
+    until: Level | None
+    platforms: tuple[str, ...]
+    fix: str
+    references: tuple[Reference, ...]
+    summary: str
+    path: str
+    module: str = ""
+    needs: str = ""
+    when: tuple[Any, ...] | None = None
+    message: str = ""
+    note: str = ""
+    help: str = ""
 
-    def __init__(
-        self,
-        code: str,
-        name: str,
-        severity: str,
-        profiles: tuple[tuple[str, str], ...],
-        confidence: str,
-        scope: str,
-        applies_to: tuple[str, ...],
-        since: Level | None,
-        until: Level | None,
-        platforms: tuple[str, ...],
-        fix: str,
-        references: tuple[tuple[str, str, int | None], ...],
-        summary: str,
-        path: str,
-        module: str = "",
-        needs: str = "",
-        when: tuple[Any, ...] | None = None,
-        message: str = "",
-        note: str = "",
-        help: str = "",
-    ) -> None:
-        self.code = code
-        self.name = name
-        self.severity = severity
-        self.profiles = profiles
-        self.confidence = confidence
-        self.scope = scope
-        self.applies_to = applies_to
-        self.since = since
-        self.until = until
-        self.platforms = platforms
-        self.fix = fix
-        self.references = tuple(Reference(*reference) for reference in references)
-        self.summary = summary
-        self.path = path
-        self.module = module
-        self.needs = needs
-        self.when = when
-        self.message = message
-        self.note = note
-        self.help = help
+    def __post_init__(self) -> None:
+        rows = self.references
+        self.references = tuple(Reference(*row) for row in rows)  # type: ignore[misc]  # rows until here
 
     @property
     def family(self) -> str:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from mqtune.project.directives import IGNORE, IGNORE_FILE, parse_directive
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import BLANK, COMMENT, Script
+from mqtune.text.record import field, record
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     Tree = Script | IniFile | CcdtFile
 
 
+@record
 class Region:
     """One directive: its place, and the part of its file it applies to (None: nothing follows it).
 
@@ -29,16 +31,14 @@ class Region:
     with it.
     """
 
-    __slots__ = ("directive", "errors", "place", "removal", "target")
+    directive: Directive
+    place: Place
+    target: Place | None
+    removal: Edit | None
+    errors: list[tuple[Place, str, str]] = field(init=False)
 
-    def __init__(
-        self, directive: Directive, place: Place, target: Place | None, removal: Edit | None
-    ) -> None:
-        self.directive = directive
-        self.place = place
-        self.target = target
-        self.removal = removal
-        self.errors: list[tuple[Place, str, str]] = []
+    def __post_init__(self) -> None:
+        self.errors = []
 
     @property
     def ignores(self) -> bool:

@@ -10,7 +10,7 @@ from mqtune.engine.exception_index import ExceptionIndex, name_in
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
-from mqtune.text.record import record
+from mqtune.text.record import field, record
 from mqtune.text.spans import Place, Span
 from mqtune.text.wildcards import asterisks_match
 
@@ -27,30 +27,23 @@ QUEUE = "QUEUE"  # in the object of an exception: a queue of any kind
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 
 
+@record
 class Suppression:
     """One directive or exception: the codes it names (none: all), its last day, and the codes it suppressed.
 
     `what` is its name in messages; exactly one of `region` and `entry` is present.
     """
 
-    __slots__ = ("codes", "entry", "place", "region", "until", "used", "what")
+    what: str
+    codes: tuple[str, ...]
+    until: date | None
+    place: Place
+    region: Region | None = None
+    entry: ExceptionEntry | None = None
+    used: set[str] = field(init=False)
 
-    def __init__(
-        self,
-        what: str,
-        codes: tuple[str, ...],
-        until: date | None,
-        place: Place,
-        region: Region | None = None,
-        entry: ExceptionEntry | None = None,
-    ) -> None:
-        self.what = what
-        self.codes = codes
-        self.until = until
-        self.place = place
-        self.region = region
-        self.entry = entry
-        self.used: set[str] = set()
+    def __post_init__(self) -> None:
+        self.used = set()
 
     def applies_to(self, finding: Finding) -> bool:
         """Whether it is meant for the finding, expired or not; records which of its codes are used."""

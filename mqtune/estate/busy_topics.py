@@ -24,19 +24,15 @@ LEAST_PART = 0.1
 CAP_ATTRIBUTE_SINCE = (9, 3, 1)
 
 
+@record
 class Branch:
     """One declared branch that inherits: its load, its root, and the ancestor lock it takes."""
 
-    __slots__ = ("inherited", "load", "lock", "rate_per_s", "root")
-
-    def __init__(
-        self, load: TopicLoad, root: str, lock: TopicNode, inherited: tuple[str, ...], rate: float
-    ) -> None:
-        self.load = load
-        self.root = root
-        self.lock = lock
-        self.inherited = inherited
-        self.rate_per_s = rate
+    load: TopicLoad
+    root: str
+    lock: TopicNode
+    inherited: tuple[str, ...]
+    rate_per_s: float
 
 
 @record

@@ -12,11 +12,12 @@ from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
+from mqtune.text.record import field, record
 from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from mqtune.estate.addresses import Hosts
     from mqtune.estate.authority import AuthorityRecord
@@ -213,12 +214,12 @@ class QueueManager:
         return self._topics
 
     @property
-    def environment(self) -> dict[str, str]:
+    def environment(self) -> Mapping[str, str]:
         """The environment variables that `mqtune.toml` declares, or that a script which starts it exports."""
         declared = self.declaration.environment if self.declaration is not None else {}
         if not self.exports:
             return declared
-        return {entry.key: entry.value for _, entry in self._exported()} | declared
+        return {entry.key: entry.value for _, entry in self._exported()} | dict(declared)
 
     def variable_place(self, name: str) -> Place | None:
         """The position of a variable that a script exports; None if mqtune.toml declares it."""
@@ -273,6 +274,7 @@ class QueueManager:
         return f"QueueManager({self.label})"
 
 
+@record
 class Client:
     """One client connection into the estate: a CCDT entry or a CLNTCONN channel.
 
@@ -280,24 +282,16 @@ class Client:
     of the same name if there is one; empty if the estate does not show it.
     """
 
-    __slots__ = ("channel", "cipher", "connections", "place", "queue_manager", "reaches", "source")
+    channel: str
+    queue_manager: str
+    connections: tuple[str, ...]  # host(port)
+    place: Place
+    source: str  # "ccdt" or "CLNTCONN"
+    cipher: str = ""
+    reaches: list[tuple[QueueManager, MqObject | None]] = field(init=False)
 
-    def __init__(
-        self,
-        channel: str,
-        queue_manager: str,
-        connections: tuple[str, ...],
-        place: Place,
-        source: str,
-        cipher: str = "",
-    ) -> None:
-        self.channel = channel
-        self.queue_manager = queue_manager
-        self.connections = connections  # host(port)
-        self.place = place
-        self.source = source  # "ccdt" or "CLNTCONN"
-        self.cipher = cipher
-        self.reaches: list[tuple[QueueManager, MqObject | None]] = []
+    def __post_init__(self) -> None:
+        self.reaches = []
 
     @property
     def placeholder(self) -> bool:

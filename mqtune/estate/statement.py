@@ -6,11 +6,13 @@ from mqtune.estate.layout import Layout, LayoutsOfType, Spot
 from mqtune.syntax.mqsc.tree import Command, Line, Parameter
 from mqtune.syntax.mqsc.words import Extent, Word
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import field, record
 from mqtune.text.spans import Place
 
 NAMELESS = ("QMGR", "AUTHREC")
 
 
+@record
 class Head:
     """The meaning of the first words of commands: one object for all commands that begin alike.
 
@@ -21,35 +23,17 @@ class Head:
     and that the object keyword has a name or no parentheses.
     """
 
-    __slots__ = (
-        "is_named",
-        "is_usual",
-        "layouts",
-        "splitter",
-        "type",
-        "type_spot",
-        "verb",
-        "verb_spot",
-    )
+    verb: str | None
+    type: str | None
+    splitter: str | None
+    layouts: LayoutsOfType
+    is_usual: bool = False
+    verb_spot: Spot = (0, 0)
+    type_spot: Spot | None = (0, 1)
+    is_named: bool = field(init=False)
 
-    def __init__(
-        self,
-        verb: str | None,
-        type: str | None,
-        splitter: str | None,
-        layouts: LayoutsOfType,
-        is_usual: bool = False,
-        verb_spot: Spot = (0, 0),
-        type_spot: Spot | None = (0, 1),
-    ) -> None:
-        self.verb = verb
-        self.type = type
-        self.splitter = splitter
-        self.layouts = layouts
-        self.is_named = type is not None and type not in NAMELESS
-        self.is_usual = is_usual
-        self.verb_spot = verb_spot
-        self.type_spot = type_spot
+    def __post_init__(self) -> None:
+        self.is_named = self.type is not None and self.type not in NAMELESS
 
     def places(self, line: int) -> tuple[int, ...]:
         """Which words of a line, counted from the first one of the command, are verb and object keyword."""

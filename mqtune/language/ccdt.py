@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from mqtune.language.levels import Level
+from mqtune.text.record import EMPTY, record
 
 
+@record
 class CcdtKey:
     """One key by its path, `channel[].transmissionSecurity.cipherSpecification`.
 
@@ -20,69 +23,25 @@ class CcdtKey:
     "fails" (on connecting), "dropped" (the enclosing object), or "" for none.
     """
 
-    __slots__ = (
-        "confidence",
-        "empty_refused",
-        "introduced",
-        "java_default",
-        "java_joined",
-        "java_max_length",
-        "java_missing",
-        "kind",
-        "max_length",
-        "maximum",
-        "minimum",
-        "mqsc",
-        "mqsc_default",
-        "path",
-        "required",
-        "slips",
-        "value_levels",
-        "value_slips",
-        "values",
-    )
-
-    def __init__(
-        self,
-        path: str,
-        kind: str,
-        required: bool | str = False,
-        values: tuple[str, ...] = (),
-        minimum: int | None = None,
-        maximum: int | None = None,
-        max_length: int | None = None,
-        mqsc: tuple[str, ...] = (),
-        mqsc_default: str | None = None,
-        java_default: str | None = None,
-        java_max_length: int | None = None,
-        empty_refused: bool = False,
-        introduced: Level | None = None,
-        value_levels: tuple[tuple[str, Level], ...] = (),
-        confidence: str = "high",
-        java_joined: bool = False,
-        slips: tuple[str, ...] = (),
-        value_slips: tuple[tuple[str, str], ...] = (),
-        java_missing: str = "",
-    ) -> None:
-        self.path = path
-        self.kind = kind
-        self.required = required
-        self.values = values
-        self.minimum = minimum
-        self.maximum = maximum
-        self.max_length = max_length
-        self.mqsc = mqsc
-        self.mqsc_default = mqsc_default
-        self.java_default = java_default
-        self.java_max_length = java_max_length
-        self.empty_refused = empty_refused
-        self.introduced = introduced
-        self.value_levels = dict(value_levels)
-        self.confidence = confidence
-        self.java_joined = java_joined
-        self.slips = slips
-        self.value_slips = dict(value_slips)
-        self.java_missing = java_missing
+    path: str
+    kind: str
+    required: bool | str = False
+    values: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    max_length: int | None = None
+    mqsc: tuple[str, ...] = ()
+    mqsc_default: str | None = None
+    java_default: str | None = None
+    java_max_length: int | None = None
+    empty_refused: bool = False
+    introduced: Level | None = None
+    value_levels: Mapping[str, Level] = EMPTY
+    confidence: str = "high"
+    java_joined: bool = False
+    slips: tuple[str, ...] = ()
+    value_slips: Mapping[str, str] = EMPTY
+    java_missing: str = ""
 
     @property
     def name(self) -> str:

@@ -1,54 +1,18 @@
 """The catalogue's entries for attributes, values, commands and object types.
 
-The generator orders its rows by the `FIELDS` here, so the two cannot diverge; a row omits trailing fields
-that have their usual value.
+A row of the generated tables has the fields of its class in their order, and omits trailing ones that have
+their usual value.
 """
 
 from __future__ import annotations
 
-from mqtune.language.levels import Level
-from mqtune.text.record import record
+from collections.abc import Mapping
 
-# The fields of an attribute's row, in order. `Attribute.__init__` has the same parameters.
-FIELDS = (
-    "keyword",
-    "kind",
-    "words",
-    "minimum",
-    "maximum",
-    "max_length",
-    "settable",
-    "default",
-    "introduced",
-    "platforms",
-    "subtypes",
-    "of",
-    "unit",
-    "confidence",
-    "doubts",
-    "details",
-    "inherits",
-    "negative",
-    "max_length_zos",
-    "required",
-    "item",
-    "max_items",
-    "generic",
-    "topic_string",
-    "aliases",
-    "subtype_platforms",
-    "deprecated",
-    "removed",
-    "excludes",
-    "special",
-    "alterable",
-)
+from mqtune.language.levels import Level
+from mqtune.text.record import EMPTY, field, record
 
 # of one value: word, introduced, deprecated, removed, platforms, confidence, subtypes
 Detail = tuple[str, "Level | None", "Level | None", "Level | None", str, str, tuple[str, ...]]
-Words = tuple[str, ...]
-# verbs, subtypes, unless, alternatives, confidence, doubtful verbs
-RequiredRow = tuple[Words, Words, Words, Words, str, Words]
 
 
 @record
@@ -64,6 +28,7 @@ class EnumValue:
     subtypes: tuple[str, ...] = ()  # empty: every subtype that has the attribute
 
 
+@record
 class Requirement:
     """When a command requires an attribute: for which verbs (all if empty), for which subtypes, unless
     which words are in the command (`LIKE`, `ACTION(REMOVEALL)`), and which alternatives are accepted.
@@ -72,12 +37,15 @@ class Requirement:
     enforces it.
     """
 
-    __slots__ = ("alternatives", "confidence", "doubtful", "subtypes", "unless", "verbs")
+    verbs: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    unless: tuple[str, ...]
+    alternatives: tuple[str, ...]
+    confidence: str
+    doubtful: tuple[str, ...]
 
-    def __init__(self, row: RequiredRow) -> None:
-        self.verbs, self.subtypes, self.unless, self.alternatives, self.confidence, self.doubtful = row
 
-
+@record
 class Attribute:
     """One attribute of an object type, or one parameter of a command.
 
@@ -89,108 +57,48 @@ class Attribute:
     one item.
     """
 
-    __slots__ = (
-        "aliases",
-        "alterable",
-        "confidence",
-        "default",
-        "deprecated",
-        "doubts",
-        "excludes",
-        "generic",
-        "inherits",
-        "introduced",
-        "item",
-        "keyword",
-        "kind",
-        "max_items",
-        "max_length",
-        "max_length_zos",
-        "maximum",
-        "minimum",
-        "negative",
-        "of",
-        "platforms",
-        "removed",
-        "required",
-        "settable",
-        "special",
-        "subtype_platforms",
-        "subtypes",
-        "topic_string",
-        "type",
-        "unit",
-        "values",
-    )
+    type: str
+    keyword: str
+    kind: str
+    words: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    max_length: int | None = None
+    settable: tuple[str, ...] = ()
+    default: str | tuple[tuple[str, str], ...] | None = None
+    introduced: Level | None = None
+    platforms: str = "all"
+    subtypes: tuple[str, ...] = ()
+    of: str = ""
+    unit: str = ""
+    confidence: str = "high"
+    doubts: tuple[str, ...] = ()
+    details: tuple[Detail, ...] = ()
+    inherits: str | None = None
+    negative: str = ""
+    max_length_zos: int | None = None
+    required: Requirement | None = None
+    item: Attribute | None = None
+    max_items: int | None = None
+    generic: bool = False
+    topic_string: bool = False
+    aliases: tuple[str, ...] = ()
+    subtype_platforms: tuple[tuple[str, str], ...] = ()
+    deprecated: Level | None = None
+    removed: Level | None = None
+    excludes: tuple[str, ...] = ()
+    special: tuple[str, ...] = ()
+    alterable: bool = True
+    values: dict[str, EnumValue] = field(init=False)
 
-    def __init__(
-        self,
-        type: str,
-        keyword: str,
-        kind: str,
-        words: tuple[str, ...] = (),
-        minimum: int | None = None,
-        maximum: int | None = None,
-        max_length: int | None = None,
-        settable: tuple[str, ...] = (),
-        default: str | tuple[tuple[str, str], ...] | None = None,
-        introduced: Level | None = None,
-        platforms: str = "all",
-        subtypes: tuple[str, ...] = (),
-        of: str = "",
-        unit: str = "",
-        confidence: str = "high",
-        doubts: tuple[str, ...] = (),
-        details: tuple[Detail, ...] = (),
-        inherits: str | None = None,
-        negative: str = "",
-        max_length_zos: int | None = None,
-        required: RequiredRow | None = None,
-        item: tuple[str, int | None, int | None, int | None, int | None, str] | None = None,
-        max_items: int | None = None,
-        generic: bool = False,
-        topic_string: bool = False,
-        aliases: tuple[str, ...] = (),
-        subtype_platforms: tuple[tuple[str, str], ...] = (),
-        deprecated: Level | None = None,
-        removed: Level | None = None,
-        excludes: tuple[str, ...] = (),
-        special: tuple[str, ...] = (),
-        alterable: bool = True,
-    ) -> None:
-        self.type = type
-        self.keyword = keyword
-        self.kind = kind
-        self.values = {word: EnumValue(word) for word in words}
-        for detail in details:
+    def __post_init__(self) -> None:
+        self.values = {word: EnumValue(word) for word in self.words}
+        for detail in self.details:
             self.values[detail[0]] = EnumValue(*detail)
-        self.minimum = minimum
-        self.maximum = maximum
-        self.max_length = max_length
-        self.max_length_zos = max_length_zos
-        self.settable = settable
-        self.default = default
-        self.introduced = introduced
-        self.deprecated = deprecated
-        self.removed = removed
-        self.platforms = platforms
-        self.subtypes = subtypes
-        self.subtype_platforms = subtype_platforms
-        self.of = of
-        self.unit = unit
-        self.confidence = confidence
-        self.doubts = doubts
-        self.inherits = inherits
-        self.negative = negative
-        self.required = None if required is None else Requirement(required)
-        self.item = None if item is None else item_attribute(type, keyword, item)
-        self.max_items = max_items
-        self.generic = generic
-        self.topic_string = topic_string
-        self.aliases = aliases
-        self.excludes = excludes
-        self.special = special
-        self.alterable = alterable
+        if self.required is not None:
+            self.required = Requirement(*self.required)  # type: ignore[misc]  # a row until here
+        if self.item is not None:
+            self.item = Attribute(self.type, *self.item)  # type: ignore[misc]  # a row until here
 
     def doubtful(self, fact: str) -> bool:
         """Whether one fact is in doubt: "default", "bound", "introduced"."""
@@ -221,23 +129,6 @@ class Attribute:
         return f"Attribute({self.type}.{self.keyword})"
 
 
-def item_attribute(
-    type: str, keyword: str, row: tuple[str, int | None, int | None, int | None, int | None, str]
-) -> Attribute:
-    """The description of one item of a list attribute."""
-    kind, minimum, maximum, max_length, max_length_zos, of = row
-    return Attribute(
-        type,
-        keyword,
-        kind,
-        minimum=minimum,
-        maximum=maximum,
-        max_length=max_length,
-        max_length_zos=max_length_zos,
-        of=of,
-    )
-
-
 @record
 class CommandEntry:
     """One command: a verb with an object type.
@@ -266,40 +157,16 @@ class CommandEntry:
         return f"CommandEntry({self.verb} {self.type})"
 
 
+@record
 class ObjectType:
     """One object type as a whole: the form of its names, and the keyword that divides it into subtypes."""
 
-    __slots__ = (
-        "characters",
-        "default_object",
-        "introduced",
-        "name_length",
-        "platforms",
-        "shared_with",
-        "subtype_keyword",
-        "subtypes",
-        "type",
-    )
-
-    def __init__(
-        self,
-        type: str,
-        platforms: str = "all",
-        introduced: Level | None = None,
-        name_length: int | None = None,
-        characters: str = "",
-        shared_with: tuple[str, ...] = (),
-        subtype_keyword: str = "",
-        default_object: str = "",
-        subtypes: tuple[tuple[str, str, str, Level | None], ...] = (),
-    ) -> None:
-        self.type = type
-        self.platforms = platforms
-        self.introduced = introduced
-        self.name_length = name_length
-        self.characters = characters  # "object-name", "any", or a form of z/OS
-        self.shared_with = shared_with  # object types with the same name space
-        self.subtype_keyword = subtype_keyword
-        self.default_object = default_object
-        # subtype -> (default object, platforms, introduced)
-        self.subtypes = {row[0]: row[1:] for row in subtypes}
+    type: str
+    platforms: str = "all"
+    introduced: Level | None = None
+    name_length: int | None = None
+    characters: str = ""  # "object-name", "any", or a form of z/OS
+    shared_with: tuple[str, ...] = ()  # object types with the same name space
+    subtype_keyword: str = ""
+    default_object: str = ""
+    subtypes: Mapping[str, tuple[str, str, Level | None]] = EMPTY  # default object, platforms, introduced

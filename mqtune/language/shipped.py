@@ -7,53 +7,32 @@ Values are texts as the queue manager displays them, without quotation marks; a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from mqtune.language.available import on_platform, reached
 from mqtune.language.entries import Attribute
 from mqtune.language.levels import Level
 from mqtune.language.mqsc import attributes, subtype_keyword, type_entry
+from mqtune.text.record import EMPTY, record
 
 
+@record
 class ShippedObject:
     """A SYSTEM object: `differences` are its values that differ from the `defaults` for its type.
 
     `made_by` names the script that creates it, "" for crtmqm.
     """
 
-    __slots__ = (
-        "confidence",
-        "differences",
-        "introduced",
-        "made_by",
-        "name",
-        "platforms",
-        "removed",
-        "subtype",
-        "type",
-    )
-
-    def __init__(
-        self,
-        type: str,
-        name: str,
-        differences: tuple[tuple[str, str], ...] = (),
-        introduced: Level | None = None,
-        removed: Level | None = None,
-        platforms: str = "multiplatforms",
-        made_by: str = "",
-        confidence: str = "high",
-        subtype: str = "",
-    ) -> None:
-        self.type = type
-        self.name = name
-        self.differences = dict(differences)
-        self.introduced = introduced
-        self.removed = removed
-        self.platforms = platforms
-        self.made_by = made_by
-        self.confidence = confidence
-        self.subtype = subtype
+    type: str
+    name: str
+    differences: Mapping[str, str] = EMPTY
+    introduced: Level | None = None
+    removed: Level | None = None
+    platforms: str = "multiplatforms"
+    made_by: str = ""
+    confidence: str = "high"
+    subtype: str = ""
 
     def __repr__(self) -> str:
         return f"ShippedObject({self.type}({self.name}))"

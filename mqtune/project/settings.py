@@ -5,7 +5,9 @@ A value that is not declared is None; it is never assumed. Units are part of the
 
 from __future__ import annotations
 
-from mqtune.text.record import record
+from collections.abc import Mapping
+
+from mqtune.text.record import EMPTY, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,6 +88,7 @@ class EnvironmentDeclaration(Declaration):
     line: int = 0
 
 
+@record
 class QueueManagerDeclaration(Declaration):
     """One `[[queue-manager]]` table. `files` are patterns in the order in which they are applied.
 
@@ -93,51 +96,19 @@ class QueueManagerDeclaration(Declaration):
     missing. Without `environment_name` the table is for the queue manager of each environment.
     """
 
-    __slots__ = (
-        "clusters",
-        "complete",
-        "cores",
-        "environment",
-        "environment_name",
-        "files",
-        "line",
-        "memory_bytes",
-        "name",
-        "queue_disk_bytes",
-        "queues",
-        "role",
-        "topics",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        role: str | None = None,
-        files: tuple[str, ...] = (),
-        cores: int | None = None,
-        memory_bytes: int | None = None,
-        queue_disk_bytes: int | None = None,
-        environment: dict[str, str] | None = None,
-        topics: tuple[TopicLoad, ...] = (),
-        queues: tuple[QueueLoad, ...] = (),
-        clusters: tuple[ClusterLoad, ...] = (),
-        line: int = 0,
-        complete: bool | None = None,
-        environment_name: str | None = None,
-    ) -> None:
-        self.name = name
-        self.role = role
-        self.files = files
-        self.cores = cores
-        self.memory_bytes = memory_bytes
-        self.queue_disk_bytes = queue_disk_bytes
-        self.environment = {} if environment is None else environment
-        self.topics = topics
-        self.queues = queues
-        self.clusters = clusters
-        self.line = line
-        self.complete = complete
-        self.environment_name = environment_name
+    name: str
+    role: str | None = None
+    files: tuple[str, ...] = ()
+    cores: int | None = None
+    memory_bytes: int | None = None
+    queue_disk_bytes: int | None = None
+    environment: Mapping[str, str] = EMPTY
+    topics: tuple[TopicLoad, ...] = ()
+    queues: tuple[QueueLoad, ...] = ()
+    clusters: tuple[ClusterLoad, ...] = ()
+    line: int = 0
+    complete: bool | None = None
+    environment_name: str | None = None
 
 
 @record
@@ -153,6 +124,7 @@ class ExceptionEntry(Declaration):
     file: str
 
 
+@record
 class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
@@ -161,54 +133,20 @@ class Project(Declaration):
     absolute folders, with a separator at the end, that the run reads as a whole.
     """
 
-    __slots__ = (
-        "ccdt_clients",
-        "complete",
-        "environments",
-        "exceptions",
-        "exclude",
-        "file",
-        "folder",
-        "ignore",
-        "mq_version",
-        "platform",
-        "profile",
-        "queue_managers",
-        "select",
-        "walked",
-    )
-
-    def __init__(
-        self,
-        file: str = "",
-        folder: str = ".",
-        mq_version: str | None = None,
-        platform: str | None = None,
-        profile: str = "default",
-        exclude: tuple[str, ...] = (),
-        ccdt_clients: tuple[str, ...] = ("java", "c"),
-        select: tuple[str, ...] = (),
-        ignore: tuple[str, ...] = (),
-        queue_managers: tuple[QueueManagerDeclaration, ...] = (),
-        exceptions: tuple[ExceptionEntry, ...] = (),
-        complete: bool = False,
-        walked: tuple[str, ...] = (),
-        environments: tuple[EnvironmentDeclaration, ...] = (),
-    ) -> None:
-        self.file = file
-        self.folder = folder
-        self.mq_version = mq_version
-        self.platform = platform
-        self.profile = profile
-        self.exclude = exclude
-        self.ccdt_clients = ccdt_clients
-        self.select = select
-        self.ignore = ignore
-        self.queue_managers = queue_managers
-        self.exceptions = exceptions
-        self.complete = complete
-        self.walked = walked
-        self.environments = environments
+    file: str = ""
+    folder: str = "."
+    mq_version: str | None = None
+    platform: str | None = None
+    profile: str = "default"
+    exclude: tuple[str, ...] = ()
+    ccdt_clients: tuple[str, ...] = ("java", "c")
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    queue_managers: tuple[QueueManagerDeclaration, ...] = ()
+    exceptions: tuple[ExceptionEntry, ...] = ()
+    complete: bool = False
+    walked: tuple[str, ...] = ()
+    environments: tuple[EnvironmentDeclaration, ...] = ()
 
     @property
     def declares_environments(self) -> bool:

@@ -47,24 +47,15 @@ class RuleFacts:
     read: Callable[[], tuple[str, str, str]]
 
 
+@record
 class Item:
     """One finding for a format: `shown` may be printed; `finding` is the original, for its positions."""
 
-    __slots__ = ("_key", "_number", "finding", "shown", "suppression")
-
-    def __init__(
-        self,
-        finding: Finding,
-        shown: Finding,
-        key: Key,
-        number: int,
-        suppression: SuppressedFinding | None = None,
-    ) -> None:
-        self.finding = finding
-        self.shown = shown
-        self.suppression = suppression
-        self._key = key
-        self._number = number
+    finding: Finding
+    shown: Finding
+    _key: Key
+    _number: int
+    suppression: SuppressedFinding | None = None
 
     @property
     def reason(self) -> str:

@@ -12,6 +12,7 @@ from mqtune.engine.selection import Selection, SelectionError, SelectionRequest,
 from mqtune.findings.finding import LOW, WARNING
 from mqtune.language.levels import parse_level
 from mqtune.project.settings import Project
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class UsageError(Exception):
         self.help = help
 
 
+@record
 class Options:
     """The options of a run; None and () leave a choice to the project file, else to the default.
 
@@ -40,66 +42,31 @@ class Options:
     are files with values for placeholders.
     """
 
-    __slots__ = (
-        "baseline",
-        "complete",
-        "config",
-        "extend_select",
-        "fail_on",
-        "ignore",
-        "ignore_unknown",
-        "jobs",
-        "min_confidence",
-        "mq_version",
-        "paths",
-        "platform",
-        "profile",
-        "select",
-        "stdin_name",
-        "stdin_text",
-        "today",
-        "values",
-    )
+    paths: Sequence[str] = (".",)
+    config: str | None = None
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    extend_select: Sequence[str] = ()
+    profile: str | None = None
+    min_confidence: str | None = None
+    fail_on: str = WARNING
+    mq_version: str | None = None
+    platform: str | None = None
+    jobs: int = 1
+    baseline: str | None = None
+    ignore_unknown: bool = False
+    stdin_name: str | None = None
+    stdin_text: str | bytes | None = None
+    today: date | None = None
+    complete: bool = False
+    values: Sequence[str] = ()
 
-    def __init__(
-        self,
-        paths: Sequence[str] = (".",),
-        config: str | None = None,
-        select: Sequence[str] = (),
-        ignore: Sequence[str] = (),
-        extend_select: Sequence[str] = (),
-        profile: str | None = None,
-        min_confidence: str | None = None,
-        fail_on: str = WARNING,
-        mq_version: str | None = None,
-        platform: str | None = None,
-        jobs: int = 1,
-        baseline: str | None = None,
-        ignore_unknown: bool = False,
-        stdin_name: str | None = None,
-        stdin_text: str | bytes | None = None,
-        today: date | None = None,
-        complete: bool = False,
-        values: Sequence[str] = (),
-    ) -> None:
-        self.paths = tuple(paths) or (".",)
-        self.config = config
-        self.select = tuple(select)
-        self.fail_on = fail_on
-        self.ignore = tuple(ignore)
-        self.ignore_unknown = ignore_unknown
-        self.jobs = jobs
-        self.extend_select = tuple(extend_select)
-        self.profile = profile
-        self.min_confidence = min_confidence
-        self.mq_version = mq_version
-        self.platform = platform
-        self.baseline = baseline
-        self.stdin_name = stdin_name
-        self.stdin_text = stdin_text
-        self.today = today
-        self.complete = complete
-        self.values = tuple(values)
+    def __post_init__(self) -> None:
+        self.paths = tuple(self.paths) or (".",)
+        self.select = tuple(self.select)
+        self.ignore = tuple(self.ignore)
+        self.extend_select = tuple(self.extend_select)
+        self.values = tuple(self.values)
 
 
 def with_options(project: Project, options: Options) -> Project:

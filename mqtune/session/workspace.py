@@ -162,10 +162,10 @@ def _by_project(options: Options) -> list[Options]:
 
 def _with_paths(options: Options, paths: list[str]) -> Options:
     """The same options for other paths."""
-    other = Options(paths)
-    for name in Options.__slots__:
-        if name != "paths":
-            setattr(other, name, getattr(options, name))
+    from copy import copy
+
+    other = copy(options)
+    other.paths = paths
     return other
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from mqtune.text.record import field, record
 from mqtune.text.spans import Span
 
 
+@record
 class Diagnostic:
     """One diagnostic: its kind (the name of a SYN rule), its span, what is wrong, and what to do.
 
@@ -13,24 +15,16 @@ class Diagnostic:
     each with its replacement: a form that runs through a whole file is reported once.
     """
 
-    __slots__ = ("help", "kind", "message", "repeats", "replacement", "safe", "span")
+    kind: str
+    span: Span
+    message: str
+    help: str = ""
+    replacement: str | None = None
+    safe: bool = False
+    repeats: list[tuple[Span, str]] = field(init=False)
 
-    def __init__(
-        self,
-        kind: str,
-        span: Span,
-        message: str,
-        help: str = "",
-        replacement: str | None = None,
-        safe: bool = False,
-    ) -> None:
-        self.kind = kind
-        self.span = span
-        self.message = message
-        self.help = help
-        self.replacement = replacement
-        self.safe = safe
-        self.repeats: list[tuple[Span, str]] = []
+    def __post_init__(self) -> None:
+        self.repeats = []
 
     def __repr__(self) -> str:
         return f"Diagnostic({self.kind}, {self.span!r}, {self.message!r})"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import Document
 from mqtune.text.editing import LineIndex
-from mqtune.text.record import record
+from mqtune.text.record import EMPTY, record
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
 
@@ -49,6 +51,7 @@ class CarrierResult:
         self.applied.extend(other.applied)
 
 
+@record
 class Deployment:
     """A queue manager as Kubernetes deploys it: its name, and its texts.
 
@@ -57,21 +60,11 @@ class Deployment:
     the scalars of its spec by their keys joined with dots, each with its position.
     """
 
-    __slots__ = ("name", "parts", "place", "resource", "settings")
-
-    def __init__(
-        self,
-        name: str,
-        parts: tuple[tuple[str, str, str, str], ...],
-        place: Place,
-        resource: str,
-        settings: dict[str, tuple[str, Place]] | None = None,
-    ) -> None:
-        self.name = name
-        self.parts = parts
-        self.place = place
-        self.resource = resource
-        self.settings = settings or {}
+    name: str
+    parts: tuple[tuple[str, str, str, str], ...]
+    place: Place
+    resource: str
+    settings: Mapping[str, tuple[str, Place]] = EMPTY
 
     def setting(self, path: str) -> str:
         """A scalar of the spec, "" if it is missing: `setting("license.use")`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import Document
-from mqtune.text.record import record
+from mqtune.text.record import field, record
 from mqtune.text.spans import Span
 
 
@@ -29,20 +29,19 @@ class Entry:
     cut: bool = False
 
 
+@record
 class Stanza:
     """A header and its entries, as written. `trailing` is text after the colon, which no reader uses."""
 
-    __slots__ = ("entries", "header_span", "name", "name_span", "trailing", "trailing_span")
+    name: str
+    header_span: Span
+    name_span: Span
+    trailing: str
+    trailing_span: Span | None
+    entries: list[Entry] = field(init=False)
 
-    def __init__(
-        self, name: str, header_span: Span, name_span: Span, trailing: str, trailing_span: Span | None
-    ) -> None:
-        self.name = name
-        self.header_span = header_span
-        self.name_span = name_span
-        self.trailing = trailing
-        self.trailing_span = trailing_span
-        self.entries: list[Entry] = []
+    def __post_init__(self) -> None:
+        self.entries = []
 
     def get(self, key: str) -> Entry | None:
         """The effective entry for a key: the last one, ignoring case."""

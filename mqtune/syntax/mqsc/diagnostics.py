@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.syntax.mqsc.characters import is_control
+from mqtune.text.record import record
 
 UNCLOSED_STRING = "unclosed-string"
 UNCLOSED_PARENTHESIS = "unclosed-parenthesis"
@@ -21,33 +22,24 @@ STRAIGHT = "enclose strings in straight single quotation marks (')"
 TWICE = "write a quotation mark inside a string twice"
 
 
+@record
 class OffsetDiagnostic:
     """One diagnostic about part of a logical line; a `Diagnostic` is the same at a position in the document.
 
     `lossy` means that the reader can no longer be certain what is a string and what is not.
     """
 
-    __slots__ = ("end", "help", "kind", "lossy", "message", "replacement", "safe", "start")
+    kind: str
+    start: int
+    end: int
+    message: str
+    help: str
+    replacement: str | None = None
+    safe: bool = True
+    lossy: bool = False
 
-    def __init__(
-        self,
-        kind: str,
-        start: int,
-        end: int,
-        message: str,
-        help: str,
-        replacement: str | None = None,
-        safe: bool = True,
-        lossy: bool = False,
-    ) -> None:
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.message = message
-        self.help = help
-        self.replacement = replacement
-        self.safe = safe and replacement is not None
-        self.lossy = lossy
+    def __post_init__(self) -> None:
+        self.safe = self.safe and self.replacement is not None
 
 
 def shortened(text: str, most: int = 24) -> str:
