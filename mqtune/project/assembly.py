@@ -240,8 +240,14 @@ def _by_folder(documents: list[Document]) -> list[list[Document]]:
     """The documents by folder; the folders of one role or chart count as one."""
     folders: dict[Folder, list[Document]] = {}
     for document in documents:
-        folders.setdefault(home_of(folder_parts(document.origin)), []).append(document)
+        path = document.source.path if _is_named(document) else document.origin
+        folders.setdefault(home_of(folder_parts(path)), []).append(document)
     return [folders[folder] for folder in sorted(folders)]
+
+
+def _is_named(document: Document) -> bool:
+    """Whether a document gives the name of its queue manager, which then decides."""
+    return bool(document.queue_manager) and not _is_variable(document.queue_manager)
 
 
 def _with_settings(groups: list[QueueManagerFiles]) -> list[QueueManagerFiles]:

@@ -46,7 +46,9 @@ FLAGS = {
     "-lla": (("Log", "LogType", "LINEAR"), ("Log", "LogManagement", "Automatic")),
 }
 VARIABLES = "-iv"
-_START_WITH_VALUE = frozenset({"-d", "-e", "-t", "-u"})
+# the options for automatic configuration, which both commands accept here
+AUTOMATIC = frozenset({"-ic", "-ii", VARIABLES})
+_START_WITH_VALUE = frozenset({"-d", "-e", "-t", "-u"}) | AUTOMATIC
 _CREATE_WITH_VALUE = frozenset(
     {VARIABLES, *VALUES}
     | {
@@ -131,9 +133,11 @@ def read_options(
 
 
 def created(call: ControlCall, resolved: Callable[[str], str]) -> Statement | None:
-    """What the options of crtmqm state; None without any of them."""
+    """What the options of crtmqm state; None without any of them. A log is configured only by crtmqm."""
     entries: list[Entry] = []
     for option, value in call.options:
+        if call.verb != CREATE and option.value not in AUTOMATIC:
+            continue
         for stanza, key, text in FLAGS.get(option.value, ()):
             entries.append((stanza, key, spread(text, option.start, option.end), option.start))
         if value is None or not value.value:
@@ -142,7 +146,7 @@ def created(call: ControlCall, resolved: Callable[[str], str]) -> Statement | No
             entries.append((*VALUES[option.value], value_parts(value, 0, resolved), option.start))
         elif option.value == VARIABLES:
             entries.extend(_inserts(value, option.start, resolved))
-    if call.verb != CREATE or not entries:
+    if not entries:
         return None
     return Statement(QM_INI, output_of_entries(entries, call.at, CREATION), resolved(call.queue_manager))
 

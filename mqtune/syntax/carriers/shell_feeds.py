@@ -10,7 +10,6 @@ import re
 
 from mqtune.syntax.carriers.result import AppliedFiles
 from mqtune.syntax.carriers.shell_facts import (
-    CREATE,
     START,
     ControlCall,
     Exports,
@@ -171,8 +170,6 @@ class ShellScript:
     def _control(self, call: ControlCall) -> None:
         """A call of crtmqm or strmqm, with the files of its automatic configuration."""
         self.calls.append(call)
-        if call.verb != CREATE:
-            return
         for option, value in call.options:
             kind = {"-ic": MQSC, "-ii": QM_INI}.get(option.value)
             if kind is not None and value is not None:
@@ -268,6 +265,11 @@ class ShellScript:
         self.inner.append(Inner(parts, quoted, output, script, same))
         self.applied |= script.applied
         self.files += script.files
+
+    def written(self) -> set[str]:
+        """The names of the files that this script and those inside it write."""
+        names = {feed.target.rpartition("/")[2] for feed in self.feeds if feed.target}
+        return names.union(*(inner.script.written() for inner in self.inner))
 
     def statements(self) -> list[tuple[int, Statement]]:
         """What the commands of this script state about queue managers, each with its offset.

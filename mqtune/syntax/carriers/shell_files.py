@@ -23,6 +23,7 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.syntax.carriers.result import AppliedFiles
     from mqtune.syntax.carriers.shell_facts import Statement
     from mqtune.syntax.carriers.shell_tree import HereDocument
     from mqtune.syntax.carriers.surroundings import Nested
@@ -48,8 +49,16 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
         return documents_in_script(text, where)
     parsed = ShellScript(text.text)
     result = _found_in(parsed, text, where)
-    result.applied = parsed.files  # only a script of its own has a folder from which its paths count
+    # only a script of its own has a folder from which paths count
+    result.applied = without_written(parsed.files, parsed.written())
     return result
+
+
+def without_written(files: list[AppliedFiles], written: set[str]) -> list[AppliedFiles]:
+    """The applied files except those that the script itself writes before."""
+    for one in files:
+        one.paths = [path for path in one.paths if path.rpartition("/")[2] not in written]
+    return files
 
 
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:

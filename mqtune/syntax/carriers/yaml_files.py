@@ -32,11 +32,15 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(
-    r"mqsc|qm\.?ini|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
+    r"mqsc|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
 _MQSC_KEY = lazy_pattern(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
+_CONTROL = lazy_pattern(
+    r"^[ \t]*(?:(?:sudo|su|runuser|docker|podman|ssh)\b.*?[ \t'\"])?(?:/\S*/)?(?:crt|str)mqm[ \t]",
+    re.MULTILINE,
+)
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -124,6 +128,8 @@ def language_in(scalar: YamlScalar) -> str | None:
     """The language of a scalar: a kind of document, "shell", or None."""
     value, key = scalar.value, scalar.key.lower()
     if "runmqsc" in value and not recognise.begins_with_command(value):
+        return SHELL
+    if "mqm" in value and key not in _PROSE_KEYS and _CONTROL.search(value):
         return SHELL
     if "mqsc" in value and is_build_file(value):
         return SHELL

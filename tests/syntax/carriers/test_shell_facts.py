@@ -84,6 +84,19 @@ def test_nothing_is_stated_that_the_script_does_not_run(text):
     assert facts(f"#!/bin/sh\n{text}\n") == {}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- name: create it with crtmqm -lp 9\n  command: /opt/mqm/bin/crtmqm -lp 10 QM1\n",
+        "- shell: |\n    su - mqm -c 'crtmqm -lp 10 QM1'\n    strmqm QM1\n",
+        "script:\n  - >-\n    crtmqm\n    -lp 10 QM1\n",
+    ],
+)
+def test_commands_of_playbooks_and_pipelines_are_read_too(text):
+    value, position = facts(text, "tasks.yaml")["QM1", "Log", "LogPrimaryFiles"]
+    assert (value, position.split()) == ("10", ["-lp", "10"])
+
+
 def test_linear_logs_and_automatic_configuration():
     found = facts("crtmqm -lla -ii /etc/a.ini -ic \"/etc/m q\" -iv 'CONNAME=h(1414);X=2' -p 1414 QM1\n")
     assert {key[1:]: value for key, (value, _) in found.items()} == {

@@ -105,6 +105,12 @@ def test_several_files_and_queue_managers():
     assert [one[:2] for one in applied(text)] == found
 
 
+def test_a_file_that_the_script_writes_itself_is_not_read_from_the_repository():
+    assert paths(
+        "cat > out/a.txt <<E\nDEFINE QLOCAL(A)\nE\nrunmqsc QM1 < out/a.txt\nrunmqsc QM1 < b.txt"
+    ) == ["b.txt"]
+
+
 def test_automatic_configuration_names_files_too():
     text = 'D="$(dirname "$0")"\ncrtmqm -ii $D/cfg/a.ini -ic cfg -p 1414 QM1\n'
     source = Source("x.sh", "x.sh", text.encode())
