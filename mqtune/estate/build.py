@@ -153,6 +153,7 @@ class Builder:
     def build_group(self, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
         """The queue manager of a group; several if its scripts cannot belong to one."""
         scripts = [tree for tree in trees if isinstance(tree, Script)]
+        scripts.sort(key=lambda script: script.document.carrier != CREATION)  # before all others
         others = [tree for tree in trees if not isinstance(tree, Script)]
         exports = [ini for ini in others if ini.document.kind == ENVIRONMENT]
         inis = ini_order([ini for ini in others if ini.document.kind != ENVIRONMENT])

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # the reader of these is not published; what is known is how a client reads its file
 READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
-# the carrier of entries that crtmqm writes into qm.ini because of its options
+# the carrier of what crtmqm does because of its options
 CREATION = "crtmqm"
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 

@@ -109,6 +109,15 @@ def test_options_of_crtmqm_and_exported_variables_are_checked_in_the_script(fold
     ]
 
 
+def test_attributes_that_crtmqm_sets_come_before_all_commands(folder, mqtune) -> None:
+    write(folder, {"00-qm.mqsc": "ALTER QMGR TRIGINT(5)\n", "create.sh": "crtmqm -u NO.DLQ -t 99 -x 5 QM1\n"})
+    assert lint(mqtune, "--complete", "--select", "QUE021,REF001") == [("create.sh", 1, "REF001", "QM1")]
+    rows = json.loads(mqtune("show", "object", "QMGR", "--format", "json").out)
+    shown = json.dumps(rows)
+    assert '"NO.DLQ"' in shown
+    assert '"99"' not in shown
+
+
 def test_no_fix_writes_into_an_option_of_a_command(folder, mqtune) -> None:
     write(folder, {"create": CREATE})
     mqtune("lint", "--fix", "--unsafe-fixes")

@@ -1,8 +1,9 @@
 """What the commands of a script state about a queue manager: options of crtmqm, and exported variables.
 
-An option of crtmqm becomes the entry of qm.ini that crtmqm writes for it, and an exported variable becomes
-an entry of a document of its own, each at its position in the script. So rules and reports read them like
-those of a file. Nothing is stated that the script does not: defaults are left to the queue manager.
+An option of crtmqm becomes the entry of qm.ini that crtmqm writes for it, or the MQSC command with its
+effect; an exported variable becomes an entry of a document of its own. Each has its position in the script,
+so rules and reports read them like those of a file. Nothing is stated that the script does not: defaults are
+left to the queue manager.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers.shell_output import ShellOutput, base_name
-from mqtune.syntax.document import CREATION, ENVIRONMENT, QM_INI
+from mqtune.syntax.document import CREATION, ENVIRONMENT, MQSC, QM_INI
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
@@ -46,6 +47,14 @@ FLAGS = {
     "-lla": (("Log", "LogType", "LINEAR"), ("Log", "LogManagement", "Automatic")),
 }
 VARIABLES = "-iv"
+# attributes of the queue manager, with the sign around a name
+ATTRIBUTES = {
+    "-d": ("DEFXMITQ", "'"),
+    "-h": ("MAXHANDS", ""),
+    "-t": ("TRIGINT", ""),
+    "-u": ("DEADQ", "'"),
+    "-x": ("MAXUMSGS", ""),
+}
 # the options for automatic configuration, which both commands accept here
 AUTOMATIC = frozenset({"-ic", "-ii", VARIABLES})
 _START_WITH_VALUE = frozenset({"-d", "-e", "-t", "-u"}) | AUTOMATIC
@@ -132,9 +141,10 @@ def read_options(
     return name, options
 
 
-def created(call: ControlCall, resolved: Callable[[str], str]) -> Statement | None:
-    """What the options of crtmqm state; None without any of them. A log is configured only by crtmqm."""
+def created(call: ControlCall, resolved: Callable[[str], str]) -> list[Statement]:
+    """What the options of a call state. Log and attributes are set only when a queue manager is created."""
     entries: list[Entry] = []
+    attributes: list[Part] = []
     for option, value in call.options:
         if call.verb != CREATE and option.value not in AUTOMATIC:
             continue
@@ -146,9 +156,19 @@ def created(call: ControlCall, resolved: Callable[[str], str]) -> Statement | No
             entries.append((*VALUES[option.value], value_parts(value, 0, resolved), option.start))
         elif option.value == VARIABLES:
             entries.extend(_inserts(value, option.start, resolved))
-    if not entries:
-        return None
-    return Statement(QM_INI, output_of_entries(entries, call.at, CREATION), resolved(call.queue_manager))
+        elif option.value in ATTRIBUTES and not any(sign in value.value for sign in "'\n"):
+            words = value_parts(value, 0, resolved)
+            keyword, quote = ATTRIBUTES[option.value]
+            attributes += [(f" {keyword}({quote}", option.start, False), *words]
+            attributes.append((f"{quote})", max(value.end - 1, option.start), False))
+    name = resolved(call.queue_manager)
+    found: list[Statement] = []
+    if entries:
+        found.append(Statement(QM_INI, output_of_entries(entries, call.at, CREATION), name))
+    if attributes:
+        parts = [("ALTER QMGR", call.at, False), *attributes, ("\n", call.at, False)]
+        found.append(Statement(MQSC, ShellOutput(parts, call.at, CREATION), name))
+    return found
 
 
 def _inserts(word: ShellWord, at: int, resolved: Callable[[str], str]) -> Iterable[Entry]:

@@ -276,7 +276,7 @@ class ShellScript:
 
         Variables count for the queue managers that the script starts, in its own shell.
         """
-        found = [(call.at, one) for call in self.calls if (one := created(call, self.resolved)) is not None]
+        found = [(call.at, one) for call in self.calls for one in created(call, self.resolved)]
         for name in dict.fromkeys(self.started()):
             found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
         for call in self.calls:
