@@ -12,6 +12,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.clu.transmission import is_rejected
 from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import called, object_name
 from mqtune.syntax.placeholders import has_placeholder
@@ -42,7 +43,7 @@ def member_without_receiver(estate: Estate) -> Iterator[Outcome]:
 
 def receiver_missing(cluster: Cluster, member: Member) -> Iterator[Hit]:
     """A queue manager uses a cluster without a CLUSRCVR channel for it."""
-    evidence = own(member.senders) + own(member.objects)
+    evidence = own(member.senders) + [one for one in own(member.objects) if not is_rejected(one)]
     if not evidence:
         yield from stanza_alone(cluster, member)
     place = evidence[0].place("CLUSTER") if evidence else None
