@@ -13,7 +13,7 @@ from functools import partial
 
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
-from mqtune.estate.grouping import objects_made, parts_of
+from mqtune.estate.grouping import MOST_TOGETHER, objects_made, parts_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.predefined import predefined_objects, predefined_records
@@ -72,10 +72,27 @@ def build_estates(
     if not estates:
         estates[None]  # an empty one
     found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
+    mark_heaps(found)
     for estate in found:
         estate.clients = build_clients(estate)
         estate.others = [other for other in found if other is not estate]
     return found
+
+
+def mark_heaps(estates: list[Estate]) -> None:
+    """Mark the queue managers, except declared ones, whose scripts are in a heap of unrelated scripts."""
+    managers = [manager for estate in estates for manager in estate.queue_managers]
+    folders = {id(manager): folder_of(manager) for manager in managers}
+    count = Counter(folders[id(manager)] for manager in managers if manager.name is None)
+    for manager in managers:
+        folder = folders[id(manager)]
+        manager.in_heap = manager.declaration is None and bool(folder) and count[folder] > MOST_TOGETHER
+
+
+def folder_of(manager: QueueManager) -> str:
+    """The folder of all scripts of a queue manager, "" if there are several."""
+    folders = {script.document.source.path.rpartition("/")[0] for script in manager.scripts}
+    return folders.pop() if len(folders) == 1 else ""
 
 
 class EstatesByName(dict[str | None, Estate]):

@@ -70,11 +70,12 @@ def reached(client: Client, estate: Estate) -> list[QueueManager]:
     """The queue managers that a client leads to: by name, else by an address that only one of them has."""
     if client.placeholder:
         return []
-    by_name = [manager for manager in estate.queue_managers if manager.name == client.queue_manager]
+    managers = [manager for manager in estate.queue_managers if not manager.in_heap]
+    by_name = [manager for manager in managers if manager.name == client.queue_manager]
     if by_name and client.queue_manager:
         return by_name
     wanted = {address for text in client.connections for address in connections(text)}
-    found = [manager for manager in estate.queue_managers if wanted & known_addresses(manager)]
+    found = [manager for manager in managers if wanted & known_addresses(manager)]
     return found if len(found) == 1 else []
 
 

@@ -57,7 +57,8 @@ class QueueManager:
     rule report something as missing. `stated_complete` is the same without regard to names that are
     placeholders. `level` and `platform` are the declared ones, else those in the header of a dump, else None.
     `objects` is keyed by name space and name; name spaces are "QUEUE" for all four kinds, "CHANNEL",
-    "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", "").
+    "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", ""). `in_heap` means that its
+    scripts are in a folder of unrelated scripts, so that others hardly mean it by its name.
     """
 
     def __init__(self, name: str | None, project: Project) -> None:
@@ -67,6 +68,7 @@ class QueueManager:
         self.project = project
         self.declaration: QueueManagerDeclaration | None = None
         self.complete = False
+        self.in_heap = False
         self.stated_complete = False
         self.level: Level | None = None
         self.platform: str | None = None
@@ -321,10 +323,15 @@ class Estate:
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
 
     def named(self, name: str) -> QueueManager | None:
-        """The queue manager with a name; None if several have it: which is meant is unknown."""
+        """The queue manager with a name; None if several have it: which is meant is unknown.
+
+        One in a heap of unrelated scripts is not considered.
+        """
         if self._named is None:
             self._named = {}
             for manager in self.queue_managers:
+                if manager.in_heap:
+                    continue
                 key = manager.name or ""
                 self._named[key] = None if key in self._named else manager
         return self._named.get(name) if name else None

@@ -24,8 +24,8 @@ def manual_channel_initiator(object: MqObject, queue_manager: QueueManager) -> I
             yield Hit(
                 place,
                 f"{what} does not start with the queue manager: {keyword}(MANUAL)",
-                note=f"after a restart or a fail-over, {consequence} until an operator starts it (ALTER QMGR, "
-                "q085320_)",
+                note=f"after a restart or a fail-over, {consequence} until an operator starts it (ALTER "
+                "QMGR, q085320_)",
                 help=f"set {keyword}(QMGR), the default",
                 attribute=keyword,
             )

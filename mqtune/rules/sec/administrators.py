@@ -1,4 +1,4 @@
-"""SEC016, SEC017: channels and records that let a partner run as an administrator of MQ.
+"""SEC016 to SEC018: channels and records that let a partner run as an administrator of MQ.
 
 The default record that blocks administrators, `*` BLOCKUSER `*MQADMIN`, is compared with the user a client
 would finally run as, that of MCAUSER and of mapping records included. It does not apply to message channels.
@@ -21,10 +21,12 @@ from mqtune.estate.chlauth import (
 )
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import WARNING, ObjectName
+from mqtune.findings.finding import INFO, WARNING, ObjectName
 from mqtune.rules.sec.identity import (
+    PRIVILEGED,
     is_administrator,
     omits_administrators,
+    quoted_list,
     removals,
     unchecked_passwords,
 )
@@ -205,3 +207,24 @@ def for_clients(record: ChannelAuthentication, queue_manager: QueueManager) -> b
     channels = [one for one in queue_manager.of_type("CHANNEL") if one.statements]
     found = [one for one in channels if record.applies_to(one.name, one.subtype)]
     return not found or any(one.subtype == CLIENT for one in found)
+
+
+@rule("SEC018")
+def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A BLOCKUSER record for a user-defined channel does not include `*MQADMIN`."""
+    if checks_disabled(queue_manager):
+        return
+    for record in queue_manager.chlauth:
+        if record.subtype == "BLOCKUSER" and record.name != "*" and omits_administrators(record):
+            statement = record.statements[-1]
+            yield Hit(
+                statement.word_place("USERLIST"),
+                f"CHLAUTH({record.name}) blocks only {quoted_list(record)}, no longer administrators",
+                note="only the most specific list applies; lists are not combined: this one replaces the "
+                f"default list, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
+                help=f"add '{PRIVILEGED}' to USERLIST, or reserve the channel for administrators: TLS, and "
+                "records that accept only their certificates or addresses",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="USERLIST",
+                severity=None if admits_anyone(queue_manager.chlauth, record.name, CLIENT) else INFO,
+            )

@@ -1,4 +1,4 @@
-"""SEC018 to SEC021: the user a partner runs as: blocked users, records that open channels.
+"""SEC019 to SEC021: the user a partner runs as: blocked users, records that open channels.
 
 Records are checked in their state after the replay.
 """
@@ -31,24 +31,6 @@ def is_administrator(user: str, platform: str | None = None) -> bool:
     if name.lower() == "mqm":
         return name == "mqm" or platform == WINDOWS
     return name.lower() in ADMINISTRATORS
-
-
-@rule("SEC018")
-def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
-    """A BLOCKUSER record for a user-defined channel does not include `*MQADMIN`."""
-    for record in queue_manager.chlauth:
-        if record.subtype == "BLOCKUSER" and record.name != "*" and omits_administrators(record):
-            statement = record.statements[-1]
-            yield Hit(
-                statement.word_place("USERLIST"),
-                f"CHLAUTH({record.name}) blocks only {quoted_list(record)}, no longer administrators",
-                note="only the most specific list applies; lists are not combined: this one replaces the "
-                f"default list, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
-                help=f"add '{PRIVILEGED}' to USERLIST, or reserve the channel for administrators: TLS, and "
-                "records that accept only their certificates or addresses",
-                object=ObjectName("CHLAUTH", record.name),
-                attribute="USERLIST",
-            )
 
 
 def quoted_list(record: ChannelAuthentication) -> str:
