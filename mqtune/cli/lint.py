@@ -8,7 +8,13 @@ from __future__ import annotations
 from mqtune.cli import console
 from mqtune.cli.command import guarded
 from mqtune.cli.lint_options import LintOptions, session_options
-from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
+from mqtune.cli.lint_output import (
+    exit_status,
+    make_report,
+    passes_without_files,
+    report_problems,
+    write_outputs,
+)
 from mqtune.cli.progress import Progress
 from mqtune.session.workspace import Workspace
 
@@ -44,6 +50,6 @@ def lint_once(options: LintOptions) -> int:
             return exit_status(result, options, ignore_findings=True)
         if options.baseline is not None:
             baselines.compare(options.baseline, workspace, result, options)
-    if not result.nothing_to_check or result.crashes or options.ignore_unknown:
+    if not result.nothing_to_check or result.crashes or passes_without_files(result, options):
         write_outputs(make_report(workspace, result, options), options)
     return exit_status(result, options)

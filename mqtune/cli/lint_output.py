@@ -73,9 +73,9 @@ def exit_status(result: LintResult, options: LintOptions, ignore_findings: bool 
 
 
 def passes_without_files(result: LintResult, options: LintOptions) -> bool:
-    """Whether there is nothing to check, and the options allow that."""
+    """Whether there is nothing to check, and the options or the project file allow that."""
     empty = result.nothing_to_check and not (result.crashes or result.missing or result.refused)
-    return empty and options.ignore_unknown
+    return empty and (options.ignore_unknown or result.may_be_empty)
 
 
 def report_problems(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
@@ -87,6 +87,8 @@ def report_problems(workspace: Workspace, result: LintResult, options: LintOptio
     passes = passes_without_files(result, options)
     if result.nothing_to_check and not (result.missing or result.refused or passes):
         console.usage_error(nothing_found(options.paths))
+    elif passes and not options.ignore_unknown and not options.quiet:
+        console.say(nothing_found(options.paths).message)
     _report_skipped(workspace, result, options)
     _report_crashes(workspace, result, options)
     if options.verbose:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mqtune.project.environments import Environments
 from mqtune.project.folders import Folder, above_structure, folder_parts, home_of
@@ -297,13 +297,13 @@ def _versions(documents: list[Document]) -> tuple[list[Document], list[Document]
 
     `config.mqsc.bak` or `qm.ini.tpl` beside `config.mqsc` or `qm.ini` would define everything twice.
     """
-    plain = {document.source.shown.rpartition("/")[2].lower() for document in documents}
+    plain = {document.source.shown.lower() for document in documents}
     current: list[Document] = []
     versions: list[Document] = []
     for document in documents:
-        name = document.source.shown.rpartition("/")[2].lower()
+        folder, slash, name = document.source.shown.lower().rpartition("/")
         stem = shape_of(name).stem
-        (versions if stem != name and stem in plain else current).append(document)
+        (versions if stem != name and f"{folder}{slash}{stem}" in plain else current).append(document)
     return current, versions
 
 
@@ -319,15 +319,22 @@ def _deployed(
     for deployment in deployments:
         if (deployment.place.file.rpartition("/")[0] or ".") not in here:
             continue
-        name = deployment.name
-        key = (name, deployment.place.file, deployment.resource) if _is_variable(name) else (name,)
-        chosen = found.setdefault(key, [])
-        for _, kind, store, item in deployment.parts:
-            for document in documents:
-                is_item = not item or document.container.endswith(step_name(item))
-                if document.resource == f"{kind}/{store}" and is_item and document not in chosen:
-                    chosen.append(document)
+        name, file = deployment.name, deployment.place.file
+        is_variable = _is_variable(name)
+        chosen = found.setdefault((name, file, deployment.resource) if is_variable else (name,), [])
+        mine = list(_listed(deployment, documents))
+        own = [document for document in mine if document.source.shown == file] if is_variable else []
+        chosen += [document for document in own or mine if document not in chosen]
     return [(key[0], chosen) for key, chosen in found.items() if chosen]
+
+
+def _listed(deployment: Deployment, documents: list[Document]) -> Iterator[Document]:
+    """The documents that a queue manager resource lists, in their order."""
+    for _, kind, store, item in deployment.parts:
+        for document in documents:
+            is_item = not item or document.container.endswith(step_name(item))
+            if document.resource == f"{kind}/{store}" and is_item:
+                yield document
 
 
 def _is_variable(name: str) -> bool:

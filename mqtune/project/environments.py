@@ -2,7 +2,7 @@
 
 A queue manager is (environment, name). Names recur in dev, test and prod, so these are inferred from
 
-- sibling folders with the usual names of environments,
+- sibling folders with the usual names of environments, or with dates,
 - sibling folders in which one queue manager has contradictory definitions, or a whole dump each,
 - files of one folder whose names differ in the usual name of an environment (`QM1-dev.mqsc` and
   `QM1-prod.mqsc`).
@@ -34,6 +34,8 @@ production qa quality sandbox sit stage staging stg test tst uat
 """
 USUAL = frozenset(_USUAL.split())
 SEPARATORS = lazy_pattern(r"[-_.]+")
+# folders of copies that were made on different days, such as nightly dumps
+DATE = lazy_pattern(r"(?:19|20)\d\d([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:\D.*)?")
 
 
 @record
@@ -185,28 +187,34 @@ def contradict(parts: Iterable[Iterable[Clue]]) -> bool:
 
 
 def is_usual(folder: str) -> bool:
-    """Whether a folder is called as environments usually are: `prod`, `uat2`, `mq-dev`."""
-    return any(word.rstrip("0123456789") in USUAL for word in SEPARATORS.split(folder.lower()))
+    """Whether a folder is called as environments usually are (`prod`, `uat2`, `mq-dev`), or by a date."""
+    return DATE.fullmatch(folder) is not None or any(
+        word.rstrip("0123456789") in USUAL for word in SEPARATORS.split(folder.lower())
+    )
 
 
 def usual_words(clues: Iterable[Clue]) -> set[str]:
-    """The usual names of environments in which the file names of one folder differ."""
-    by_rest: dict[str, set[str]] = {}
+    """The usual names of environments in which the files of one folder differ that have one queue manager, or
+    else the same name.
+    """
+    words: dict[tuple[bool, str], set[str]] = {}
     for clue in clues:
         word, rest = usual_word(clue.path)
         if word:
-            by_rest.setdefault(rest, set()).add(word)
-    return set(chain.from_iterable(words for words in by_rest.values() if len(words) > 1))
+            words.setdefault((False, rest), set()).add(word)
+            if clue.name:
+                words.setdefault((True, clue.name), set()).add(word)
+    return set(chain.from_iterable(found for found in words.values() if len(found) > 1))
 
 
 def usual_word(path: str) -> tuple[str, str]:
-    """The usual name of an environment in the name of a file, and the rest; "" for none or several."""
-    stem, _, ending = shape_of(os.path.basename(path)).stem.rpartition(".")
-    words = SEPARATORS.split(stem)
+    """The usual name of an environment in the name of a file, and its other words; "" for none or several."""
+    stem = shape_of(os.path.basename(path)).stem.rpartition(".")[0]
+    words = [word for word in SEPARATORS.split(stem) if not word.isdigit()]
     usual = [word for word in words if word.rstrip("0123456789") in USUAL]
     if len(usual) != 1:
         return "", ""
-    return usual[0], "-".join([*(word for word in words if word != usual[0]), ending])
+    return usual[0], "-".join(word for word in words if word != usual[0])
 
 
 def environment_in(path: str, splits: dict[Folder, Split]) -> str | None:

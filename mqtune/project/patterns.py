@@ -111,6 +111,11 @@ class Exclusion:
         )
 
 
+def literal_pattern(path: str) -> str:
+    """The pattern that matches exactly one path."""
+    return "".join(f"[{sign}]" if sign in WILDCARDS else sign for sign in path)
+
+
 def is_plain(text: str) -> bool:
     """Whether a pattern has no wildcard."""
     return not any(sign in text for sign in WILDCARDS)

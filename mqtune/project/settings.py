@@ -149,6 +149,11 @@ class Project(Declaration):
     environments: tuple[EnvironmentDeclaration, ...] = ()
 
     @property
+    def declares_nothing(self) -> bool:
+        """Whether there is a project file that names and excludes no files, as in a new repository."""
+        return bool(self.file) and not (self.queue_managers or self.environments or self.exclude)
+
+    @property
     def declares_environments(self) -> bool:
         """Whether it names environments, so that none are inferred."""
         return bool(self.environments) or any(one.environment_name for one in self.queue_managers)

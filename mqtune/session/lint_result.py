@@ -50,7 +50,7 @@ class LintResult:
     `findings` are sorted, without those in `known`, which the baseline lists, and in `suppressed`, which
     directives and exceptions suppress. `skipped` are files that contain nothing to check, with the reason;
     `refused` those of them that were named on the command line; `missing` named paths that do not exist;
-    `crashes` internal errors.
+    `crashes` internal errors. `may_be_empty` means that the project file declares nothing that must be there.
     """
 
     findings: list[Finding]
@@ -61,6 +61,7 @@ class LintResult:
     refused: list[tuple[str, str]]
     missing: list[str]
     suppressed: Sequence[SuppressedFinding] = ()
+    may_be_empty: bool = False
 
     @property
     def nothing_to_check(self) -> bool:

@@ -132,6 +132,7 @@ class Session:
             [(file.shown, file.skipped) for file in skipped if file.named and not file.recognised],
             self.inputs.missing,
             suppressed,
+            self.project.declares_nothing,
         )
 
     def _split(self, baseline: Baseline, findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:

@@ -191,4 +191,5 @@ def joined(results: list[LintResult]) -> LintResult:
         sorted(pair for one in results for pair in one.refused),
         [path for one in results for path in one.missing],
         [one for result in results for one in result.suppressed],
+        all(one.may_be_empty for one in results),
     )

@@ -1,0 +1,269 @@
+"""The text of a new `mqtune.toml`: what the files show as settings, everything else as comments."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.project.folders import is_structural
+from mqtune.project.patterns import literal_pattern
+from mqtune.project.toml_text import toml_string
+from mqtune.syntax.carriers.names import shape_of
+from mqtune.text.printable import printable
+from mqtune.text.record import record
+
+NEWEST = "9.4"  # in the example line, if no file states the level
+VALID_NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
+MOST_GUESSED = 8  # more files without a name are a collection, not queue managers
+
+HEAD = """\
+# Settings of mqtune for this folder and all below it. Every key is optional.
+# What is not declared is unknown: no rule guesses a value.
+
+{version}
+{platform}
+# lab, default, production or regulated: how strict the rules are
+profile = "default"
+# files and folders to exclude, besides those in .gitignore
+# exclude = ["archive/**"]
+# clients that read the CCDT files: the Java client rejects a whole file for one unknown key
+# ccdt-clients = ["java", "c"]
+
+[lint]
+# select = ["ALL"]
+# ignore = ["SEC"]
+"""
+
+ENVIRONMENTS = """
+# A queue manager is identified by environment and name: nothing is compared across environments.
+"""
+
+ENVIRONMENT = """
+[[environment]]
+name = {name}
+files = [{files}]
+"""
+
+FIRST = """\
+# If the files are the whole queue manager, declare it: then rules also report what is missing, such as a
+# queue that is named but not defined. A dump of all objects counts as complete without it.
+# complete = true
+# role = "test"             # test or production
+# cores = 24
+# memory = "96 GiB"
+# queue-disk = "200 GB"     # the file system with the queue files
+# environment = { MQ_CHANNEL_SUPPRESS_MSGS = "9001,9002,9202" }
+"""
+NEXT = """\
+# complete = true
+# role = "test"
+"""
+
+LOAD = """
+# The expected load, for rules and models that need it (below its queue manager):
+#
+# [[queue-manager.topic]]
+# topic = "prices/#"
+# publish-rate = 120000       # publications per second, all publishers together
+# subscribers = 60            # largest number of subscriptions that one publication matches
+# message-size = "2 KiB"
+# persistent = false
+# ordered = true
+#
+# [[queue-manager.queue]]
+# queue = "ORDERS"
+# put-rate = 2000
+# message-size = "2 KiB"
+# persistent = true
+#
+# [[queue-manager.cluster]]
+# cluster = "RETAIL"
+# channel-pairs = 1000        # channels that may fail and restart together
+
+# An accepted finding:
+#
+# [[exception]]
+# rule = "SEC012"
+# object = "CHANNEL(DEV.*)"
+# reason = "lab only"
+# owner = "messaging team"
+# until = 2027-03-31          # last day; after it the finding is reported again
+"""
+
+
+@record
+class Table:
+    """One `[[queue-manager]]` table: its files, and whether the name is a guess or several dumps show it."""
+
+    name: str
+    environment: str | None
+    files: dict[str, None]
+    guess: str = ""
+    dumps: int = 0
+
+
+def project_text(estates: Sequence[Estate], folder: str) -> str:
+    """The text of a project file for the files below a folder."""
+    managers = [manager for estate in estates for manager in estate.queue_managers]
+    text = _head(managers)
+    named = [estate for estate in estates if estate.environment is not None]
+    if named:
+        text += ENVIRONMENTS
+        paths = {estate.environment: files_of(estate) for estate in estates}
+        for name, patterns in environment_patterns(paths, folder).items():
+            listed = ", ".join(map(toml_string, patterns))
+            text += ENVIRONMENT.format(name=toml_string(name), files=listed)
+    tables, unknown = tables_of(managers, folder)
+    details = FIRST
+    for table in tables:
+        text += _table(table, folder) + details
+        details = NEXT
+    return text + _unknown(unknown, folder) + LOAD
+
+
+def _head(managers: Sequence[QueueManager]) -> str:
+    levels = {manager.level for manager in managers if manager.level is not None}
+    platforms = {manager.platform for manager in managers if manager.platform is not None}
+    version = ".".join(map(str, min(levels))) if levels else ""
+    return HEAD.format(
+        version=f'# the lowest level recorded in a dump\nmq-version = "{version}"'
+        if version
+        else f'# the level of the queue managers\n# mq-version = "{NEWEST}"',
+        platform=f'platform = "{next(iter(platforms))}"'
+        if len(platforms) == 1
+        else '# platform = "linux"         # linux, aix, windows, ibmi, zos, appliance',
+    )
+
+
+def tables_of(
+    managers: Sequence[QueueManager], folder: str
+) -> tuple[list[Table], list[tuple[str, dict[str, None]]]]:
+    """The tables of the queue managers, and the files of those whose name is unknown, with what is known."""
+    tables: dict[tuple[str | None, str], Table] = {}
+    unknown: list[tuple[str, dict[str, None]]] = []
+    for manager in managers:
+        if manager.name:
+            table = tables.setdefault(
+                (manager.environment_name, manager.name), Table(manager.name, manager.environment_name, {})
+            )
+            table.files |= dict.fromkeys(documents_of(manager))
+            table.dumps += 1
+    guessed: dict[tuple[str | None, str], list[Table]] = {}
+    for manager in managers:
+        if not manager.name:
+            name, guess = ("", "") if manager.title else guessed_name(manager, folder)
+            files = dict.fromkeys(documents_of(manager))
+            if name and VALID_NAME.fullmatch(name):
+                key = (manager.environment_name, name)
+                guessed.setdefault(key, []).append(Table(name, manager.environment_name, files, guess))
+            else:
+                unknown.append((manager.title, files))
+    for key, found in guessed.items():
+        if key in tables:  # its folder or file has the name of a queue manager
+            for one in found:
+                tables[key].files |= one.files
+        elif len(found) > 1 or len(guessed) > MOST_GUESSED:
+            unknown += [("", one.files) for one in found]
+        else:
+            tables[key] = found[0]
+    return list(tables.values()), unknown
+
+
+def guessed_name(manager: QueueManager, folder: str) -> tuple[str, str]:
+    """The name of the folder or file of a queue manager without a name, and which of them it is.
+
+    ("", "") if that states what the files are, not whose.
+    """
+    files = list(documents_of(manager))
+    if files and os.path.abspath(manager.folder) in map(os.path.abspath, files):
+        stem = shape_of(os.path.basename(manager.folder)).stem.partition(".")[0]
+        return os.path.basename(manager.folder)[: len(stem)], "file"
+    name = os.path.basename(os.path.abspath(manager.folder or folder))
+    return ("", "") if is_structural(name) or name == manager.environment_name else (name, "folder")
+
+
+def _table(table: Table, folder: str) -> str:
+    lines = ["", "[[queue-manager]]"]
+    if table.guess:
+        lines.append(f"# the name is unknown; this is the name of the {table.guess}")
+    lines.append(f"name = {toml_string(table.name)}")
+    if table.environment is not None:
+        lines.append(f"environment-name = {toml_string(table.environment)}")
+    if table.dumps > 1:
+        lines.append("# several dumps are states of the queue manager, and each is checked alone")
+    lines += ["# in the order they are applied", f"files = [{_patterns(table.files, folder)}]"]
+    return "\n".join(lines) + "\n"
+
+
+def _unknown(unknown: Sequence[tuple[str, dict[str, None]]], folder: str) -> str:
+    """Comments on files whose queue manager has no name, or one that only a template supplies."""
+    text = ""
+    templates = [(title, files) for title, files in unknown if title]
+    if templates:
+        text += "\n# The names of these queue managers are placeholders; they need no table:\n"
+        for title, files in templates:
+            listed = ", ".join(relative(path, folder) for path in files)
+            text += f"#   {printable(title)} in {printable(listed)}\n"
+    others = [files for title, files in unknown if not title]
+    if others:
+        text += "\n# The queue managers of these files are unknown. Add the files to a table, for example:\n"
+        text += '#\n# [[queue-manager]]\n# name = "QM1"\n'
+        text += f"# files = [{_patterns(others[0], folder)}]\n"
+        for files in others[1:]:
+            text += f"#   also: {printable(_patterns(files, folder))}\n"
+    return text
+
+
+def _patterns(files: Collection[str], folder: str) -> str:
+    return ", ".join(toml_string(literal_pattern(relative(path, folder))) for path in files)
+
+
+def environment_patterns(paths: dict[str | None, set[str]], folder: str) -> dict[str, list[str]]:
+    """Patterns for the files of each environment: whole folders that contain nothing else, else files."""
+    owners: dict[str, set[str | None]] = {}
+    for name, files in paths.items():
+        for path in files:
+            for above in folders_above(relative(path, folder)):
+                owners.setdefault(above, set()).add(name)
+    found: dict[str, list[str]] = {}
+    for name, files in paths.items():
+        if name is not None:
+            patterns: dict[str, None] = {}
+            for path in sorted(relative(path, folder) for path in files):
+                whole = next((one for one in folders_above(path) if owners[one] == {name}), None)
+                patterns[literal_pattern(path) if whole is None else _all_below(whole)] = None
+            found[name] = list(patterns)
+    return found
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """The folders of a relative path, from the top ("") on."""
+    parts = path.split("/")[:-1]
+    return ("/".join(parts[:depth]) for depth in range(len(parts) + 1))
+
+
+def _all_below(folder: str) -> str:
+    return f"{literal_pattern(folder)}/**" if folder else "**"
+
+
+def files_of(estate: Estate) -> set[str]:
+    """The paths of all files of an estate."""
+    found = {path for manager in estate.queue_managers for path in documents_of(manager)}
+    found.update(one.document.source.path for one in estate.ccdts)
+    found.update(one.document.source.path for one in estate.client_inis)
+    found.update(one.place.file for one in estate.deployments)
+    found.update(one.place.file for one in estate.stores)
+    return found
+
+
+def documents_of(manager: QueueManager) -> Iterator[str]:
+    """The paths of the files of a queue manager, with repetitions."""
+    yield from (script.document.source.path for script in manager.scripts)
+    yield from (ini.document.source.path for ini in manager.inis)
+
+
+def relative(path: str, folder: str) -> str:
+    """A path as a pattern in the project file of a folder names it."""
+    return os.path.relpath(path, folder).replace(os.sep, "/")

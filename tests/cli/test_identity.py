@@ -1,0 +1,194 @@
+"""A queue manager is (environment, name): what a first run in a bank's repository has to get right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mqtune.project.load import load_project
+
+HEAD = "* Queue manager name: {0}\n* Command issued: dmpmqcfg -a -m {0}\n"
+SENDER = (
+    "DEFINE QLOCAL(GWQM1) USAGE(XMITQ) REPLACE\n"
+    "DEFINE CHANNEL(PAYQM1.GWQM1) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(GWQM1) MAXMSGL(9000000) REPLACE\n"
+)
+RECEIVER = "DEFINE CHANNEL(PAYQM1.GWQM1) CHLTYPE(RCVR) MAXMSGL({}) REPLACE\n"
+
+
+def write(files: dict[str, str]) -> None:
+    for path, text in files.items():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text)
+
+
+def estate(*environments: str) -> dict[str, str]:
+    """Dumps of two queue managers in each environment; in test, one end of the channel is missing."""
+    files = {}
+    for name in environments:
+        files[f"{name}/PAYQM1.mqsc"] = HEAD.format("PAYQM1") + SENDER
+        end = "" if "test" in name else RECEIVER.format(4000000 if "dev" in name else 9000000)
+        files[f"{name}/GWQM1.mqsc"] = HEAD.format("GWQM1") + end + "DEFINE QLOCAL(A) REPLACE\n"
+    return files
+
+
+def found(outcome) -> list[tuple[str, str, str | None]]:
+    return [
+        (one["code"], one["file"].rpartition("/")[2], one["environment"])
+        for one in json.loads(outcome.out)["findings"]
+    ]
+
+
+PAIR = ("--select", "CHL020,REF018", "--format", "json")
+
+
+def test_partners_are_resolved_within_one_environment(mqtune, folder):
+    write(estate("dev", "test", "prod"))
+    assert found(mqtune("lint", *PAIR)) == [
+        ("CHL020", "PAYQM1.mqsc", "dev"),
+        ("REF018", "PAYQM1.mqsc", "test"),
+    ]
+    assert found(mqtune("lint", "test", *PAIR)) == [("REF018", "PAYQM1.mqsc", None)]
+    assert found(mqtune("lint", "test", "prod", *PAIR)) == [("REF018", "PAYQM1.mqsc", "test")]
+    files = ("dev/PAYQM1.mqsc", "prod/GWQM1.mqsc")  # as a hook names them
+    assert found(mqtune("lint", *files, *PAIR)) == []
+
+
+@pytest.mark.parametrize("pattern", ["mqsc/{}/{}", "{}/mqsc/{}", "teams/pay/{}/{}", "{1}-{0}"])
+def test_environments_may_be_anywhere_in_a_path(mqtune, folder, pattern):
+    files = {}
+    for path, text in estate("dev", "test", "prod").items():
+        environment, file = path.split("/")
+        stem = file.removesuffix(".mqsc")
+        files[pattern.format(environment, stem) + ".mqsc"] = text
+    write(files)
+    assert [(code, name) for code, _, name in found(mqtune("lint", *PAIR))] in (
+        [("CHL020", "dev"), ("REF018", "test")],
+        [("REF018", "test"), ("CHL020", "dev")],
+    )
+
+
+def test_show_separates_environments(mqtune, folder):
+    write(estate("dev", "prod"))
+    out = mqtune("show", "object", "CHANNEL(PAYQM1.GWQM1)").out
+    assert "CHANNEL(PAYQM1.GWQM1), queue manager PAYQM1, environment dev" in out
+    assert "CHANNEL(PAYQM1.GWQM1), queue manager PAYQM1, environment prod" in out
+
+
+def test_init_declares_the_environments_it_finds(mqtune, folder):
+    write(estate("dev", "test", "prod"))
+    before = found(mqtune("lint", *PAIR))
+    assert "6 queue managers of 3 environments in 6 files" in mqtune("init").out
+    project = load_project(None, ".")
+    assert [(one.name, one.files) for one in project.environments] == [
+        ("dev", ("dev/**",)),
+        ("prod", ("prod/**",)),
+        ("test", ("test/**",)),
+    ]
+    assert len(project.queue_managers) == 6
+    assert found(mqtune("lint", *PAIR)) == before
+
+
+def test_init_accepts_dated_dumps_of_one_queue_manager(mqtune, folder):
+    files = {f"PAYQM1-2026-11-{day}.mqsc": HEAD.format("PAYQM1") + SENDER for day in (19, 20)}
+    write(files)
+    assert mqtune("init").status == 0
+    (declared,) = load_project(None, ".").queue_managers
+    assert declared.files == tuple(files)
+    assert mqtune("lint").status in (0, 1)
+    assert found(mqtune("lint", "--select", "RUN003", "--format", "json")) == []
+
+
+RESOURCE = """\
+{{{{- if .Values.{0}.on }}}}
+kind: QueueManager
+metadata:
+  name: {{{{ .Values.{0}.qm }}}}
+spec:
+  queueManager:
+    mqsc:
+      - configMap:
+          name: {{{{ .Values.{0}.qm }}}}-mqsc
+          items: [a.mqsc]
+---
+kind: ConfigMap
+metadata:
+  name: {{{{ .Values.{0}.qm }}}}-mqsc
+data:
+  a.mqsc: |
+    DEFINE CHANNEL(X.Y) CHLTYPE(SVRCONN) MCAUSER('mqm') REPLACE
+{{{{- end }}}}
+"""
+
+
+@pytest.mark.parametrize("names", [("alpha", "bravo"), ("alpha", "alpha")], ids=["two names", "one text"])
+def test_two_templates_are_two_queue_managers_shown_as_written(mqtune, folder, names):
+    files = {f"s/{number}.yaml": RESOURCE.format(name) for number, name in enumerate(names)}
+    write(files)
+    outcome = mqtune("lint", "--select", "SEC016", "--format", "json")
+    findings = json.loads(outcome.out)["findings"]
+    assert [one["file"] for one in findings] == list(files)
+    assert [one["queue_manager"] for one in findings] == [f"{{{{ .Values.{name}.qm }}}}" for name in names]
+    assert "xxxx" not in outcome.out + mqtune("show", "objects").out
+    assert mqtune("init").status == 0
+    assert load_project(None, ".").queue_managers == ()
+    assert mqtune("lint").status in (0, 1)
+
+
+ROLE = {
+    "roles/mq/files/queues.mqsc": "DEFINE QLOCAL(AUDIT.Q) MAXDEPTH(100) REPLACE\n",
+    "roles/mq/templates/queues.mqsc.j2": "DEFINE QLOCAL(AUDIT.Q) MAXDEPTH(50000) REPLACE\n",
+    "roles/mq/tasks/main.yml": "- shell: |\n    runmqsc {{ qm }} <<E\n    DEFINE QLOCAL(T) REPLACE\n    E\n",
+}
+
+
+def test_the_folders_of_a_role_are_one_queue_manager_that_is_not_named_after_them(mqtune, folder):
+    write({f"repository/{path}": text for path, text in ROLE.items()})
+    outcome = mqtune("lint", "repository", "--select", "RUN003", "--format", "concise")
+    assert "templates/queues.mqsc.j2:1:15: warning RUN003 QLOCAL(AUDIT.Q) has MAXDEPTH(50000)" in outcome.out
+    assert mqtune("init", "repository").status == 0
+    names = [one.name for one in load_project(None, "repository").queue_managers]
+    assert not {"files", "tasks", "templates", "roles"} & set(names)
+    assert mqtune("lint", "repository").status in (0, 1)
+
+
+def test_an_ini_file_beside_the_only_queue_manager_belongs_to_it(mqtune, folder):
+    write({"scripts/1.sh": "runmqsc CLRQM1 <<E\nDEFINE QLOCAL(A) REPLACE\nE\n", "etc/qm.ini": "TCP:\n"})
+    assert mqtune("init").status == 0
+    (declared,) = load_project(None, ".").queue_managers
+    assert (declared.name, declared.files) == ("CLRQM1", ("scripts/1.sh", "etc/qm.ini"))
+
+
+def test_several_project_files_separate_their_folders(mqtune, folder):
+    write(estate("east", "west"))
+    for name in ("east", "west"):
+        write({f"{name}/mqtune.toml": 'profile = "production"\n'})
+    assert found(mqtune("lint", *PAIR)) == []
+
+
+def test_environments_of_the_project_file_count_instead_of_folders(mqtune, folder):
+    write(estate("blue", "test", "prod"))
+    write({"mqtune.toml": '[[environment]]\nname = "all"\nfiles = ["**"]\n'})
+    outcome = mqtune("lint", *PAIR)
+    assert {name for *_, name in found(outcome)} <= {"all"}
+
+
+def test_one_queue_manager_may_be_declared_in_each_environment(mqtune, folder):
+    write(estate("dev", "prod"))
+    table = '[[queue-manager]]\nname = "PAYQM1"\nenvironment-name = "{0}"\nfiles = ["{0}/PAYQM1.mqsc"]\n'
+    write({"mqtune.toml": "".join(map(table.format, ("dev", "prod")))})
+    assert mqtune("lint").status in (0, 1)
+    write({"mqtune.toml": table.format("dev") * 2})
+    outcome = mqtune("lint")
+    assert outcome.status == 2
+    assert "queue manager PAYQM1 is declared twice in environment dev" in outcome.err
+
+
+def test_an_environment_that_is_not_declared_is_an_error(mqtune, folder):
+    text = '[[environment]]\nname = "prod"\nfiles = ["prod/**"]\n[[queue-manager]]\nname = "A"\n'
+    write({"mqtune.toml": text + 'environment-name = "prd"\n', **estate("prod")})
+    outcome = mqtune("lint")
+    assert outcome.status == 2
+    assert "mqtune.toml:6: error: environment prd is not declared" in outcome.err
+    assert "the nearest name is prod" in outcome.err
