@@ -27,6 +27,11 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than cores: the tests of screens and of experiments also wait for other processes."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_disk() -> Iterator[None]:
     """No test lasts until the power fails: nothing written waits for the disk."""

@@ -215,8 +215,8 @@ def test_many_fixes_that_pass_cost_one_lint_per_round() -> None:
 
 def test_many_fixes_that_fail_do_not_cost_a_lint_each() -> None:
     bench = Bench(bad_to("bad"))
-    text = "".join(f"Q{number}=bad\n" for number in range(3000))
-    assert len(bench.fix({"a": text}).dropped) == 3000
+    text = "".join(f"Q{number}=bad\n" for number in range(1000))
+    assert len(bench.fix({"a": text}).dropped) == 1000
     assert bench.lints <= 70
 
 

@@ -15,7 +15,7 @@ from mqtune.report.formats import Style, write_report
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 
-SMALL, TIMES = 60, 4
+SMALL, TIMES = 30, 4
 
 ENTRY = '{"name":"A","type":"clientConnection","clientConnection":{"queueManager":"QM"}}'
 TEXTS: dict[str, tuple[str, Callable[[int], str]]] = {

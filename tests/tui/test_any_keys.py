@@ -32,7 +32,7 @@ KEYS = (
 )
 # the editor and the end of the program are other tests' matter
 LEFT_OUT = {"o", "q"}
-KEYS_A_RUN = int(os.environ.get("MQTUNE_ANY_KEYS", "60"))
+KEYS_A_RUN = int(os.environ.get("MQTUNE_ANY_KEYS", "40"))
 SEEDS = [int(word) for word in os.environ.get("MQTUNE_ANY_SEEDS", "1 2 3").split()]
 LONGEST_S = 120.0
 
