@@ -52,7 +52,8 @@ def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = F
     from mqtune.session.session import Session
     from mqtune.session.workspace import Workspace
 
-    wanted = Options(paths=paths, config=options.config)
+    values = getattr(options, "values_files", ())  # not every command has them
+    wanted = Options(paths=paths, config=options.config, values=values)
     with Progress(options.quiet, "reading"):
         workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
     for path in workspace.missing:

@@ -29,6 +29,7 @@ from mqtune.cli.options import (
     PATHS,
     TABLE,
     TEXT_OR_JSON,
+    VALUES,
     CommonOptions,
     argument,
     arguments,
@@ -93,6 +94,7 @@ class Tune(CommonOptions):
     """
 
     paths: list[str] = arguments("[PATH]...", PATHS)
+    values_files: list[str] = VALUES
     diff: bool = flag("--diff", help="print the changes of the files as a unified diff")
     format: str = TEXT_OR_JSON
     output: str | None = value("--output", metavar="DIR", help="write the snippets to this folder")
@@ -112,6 +114,7 @@ class Show(CommonOptions):
     view = ""
     spec: str | None = None
     paths: list[str] = arguments("[PATH]...", PATHS)
+    values_files: list[str] = VALUES
     format: str = value(
         "--format", metavar="NAME", help="output format", choices=(TABLE, JSON), default=TABLE
     )

@@ -23,7 +23,8 @@ class LoadedFile:
     is not a kind of file that mqtune reads. `applies` are the files that its scripts apply to queue managers,
     `applied` the ways in which scripts of other files apply it. `deployments` are queue managers that
     Kubernetes resources create, `stores` ConfigMaps and Secrets. `environment` is that with whose values it
-    was read; a file that several environments share has a version for each.
+    was read; a file that several environments share has a version for each. `inserted` are the names of
+    values of several lines that it inserts, each with the offset of the placeholder.
     """
 
     __slots__ = (
@@ -33,6 +34,7 @@ class LoadedFile:
         "deployments",
         "diagnostics",
         "environment",
+        "inserted",
         "named",
         "recognised",
         "shown",
@@ -47,6 +49,7 @@ class LoadedFile:
     ) -> None:
         self.shown = shown
         self.environment = environment
+        self.inserted: list[tuple[tuple[str, ...], int]] = []
         self.source = source
         self.named = named
         self.asked = asked

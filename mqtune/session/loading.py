@@ -86,6 +86,7 @@ class Inputs:
         if any(file.applies for file in self.files):
             self._apply(project)
         self.files.sort(key=lambda file: file.shown)
+        self._link()
 
     def _apply(self, project: Project) -> None:
         """Read the files that scripts apply to queue managers, as those apply them."""
@@ -129,6 +130,7 @@ class Inputs:
             loaded = LoadedFile(file.shown, other, file.named, file.asked, file.environment)
             loaded.applied = file.applied
             changed.files.append(changed._parse(loaded))
+        changed._link()
         return changed
 
     @property
@@ -227,6 +229,13 @@ class Inputs:
             found += versions or [self._parse(file)]
         return found
 
+    def _link(self) -> None:
+        """Connect the texts of values files with the templates that insert them."""
+        if self.by_environment is not None:
+            from mqtune.session.inserted import link  # few runs need it
+
+            link(self.files, self.by_environment)
+
     def _parse(self, file: LoadedFile) -> LoadedFile:
         """Parse every document in the source of a file."""
         source = file.source
@@ -234,6 +243,8 @@ class Inputs:
             return file
         try:
             values = self._values(file.environment)
+            if values is not None:
+                values.inserted = file.inserted = []
             if file.applied:
                 result = applied_documents(source, file.applied, values)
             else:

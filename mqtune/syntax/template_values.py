@@ -48,16 +48,19 @@ class TemplateValues:
 
     A layer is a tree of dicts whose leaves are str, bool, or anything else for a value that is not a text.
     `used` are the values that replaced a placeholder, `replaced` is the number of those placeholders, and
-    `texts` are the contents of the files.
+    `texts` are the contents of the files. `inserted` are the names of values of several lines, each with the
+    offset of the placeholder: such a text is not inserted, because it is checked in its own file.
     """
 
-    __slots__ = ("_depth", "layers", "replaced", "texts", "used")
+    __slots__ = ("_depth", "_long", "inserted", "layers", "replaced", "texts", "used")
 
     def __init__(self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = ()) -> None:
         self.layers = tuple(layers)
         self.texts = tuple(texts)
         self.used: set[str] = set()
         self.replaced = 0
+        self.inserted: list[tuple[tuple[str, ...], int]] = []
+        self._long: tuple[str, ...] | None = None
         self._depth = 0
 
     def find(self, path: tuple[str, ...]) -> object:
@@ -71,9 +74,25 @@ class TemplateValues:
                 found = _walk(layer, path)
             if found is None:
                 return MISSING  # null removes a value
+            if isinstance(found, str) and "\n" in found:
+                self._long = path
             if found is not MISSING:
                 return found if isinstance(found, str | bool) else UNKNOWN
         return MISSING
+
+    def insertion(self, offset: int) -> None:
+        """Record the value of several lines that the placeholder at an offset has, if any."""
+        if self._long is not None:
+            self.inserted.append((self._long, offset))
+            self._long = None
+
+    def find_settled(self, path: tuple[str, ...]) -> object:
+        """The same with the placeholders in a text replaced; UNKNOWN if one of them has no value."""
+        found = self.find(path)
+        if not isinstance(found, str):
+            return found
+        text = self.settled(found)
+        return UNKNOWN if text is None else text
 
     def plain(self, name: str) -> str | None:
         """The value of a name without an engine, such as `${NAME}`."""
@@ -131,7 +150,7 @@ class _Marks:
         bound = set(_ALWAYS_BOUND)
         for groups in _BOUND.findall(text) if "{%" in text and not go else ():
             bound.update(_NAME.findall(" ".join(groups)))
-        self.scope = Scope(values.find, go, bound)
+        self.scope = Scope(values.find if go else values.find_settled, go, bound)
 
     def text(self, match: re.Match[str]) -> str | None:
         body = match["body"]
@@ -173,6 +192,7 @@ def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars
     for match in pattern.finditer(text.text):
         value = source.text(match)
         start, end = match.span()
+        source.values.insertion(text.offset(start))
         if value is None or "\n" in value or _is_after_secret(text.text, start):
             continue
         groups = match.groupdict()

@@ -8,9 +8,12 @@ import pytest
 
 from mqtune.fixing.fixes import fix_workspace
 from mqtune.project.load import ProjectError
+from mqtune.project.placeholder_values import read_values
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.template_values import rendered
 
 PROJECT = """
 [[environment]]
@@ -129,3 +132,96 @@ def test_wrong_values_are_errors_with_their_line(
     with pytest.raises(ProjectError) as caught:
         Workspace.open(Options(["."]))
     assert (caught.value.file, caught.value.line) == (file, line)
+
+
+METACHARACTERS = """\
+DEFINE QLOCAL({{ a.name }}) DESCR('{{ quote }} x') REPLACE MAXDEPHT(1)
+DEFINE QLOCAL(B{{ close }}) REPLACE BAD({{ a.name }}) {{ plus }}
+  GET(DISABEL)
+\tDEFINE QLOCAL({{ semicolon }}) REPLACE BAD(1)\r
+{{ star }} DEFINE QLOCAL(C{{ a.name
+}}) REPLACE BAD(1)
+* {{ quote }} {{ a.name }}
+DEFINE QLOCAL(Z.{{ a.name -}}  ) REPLACE +
+* {{ semicolon }}
+  BAD({{ unknown }}) DESCR('{{ a.name }} and {{ empty }} x') PUT({{ empty }})
+"""
+VALUES = """\
+a: {name: "Q.5"}
+quote: "O'Brien"
+close: ") GET(DISABLED"
+semicolon: "A; DELETE QLOCAL(B)"
+plus: "+"
+star: "* x"
+empty: ""
+"""
+
+
+def test_any_value_is_checked_as_it_is_rendered(tmp_path: Path) -> None:
+    folder = written(tmp_path, {"t/a.mqsc.j2": METACHARACTERS, "v.yaml": VALUES})
+    values = str(folder / "v.yaml")
+    text = rendered(Excerpt.whole(METACHARACTERS), read_values([values])).text
+    written(folder, {"p/a.mqsc.j2": text})
+
+    def messages(path: str, *files: str) -> list[tuple[str, str]]:
+        result = Session.open(Options([str(folder / path)], select=("CAT", "SYN"), values=files)).lint()
+        assert not result.crashes
+        return sorted((one.code, one.message) for one in result.findings)
+
+    assert messages("t", values) == messages("p")
+    assert len(messages("p")) > 5
+
+
+QUEUE_MANAGER = """\
+apiVersion: mq.ibm.com/v1beta1
+kind: QueueManager
+metadata: {name: {{ .Values.qm | lower }}}
+spec:
+  queueManager:
+    name: {{ .Values.qm }}
+    mqsc:
+    - configMap: {name: {{ .Values.qm | lower }}, items: [a.mqsc, extra.mqsc]}
+---
+kind: ConfigMap
+metadata: {name: {{ .Values.qm | lower }}}
+data:
+  a.mqsc: |
+    DEFINE QLOCAL(A) REPLACE
+  extra.mqsc: |
+    {{- .Values.extra.mqsc | nindent 4 }}
+"""
+
+
+def test_mqsc_in_values_is_checked_there_for_the_queue_manager_that_inserts_it(tmp_path: Path) -> None:
+    project = PROJECT + '[[environment]]\nname = "test"\nvalues = ["chart/values.yaml", "values/test.yaml"]\n'
+    base = (
+        "qm: PAY\nextra:\n  mqsc: |\n    DEFINE QALIAS(BASE) TARGET(A) MAXDEPHT(1)\n    ALTER QMGR DEADQ(A)\n"
+    )
+    prod = base.replace("BASE", "PROD").replace("qm: PAY", "qm: PAYP")
+    folder = written(
+        tmp_path,
+        {
+            "mqtune.toml": project,
+            "chart/templates/qm.yaml": QUEUE_MANAGER,
+            "chart/values.yaml": base,
+            "values/dev.yaml": "qm: PAYD\n",
+            "values/prod.yaml": prod,
+            "values/test.yaml": "extra: {mqsc: }\n",
+        },
+    )
+    session = Session.open(Options([str(folder)], select=("CAT",)))
+    found = [
+        (one.environment, one.queue_manager, Path(one.place.file).name, one.place.span.line, str(one.object))
+        for one in session.lint().findings
+    ]
+    assert found == [
+        ("dev", "PAYD", "values.yaml", 4, "QALIAS(BASE)"),
+        ("prod", "PAYP", "prod.yaml", 4, "QALIAS(PROD)"),
+    ]
+    assert [[one.name for one in estate.queue_managers] for estate in session.estates] == [
+        ["PAYD"],
+        ["PAYP"],
+        ["PAY"],
+    ]
+    again = session.with_texts({file: text + "\n" for file, text in session.texts.items()})
+    assert len(again.lint().findings) == 2

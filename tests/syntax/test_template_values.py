@@ -65,7 +65,7 @@ def documents(name: str, text: str, *layers: dict[str, object]) -> list[Document
         ("{{ hub.name }} {{hub['name']}} {{ hub['host-name'] }}", "HUB HUB h.example"),
         ("{{ other | default('a') }} {{ other | d(hub.port) }}", "a 1414"),
         ("{{ hub.empty | default('a') }}|{{ hub.empty | default('a', true) }}", "|a"),
-        ("{{ hub.name | lower }} {{ tls }} {{ queue }}", "hub True HUB.IN"),
+        ("{{ hub.name | lower }} {{ tls }} {{ queue }} {{ queue | lower }}", "hub True HUB.IN hub.in"),
         # names without an engine
         ("${QM} ${QM:-X} ${NONE:-X} ${NONE-X} $QM @QM@ @@QM@@ +QM+", "QM1 QM1 X X QM1 QM1 QM1 QM1"),
         ("${hub.port} ${mq.level} ${url}", "1414 9.4 QM1:1414"),

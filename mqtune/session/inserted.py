@@ -1,0 +1,82 @@
+"""MQSC in values files: `{{ .Values.extraMqsc | nindent 4 }}` inserts it into a template.
+
+It is checked in the values file, as part of the queue manager whose template inserts it. A text that a later
+values file replaces is not used in that environment.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from mqtune.session.environment_values import ValuesByEnvironment
+from mqtune.session.loaded_file import LoadedFile
+from mqtune.syntax.carriers.containers import container_name
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.editing import LineIndex
+
+
+def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> None:
+    """Remove the texts that are not used, and give the others the queue manager that they belong to."""
+    for environment in by_environment.environments:
+        mine = [file for file in files if file.environment == environment.name and file.source is not None]
+        owners = _owners(mine)
+        for file in mine:
+            path = os.path.abspath(file.source.path) if file.source is not None else ""
+            if path not in environment.paths:
+                continue
+            later = environment.values.layers[environment.paths.index(path) + 1 :]
+            file.trees = [
+                tree for tree in file.trees if not any(_has(one, tree.document.container) for one in later)
+            ]
+            for tree in file.trees:
+                owner = owners.get(tree.document.container, "")
+                tree.document.queue_manager = tree.document.queue_manager or owner
+
+
+def _owners(files: Sequence[LoadedFile]) -> dict[str, str]:
+    """The queue managers into whose texts values are inserted, by the name of the value."""
+    found: dict[str, str] = {}
+    deployments = [one for file in files for one in file.deployments if not has_placeholder(one.name)]
+    for file in files:
+        if not file.inserted or file.source is None:
+            continue
+        index = LineIndex(file.source.text)
+        for names, offset in file.inserted:
+            line = index.position(offset)[0]
+            before = [
+                (place.span.line, store.kind, store.name, key)
+                for store in file.stores
+                for key, place in store.keys.items()
+                if place.span.line <= line
+            ]
+            if not before:
+                continue
+            _, kind, name, key = max(before)
+            for one in deployments:
+                if any((kind, name) == part[1:3] and part[3] in ("", key) for part in one.parts):
+                    found.setdefault(container_name(names), one.name)
+    return found
+
+
+def _has(layer: Mapping[str, object], container: str) -> bool:
+    """Whether a layer has a value at a position of an earlier one, or around it."""
+    path: tuple[str, ...] = ()
+    tree: object = layer
+    while isinstance(tree, dict):
+        step = next(
+            (key for key in tree if _is_at(container_name((*path, key)), container)),
+            None,
+        )
+        if step is None:
+            return False
+        path = (*path, step)
+        tree = tree[step]
+        if container_name(path) == container:
+            return True
+    return bool(path)
+
+
+def _is_at(name: str, container: str) -> bool:
+    """Whether a position is the other one, or around it."""
+    return container == name or container.startswith((f"{name}.", f"{name}[", f"{name}, "))
