@@ -63,6 +63,12 @@ def test_a_common_file_belongs_to_the_environments_of_the_scripts_that_apply_it(
     assert names == [(one, "QM1", name) for one in ("dev", "prod") for name in ("AL", "BASE")]
 
 
+def test_a_name_that_is_a_variable_is_one_name_in_both_forms(folder, mqtune) -> None:
+    text = 'QM=${1:-QM1}\nrunmqsc $QM < a.txt\nrunmqsc "${QM}" <<E\nDEFINE QALIAS(AL) TARGET(A) REPLACE\nE\n'
+    write(folder, {"deploy.sh": text, "a.txt": "DEFINE QLOCAL(A) REPLACE\n"})
+    assert lint(mqtune, "--complete", "--select", "REF") == []
+
+
 def test_excluded_ignored_and_outside_files_are_not_read(folder, mqtune, tmp_path_factory) -> None:
     outside = tmp_path_factory.mktemp("outside") / "secret.txt"
     outside.write_text(UNKNOWN)
@@ -141,7 +147,8 @@ def test_a_channel_table_without_channels_is_a_finding_if_it_is_named(folder, mq
 
 
 @pytest.mark.parametrize(
-    "name", ["Dockerfile", "Containerfile", "Dockerfile.prod", "mq.dockerfile", "x.Containerfile"]
+    "name",
+    ["Dockerfile", "Containerfile", "Dockerfile.prod", "mq.dockerfile", "x.Containerfile", "Dockerfile-mq"],
 )
 def test_build_files_are_read_whatever_their_names(folder, mqtune, name) -> None:
     text = (

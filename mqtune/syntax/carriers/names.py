@@ -5,6 +5,7 @@ A template's own extension is removed first: `qm.ini.j2` is an ini file, `config
 
 from __future__ import annotations
 
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 # shapes
@@ -45,6 +46,7 @@ _SHAPES = {
     "dump": TEXT,
 }
 _BUILD_FILES = ("dockerfile", "containerfile")
+_BUILD_FILE = lazy_pattern(r"(?:docker|container)file(?:[-_.].*)?\Z")
 
 
 @record
@@ -63,7 +65,7 @@ def shape_of(name: str) -> NameShape:
     ending = stem.rpartition(".")[2] if "." in stem else ""
     if stem in _SHAPES and not ending:  # a template called mqsc.j2
         return NameShape(_SHAPES[stem], stem, template, certain=template)
-    if stem.split(".")[0] in _BUILD_FILES or ending in _BUILD_FILES:
+    if _BUILD_FILE.match(stem) is not None or ending in _BUILD_FILES:
         return NameShape(SHELL, stem, template, certain=False)
     shape = _SHAPES.get(ending)
     if shape is None:

@@ -299,7 +299,8 @@ class ShellScript:
         def value(found: re.Match[str]) -> str:
             values = self.variables.get(found.group(1) or found.group(2), set())
             only = next(iter(values)) if len(values) == 1 else ""
-            return only if only and not set("$`") & set(only) else found.group()
+            known = only and not set("$`") & set(only)
+            return only if known else f"${found.group(1) or found.group(2)}"  # one form of ${NAME}
 
         return _VARIABLE.sub(value, name)
 

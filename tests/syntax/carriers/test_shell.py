@@ -160,7 +160,7 @@ def test_a_variable_with_one_value_gives_the_name():
 
 def test_a_variable_with_several_values_stays_a_variable():
     text = "QM=A\nQM=B\nrunmqsc ${QM} <<EOF\nDEFINE QLOCAL(A)\nEOF\n"
-    assert only(text).queue_manager == "${QM}"
+    assert only(text).queue_manager == "$QM"
 
 
 def test_the_password_of_a_client_call_is_not_a_command():
