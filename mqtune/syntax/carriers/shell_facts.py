@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option
 
 CREATE, START = "crtmqm", "strmqm"
-CONTROL = lazy_pattern(r"(?:.*[/\\])?(crtmqm|strmqm)(?:\.exe)?", re.IGNORECASE)
+CONTROL = lazy_pattern(r"(?:.*[/\\}])?(crtmqm|strmqm)(?:\.exe)?", re.IGNORECASE)
 # words that run the command after them; anything else before crtmqm makes it an argument
 WRAPPERS = frozenset(
     {"RUN", "command", "docker", "env", "eval", "exec", "gosu", "ionice", "kubectl", "nice", "nohup", "oc"}
@@ -141,8 +141,10 @@ def read_options(
     return name, options
 
 
-def created(call: ControlCall, resolved: Callable[[str], str]) -> list[Statement]:
-    """What the options of a call state. Log and attributes are set only when a queue manager is created."""
+def created(call: ControlCall, name: str, resolved: Callable[[str], str]) -> list[Statement]:
+    """What the options of a call state about a queue manager. Its log and its attributes are set only when
+    it is created.
+    """
     entries: list[Entry] = []
     attributes: list[Part] = []
     for option, value in call.options:
@@ -161,7 +163,6 @@ def created(call: ControlCall, resolved: Callable[[str], str]) -> list[Statement
             keyword, quote = ATTRIBUTES[option.value]
             attributes += [(f" {keyword}({quote}", option.start, False), *words]
             attributes.append((f"{quote})", max(value.end - 1, option.start), False))
-    name = resolved(call.queue_manager)
     found: list[Statement] = []
     if entries:
         found.append(Statement(QM_INI, output_of_entries(entries, call.at, CREATION), name))

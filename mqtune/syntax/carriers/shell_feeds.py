@@ -89,8 +89,8 @@ class ShellScript:
     """The contents of one script: its feeds, the scripts inside it, the values of its variables, the files
     that it applies, and what it states about queue managers.
 
-    `folder` is the working folder relative to the script's own, None if unknown; `outer` are the variables
-    of the script around it.
+    `folder` is the working folder relative to the script's own, None if unknown; `outer` is the script
+    around it, whose variables it has.
     """
 
     __slots__ = (
@@ -112,7 +112,7 @@ class ShellScript:
         text: str,
         depth: int = 0,
         folder: str | None = "",
-        outer: dict[str, set[str]] | None = None,
+        outer: ShellScript | None = None,
     ) -> None:
         self.text = text
         self.depth = depth
@@ -124,7 +124,10 @@ class ShellScript:
         self.calls: list[ControlCall] = []
         self.exports = Exports()
         self.loops: dict[str, list[str]] = {}
-        self.variables: dict[str, set[str]] = {name: set(values) for name, values in (outer or {}).items()}
+        self.variables: dict[str, set[str]] = {}
+        if outer is not None:
+            self.loops = {name: list(words) for name, words in outer.loops.items()}
+            self.variables = {name: set(values) for name, values in outer.variables.items()}
         pipelines = read_script(text) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
         set_folders(text, pipelines, self.variables, folder)
@@ -216,10 +219,13 @@ class ShellScript:
     ) -> None:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
         self.applied[base_name(file)] = name
-        paths = paths_of(file.value, self.variables, self.loops, folder)
-        if paths:
-            ending = ".ini" if kind == QM_INI else ".mqsc"
-            self.files.append(AppliedFiles(kind, paths, name, changed, ending))
+        ending = ".ini" if kind == QM_INI else ".mqsc"
+        names = self.names_of(name)
+        for one in names:
+            loops = self.loops | {name.removeprefix("$"): [one]} if one != name else self.loops
+            paths = paths_of(file.value, self.variables, loops, folder)
+            if paths:
+                self.files.append(AppliedFiles(kind, paths, one, changed, ending))
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
         """A text that is written into a file, or a here-document that is a script for another shell."""
@@ -259,9 +265,8 @@ class ShellScript:
         folder: str | None = None,
     ) -> None:
         """A script inside this one; `same` means that it runs here, with the variables of this one."""
-        script = ShellScript(
-            "".join(part[0] for part in parts), self.depth + 1, folder if same else None, self.variables
-        )
+        text = "".join(part[0] for part in parts)
+        script = ShellScript(text, self.depth + 1, folder if same else None, self)
         self.inner.append(Inner(parts, quoted, output, script, same))
         self.applied |= script.applied
         self.files += script.files
@@ -276,20 +281,30 @@ class ShellScript:
 
         Variables count for the queue managers that the script starts, in its own shell.
         """
-        found = [(call.at, one) for call in self.calls for one in created(call, self.resolved)]
-        for name in dict.fromkeys(self.started()):
-            found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
+        found: list[tuple[int, Statement]] = []
+        started = self.started()
         for call in self.calls:
             own = {word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables}
-            if call.verb == START and own:
-                name = self.resolved(call.queue_manager)
-                found += [(one.output.at, one) for one in stated(own, name, self.resolved)]
+            for name in self.names_of(self.resolved(call.queue_manager)):
+                found += [(call.at, one) for one in created(call, name, self.resolved)]
+                if call.verb == START and own:
+                    found += [(call.at, one) for one in stated(own, name, self.resolved)]
+        for name in dict.fromkeys(started):
+            found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
         return found
 
     def started(self) -> list[str]:
         """The queue managers that this script starts, in its own shell."""
-        names = [self.resolved(call.queue_manager) for call in self.calls if call.verb == START]
+        calls = [self.resolved(call.queue_manager) for call in self.calls if call.verb == START]
+        names = [name for call in calls for name in self.names_of(call)]
         return names + [name for inner in self.inner if inner.same for name in inner.script.started()]
+
+    def names_of(self, name: str) -> list[str]:
+        """The queue managers that a name means: for the variable of a loop, each of its words."""
+        variable = name.removeprefix("$")
+        words = self.loops.get(variable, []) if name != variable and variable not in self.variables else []
+        known = words and not any(sign in word for word in words for sign in "$`*?[{")
+        return list(dict.fromkeys(words)) if known else [name]
 
     def resolved(self, name: str) -> str:
         """The name of a queue manager, with variables replaced that have only one value in the whole

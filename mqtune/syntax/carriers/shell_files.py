@@ -51,6 +51,8 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
     result = _found_in(parsed, text, where)
     # only a script of its own has a folder from which paths count
     result.applied = without_written(parsed.files, parsed.written())
+    for one in result.applied:
+        one.queue_manager = _name(one.queue_manager, parsed, where)
     return result
 
 
@@ -77,20 +79,22 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     word, start = parsed.exports.values.get(CONTAINER_NAME, (None, 0))
     name = parsed.resolved(word.value[start:]) if word is not None else ""
     for one in stated(parsed.exports.values, name, parsed.resolved):
-        result.extend(CarrierResult([_statement(one, script, where)]))
+        result.extend(CarrierResult([_statement(one, script, where, parsed)]))
     for document in result.documents:
         document.queue_manager = document.queue_manager or name
     return result
 
 
-def _statement(one: Statement, script: Excerpt, where: Surroundings) -> Document:
+def _statement(one: Statement, script: Excerpt, where: Surroundings, parsed: ShellScript) -> Document:
     """What a command states about a queue manager, as a document that cannot be edited."""
     output = one.output
     excerpt = Excerpt.of(output.parts, output.at).within(script)
     container = f"{output.carrier} at line {where.table.position(script.offset(output.at))[0]}"
     there = where.inside(container, editable=False)
     template = recognise.has_template_word(excerpt.text)
-    return there.document(one.kind, excerpt, template, output.carrier, one.queue_manager)
+    return there.document(
+        one.kind, excerpt, template, output.carrier, _name(one.queue_manager, parsed, where)
+    )
 
 
 def _found_in(
@@ -103,7 +107,7 @@ def _found_in(
     """The MQ text of a parsed script; `fed` is the input from the surrounding command."""
     found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
     for at, one in parsed.statements():
-        found.append((at, CarrierResult([_statement(one, script, where)])))
+        found.append((at, CarrierResult([_statement(one, script, where, parsed)])))
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
         output = inner.output
@@ -145,8 +149,10 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         changed = output.changed or recognise.has_template_word(excerpt.text)
         result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
     else:
-        name = _name(feed.queue_manager, parsed, where)
-        result = _commands(excerpt, there, output.changed, output.carrier, name)
+        result = CarrierResult()
+        for one in parsed.names_of(feed.queue_manager):
+            name = _name(one, parsed, where)
+            result.extend(_commands(excerpt, there, output.changed, output.carrier, name))
     if result.documents and output.here is not None and output.here.close < 0:
         result.diagnostics.append(_never_closed(output.here, script, where))
     return result

@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import ShellCommand, ShellWord
 
-_RUNMQSC = re.compile(r"(?:.*[/\\])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
+_RUNMQSC = re.compile(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
 _MENTIONS = re.compile(r"runmqsc", re.IGNORECASE)
-_CONTROLS = re.compile(r"(?:^|[;&|(]|\bsudo\b.*?)\s*(?:\S*/)?(?:crt|str)mqm\s", re.MULTILINE)
+_CONTROLS = re.compile(r"(?:^|[;&|(]|\bsudo\b.*?)\s*(?:\S*[/}])?(?:crt|str)mqm\s", re.MULTILINE)
 _WRITES = re.compile(r"(?:>|\btee(?:\s+-a)?\s)\s*\S*\.(?:mqsc|ini)\b", re.IGNORECASE)
 # what runs elsewhere or in a new environment: its folder and its variables are not those of the script
 _ELSEWHERE = frozenset({"ssh", "docker", "podman", "kubectl", "oc", "rsh", "scp", "at", "batch"})

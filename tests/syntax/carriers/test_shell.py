@@ -158,6 +158,11 @@ def test_a_variable_with_one_value_gives_the_name():
     assert only('QM="QM7"\nrunmqsc $QM <<EOF\nDEFINE QLOCAL(A)\nEOF\n').queue_manager == "QM7"
 
 
+def test_a_text_in_a_loop_belongs_to_each_queue_manager():
+    text = "for qm in A B; do\nrunmqsc $qm <<EOF\nDEFINE QLOCAL(A)\nEOF\ndone\n"
+    assert [document.queue_manager for document in carry(text).documents] == ["A", "B"]
+
+
 def test_a_variable_with_several_values_stays_a_variable():
     text = "QM=A\nQM=B\nrunmqsc ${QM} <<EOF\nDEFINE QLOCAL(A)\nEOF\n"
     assert only(text).queue_manager == "$QM"

@@ -55,6 +55,7 @@ def test_options_of_crtmqm_are_entries_of_qm_ini_at_their_positions():
         "docker exec mq crtmqm -lp 10 QM1",
         "if ! dspmq -m QM1; then crtmqm -lp 10 QM1 || exit 1; fi",
         "QM=QM1\nFILES=10\ncrtmqm -lp $FILES ${QM}",
+        'sudo -u mqm -H sh -c "${MQ_BIN}crtmqm -lp 10 QM1"',
         "LANG=C crtmqm -lp 10 \\\n  QM1",
         "su - mqm <<EOF\ncrtmqm -lp 10 QM1\nEOF",
         "create() {\n  crtmqm -lp 10 QM1\n}",
@@ -95,6 +96,13 @@ def test_nothing_is_stated_that_the_script_does_not_run(text):
 def test_commands_of_playbooks_and_pipelines_are_read_too(text):
     value, position = facts(text, "tasks.yaml")["QM1", "Log", "LogPrimaryFiles"]
     assert (value, position.split()) == ("10", ["-lp", "10"])
+
+
+def test_a_loop_over_queue_managers_states_something_about_each():
+    text = "export MQ_A=1\nfor qm in QM1 QM2; do\n  crtmqm -lp 10 $qm\n  strmqm ${qm}\ndone\n"
+    assert {(name, key) for name, _, key in facts(text)} == {
+        (name, key) for name in ("QM1", "QM2") for key in ("LogPrimaryFiles", "MQ_A")
+    }
 
 
 def test_linear_logs_and_automatic_configuration():

@@ -105,6 +105,19 @@ def test_several_files_and_queue_managers():
     assert [one[:2] for one in applied(text)] == found
 
 
+def test_a_loop_over_queue_managers_gives_each_its_own_file():
+    text = "for qm in QM1 QM2; do\n  ${MQ_BIN}runmqsc $qm < common.txt\n  runmqsc ${qm} < conf/$qm.txt\ndone"
+    assert [one[:2] for one in applied(text)] == [
+        ("common.txt", "QM1"),
+        ("common.txt", "QM2"),
+        ("conf/QM1.txt", "QM1"),
+        ("conf/QM2.txt", "QM2"),
+    ]
+    text = 'for qm in QM1 QM2; do sudo -u mqm sh -c "runmqsc $qm < conf/${qm}.txt > $qm.out"; done'
+    assert [one[:2] for one in applied(text)] == [("conf/QM1.txt", "QM1"), ("conf/QM2.txt", "QM2")]
+    assert applied("for qm in $LIST; do runmqsc $qm < a.txt; done") == [("a.txt", "$qm", False)]
+
+
 def test_a_file_that_the_script_writes_itself_is_not_read_from_the_repository():
     assert paths(
         "cat > out/a.txt <<E\nDEFINE QLOCAL(A)\nE\nrunmqsc QM1 < out/a.txt\nrunmqsc QM1 < b.txt"
