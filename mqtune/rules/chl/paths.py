@@ -16,6 +16,7 @@ from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.rules.ref.partners import partner_of
+from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.placeholders import has_placeholder
 
 EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
@@ -36,8 +37,11 @@ GOVERNED = (
 LISTS = {"COMPMSG": "messages", "COMPHDR": "headers"}
 
 
-def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
-    """The first exit that runs in channels, in words, and where the exits are set."""
+def exits_of(queue_manager: QueueManager, file: IniFile) -> tuple[str, tuple[Related, ...]]:
+    """The first exit that runs in channels, in words, and where the exits are set.
+
+    Several files with a Log stanza are those of several queue managers: then only `file` counts.
+    """
     related: list[Related] = []
     words = ""
     for channel in queue_manager.of_type("CHANNEL"):
@@ -46,7 +50,8 @@ def exits_of(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
             if channel.is_given(keyword) and channel.text(keyword) and place is not None:
                 words = words or f"CHANNEL({channel.name}) has {keyword}"
                 related.append(Related(place, f"{keyword} of CHANNEL({channel.name}) is set here"))
-    for ini in qm_inis(queue_manager):
+    inis = list(qm_inis(queue_manager))
+    for ini in inis if sum(bool(one.named("Log")) for one in inis) < 2 else [file]:
         for stanza in ini.named(API_EXITS):
             name = stanza.get("Name")
             words = words or f"API exit {name.value if name is not None else ''} is configured".replace(
@@ -64,7 +69,7 @@ def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
     found = queue_manager.ini_entry("Channels", "MQIBindType")
     if found is None or found[1].value.strip().upper() != "FASTPATH":
         return
-    words, related = exits_of(queue_manager)
+    words, related = exits_of(queue_manager, found[0])
     if words:
         yield Hit(
             entry_place(*found),

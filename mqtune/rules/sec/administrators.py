@@ -24,6 +24,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, WARNING, ObjectName
 from mqtune.rules.sec.identity import (
     PRIVILEGED,
+    authenticates_partner,
     is_administrator,
     omits_administrators,
     quoted_list,
@@ -98,24 +99,6 @@ def password_check(queue_manager: QueueManager) -> str:
         "; a new queue manager requires a password if the user is an administrator (REQDADM), but that of "
         "any user will do unless ADOPTCTX replaces the user; without CONNAUTH nothing is required"
     )
-
-
-def authenticates_partner(channel: MqObject) -> bool:
-    """Whether the channel requires a certificate with a known name, or has a security exit."""
-    peer = channel.text("SSLPEER")
-    named = bool(peer) and not matches_all_names(peer)
-    return bool(channel.text("SCYEXIT")) or (named and requires_certificate(channel))
-
-
-def requires_certificate(channel: MqObject) -> bool:
-    """Whether a partner needs a certificate of any name."""
-    return bool(channel.text("SSLCIPH")) and channel.value("SSLCAUTH") == "REQUIRED"
-
-
-def matches_all_names(peer: str) -> bool:
-    """Whether a pattern of SSLPEER restricts nothing: `CN=*`, `CN=*,O=*`."""
-    values = [part.partition("=")[2].strip().strip('"') for part in peer.split(",")]
-    return all(value == "*" for value in values)
 
 
 def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:

@@ -9,7 +9,7 @@ from mqtune.engine.rule import rule
 from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.model import QueueManager
 from mqtune.estate.patterns import profile_matches
-from mqtune.findings.finding import WARNING, ObjectName, Related
+from mqtune.findings.finding import INFO, WARNING, ObjectName, Related
 from mqtune.rules.sec.identity import WINDOWS, is_administrator
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -38,6 +38,7 @@ COMMAND_QUEUES = (
 EVERY_OBJECT = ("**", "*")
 MESSAGING_TYPES = ("QUEUE", "TOPIC")
 SHOWN = 8
+ADMIN = "admin"  # in the name of a group, it states what its members do
 
 
 def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityRecord]]:
@@ -115,7 +116,13 @@ def administrative_authority_granted(queue_manager: QueueManager) -> Iterator[Hi
             "ALL and ALLADM include CHG, CLR, DLT and CTRL, and on a queue manager SETALL, SETID and ALTUSR, "
             "which let an application act as any user (SET AUTHREC, q086620_)",
             "grant what the application needs: GET, BROWSE, PUT, INQ, and CONNECT, INQ on the queue manager",
+            INFO if is_named_administrators(records[0]) else None,
         )
+
+
+def is_named_administrators(record: AuthorityRecord) -> bool:
+    """Whether a group calls itself administrators, so that the grant is hardly meant for an application."""
+    return record.entity == "GROUP" and ADMIN in record.user.lower()
 
 
 @rule("SEC024")

@@ -7,7 +7,7 @@ from mqtune.engine.rule import rule
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.missing_things import queue_manager_place
-from mqtune.rules.sec.administrators import matches_all_names
+from mqtune.rules.sec.identity import matches_all_names
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import MAPPING
 from mqtune.findings.finding import INFO
-from mqtune.rules.sec.authority import ADMINISTRATION, by_user, hit, opens
+from mqtune.rules.sec.authority import ADMINISTRATION, by_user, hit, is_named_administrators, opens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ def change_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
             "these authorities change, create and delete objects, clear queues and stop or resolve channels; "
             f"messaging applications do not need them {SOURCE}",
             "remove them from applications with AUTHRMV; give operators a group of their own",
+            INFO if is_named_administrators(records[0]) else None,
         )
 
 

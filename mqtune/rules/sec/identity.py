@@ -11,8 +11,9 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import EVERYWHERE, ChannelAuthentication, in_order
 from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import ObjectName, Related
+from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -79,6 +80,24 @@ def removals(queue_manager: QueueManager, subtype: str, profile: str) -> Iterato
             yield statement
 
 
+def authenticates_partner(channel: MqObject) -> bool:
+    """Whether the channel requires a certificate with a known name, or has a security exit."""
+    peer = channel.text("SSLPEER")
+    named = bool(peer) and not matches_all_names(peer)
+    return bool(channel.text("SCYEXIT")) or (named and requires_certificate(channel))
+
+
+def requires_certificate(channel: MqObject) -> bool:
+    """Whether a partner needs a certificate of any name."""
+    return bool(channel.text("SSLCIPH")) and channel.value("SSLCAUTH") == "REQUIRED"
+
+
+def matches_all_names(peer: str) -> bool:
+    """Whether a pattern of SSLPEER restricts nothing: `CN=*`, `CN=*,O=*`."""
+    values = [part.partition("=")[2].strip().strip('"') for part in peer.split(",")]
+    return all(value == "*" for value in values)
+
+
 @rule("SEC020")
 def system_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
     """A CHLAUTH record opens SYSTEM.DEF.*, SYSTEM.AUTO.* or SYSTEM.* to all addresses."""
@@ -97,6 +116,8 @@ def system_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if record.value("USERSRC") in ("CHANNEL", "MAP") and record.text("ADDRESS") in EVERYWHERE:
             statement = record.statements[-1]
+            channel = queue_manager.channel(record.name)
+            known = channel is not None and authenticates_partner(channel)
             yield Hit(
                 statement.name_place(),
                 f"CHLAUTH({record.name}) {record.subtype} opens channels that every queue manager has",
@@ -105,6 +126,7 @@ def system_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
                 help="define your own channel, and leave the SYSTEM channels closed",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERSRC",
+                severity=INFO if known else None,
             )
 
 

@@ -8,7 +8,8 @@ from mqtune.estate.chlauth import EVERYWHERE, admits_anyone, keeps_user
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
-from mqtune.rules.sec.administrators import authenticates_partner, checks_disabled, requires_certificate
+from mqtune.rules.sec.administrators import checks_disabled
+from mqtune.rules.sec.identity import authenticates_partner, requires_certificate
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
