@@ -86,6 +86,8 @@ def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def ends(estate: Estate) -> Iterator[tuple[MqObject, QueueManager, MqObject, QueueManager]]:
     """The pairs of sending and receiving channels of the estate, each channel with its queue manager."""
+    if len(estate.queue_managers) < 2:
+        return
     for manager in estate.queue_managers:
         for subtype in SENDERS:
             for channel in manager.of_type("CHANNEL", subtype):
