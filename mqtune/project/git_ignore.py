@@ -6,12 +6,33 @@ The files apply as in git: from the root of the repository down, a deeper one be
 from __future__ import annotations
 
 import os
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 FILE_NAME = ".gitignore"
+NAMED_GROUP = re.compile(r"\(\?P<\w+>")
+
+
+class IgnoreFile:
+    """One `.gitignore` file: its patterns, and one expression that matches what any of them matches.
+
+    Most paths match none. Asked one by one, thousands of patterns would take seconds for thousands of files.
+    """
+
+    __slots__ = ("_any", "_spec")
+
+    def __init__(self, spec: GitIgnoreSpec) -> None:
+        self._spec = spec
+        regexes = [getattr(one, "regex", None) for one in spec.patterns]  # a comment has none
+        texts = [NAMED_GROUP.sub("(?:", one.pattern) for one in regexes if one is not None]
+        self._any = re.compile("|".join(texts) or r"(?!)")
+
+    def verdict(self, path: str) -> bool | None:
+        """Whether the file ignores a path relative to its folder; None if no pattern matches."""
+        return self._spec.check_file(path).include if self._any.search(path) is not None else None
 
 
 class IgnoreFiles:
@@ -21,8 +42,8 @@ class IgnoreFiles:
 
     __slots__ = ("_specs",)
 
-    def __init__(self, specs: tuple[tuple[str, GitIgnoreSpec], ...] = ()) -> None:
-        self._specs = specs  # (absolute folder with a separator at its end, its patterns)
+    def __init__(self, specs: tuple[tuple[str, IgnoreFile], ...] = ()) -> None:
+        self._specs = specs  # (absolute folder with a separator at its end, its file)
 
     @classmethod
     def above(cls, folder: str) -> IgnoreFiles:
@@ -47,13 +68,13 @@ class IgnoreFiles:
         spec = _read(path)
         if spec is None:
             return self
-        return IgnoreFiles(((os.path.join(folder, ""), spec), *self._specs))
+        return IgnoreFiles(((os.path.join(folder, ""), IgnoreFile(spec)), *self._specs))
 
     def ignores(self, path: str, is_folder: bool) -> bool:
         """Whether an absolute path is ignored; its folder is known not to be."""
         for folder, spec in self._specs:
             relative = path[len(folder) :].replace(os.sep, "/")
-            verdict = spec.check_file(relative + "/" if is_folder else relative).include
+            verdict = spec.verdict(relative + "/" if is_folder else relative)
             if verdict is not None:
                 return verdict
         return False

@@ -48,6 +48,7 @@ class Inputs:
     """
 
     __slots__ = (
+        "_versions",
         "by_environment",
         "crashes",
         "files",
@@ -72,6 +73,7 @@ class Inputs:
         self.files: list[LoadedFile] = []
         self.missing: list[str] = []
         self.others: list[str] = []
+        self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
 
     def load_paths(
         self, paths: Iterable[str], project: Project, apart: bool = False, ignore_unknown: bool = False
@@ -184,8 +186,8 @@ class Inputs:
 
         None if the file is not a script as a whole, or if it has fewer lines than the run distinct ones.
         """
-        for file in self.files:
-            if file.shown == shown and len(file.trees) == 1:
+        for file in self.versions(shown):
+            if len(file.trees) == 1:
                 tree = file.trees[0]
                 if (
                     isinstance(tree, Script)
@@ -195,6 +197,14 @@ class Inputs:
                     return tree.memo.keys()
         return None
 
+    def versions(self, shown: str) -> list[LoadedFile]:
+        """A file as it was read: once, or once for each environment whose values apply to it."""
+        if self._versions is None:
+            self._versions = {}
+            for file in self.files:
+                self._versions.setdefault(file.shown, []).append(file)
+        return self._versions.get(shown, [])
+
     def texts_with_values(self, shown: str) -> list[str]:
         """The texts of a file with values in place of placeholders, and the texts of the values files."""
         every = [one.values for one in self.by_environment.environments] if self.by_environment else []
@@ -203,9 +213,8 @@ class Inputs:
         if not every:
             return []
         texts = [text for one in every for text in one.texts]
-        for file in self.files:
-            if file.shown == shown:
-                texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
+        for file in self.versions(shown):
+            texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
         return texts
 
     def _read(self, found: Found) -> LoadedFile:

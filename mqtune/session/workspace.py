@@ -98,7 +98,7 @@ class Workspace:
         """The session that has a file or project file; the first one if none has it."""
         if len(self.sessions) > 1:
             for one in self.sessions:
-                if one.project.file == shown or any(file.shown == shown for file in one.inputs.files):
+                if one.project.file == shown or one.inputs.versions(shown):
                     return one
         return self.first
 
