@@ -15,6 +15,7 @@ from mqtune.engine.batches import Runner, WordColumns
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Rule
 from mqtune.engine.word_index import WordIndex, WordIndexes
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
+from mqtune.estate.layout import Layout
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Line, Parameter
@@ -132,23 +133,35 @@ class LineRules:
         First all words of the run with a keyword of these commands are judged, also those that only other
         commands have: mostly all of them are clean, and no line of a command has to be looked at.
         """
+        by_layout: dict[Layout, list[Statement]] = {}
+        for one in statements:
+            by_layout.setdefault(one.layout, []).append(one)
+        # an option may be an unknown word that a single command has, so they get no columns
+        by_option: dict[str, list[Statement]] = {}
+        for layout, alike in by_layout.items():
+            for option in layout.options:
+                by_option.setdefault(option, []).extend(alike)
         # of irregular commands words may be missing in the index, of repeated words layouts have the last one
         found = {one for one in statements if one.command.irregular or one.layout.repeats}
         columns = WordColumns(self._verb_and_type[1])
         columns.statements += statements
         for index in self._indexes.of_scripts({one.command.script for one in statements}):
-            for keyword, attribute in self._used_keywords(statements, index):
+            for keyword, attribute in self._used_keywords(by_layout, index):
                 unclean = self._unclean_words(keyword, index, attribute, columns)
-                if unclean:
+                if not unclean:
+                    continue
+                if attribute in by_option:
+                    found.update([one for one in by_option[attribute] if one.word(attribute) in unclean])
+                else:
                     pairs = zip(statements, columns[attribute], strict=True)
                     found.update([one for one, word in pairs if word in unclean])
         return [one for one in statements if one in found] if found else ()
 
-    def _used_keywords(self, statements: Sequence[Statement], index: WordIndex) -> list[tuple[str, str]]:
+    def _used_keywords(self, layouts: Iterable[Layout], index: WordIndex) -> list[tuple[str, str]]:
         """The keywords in an index that commands use, each with the one under which layouts have it."""
         given = 0
         options: set[str] = set()
-        for layout in {one.layout for one in statements}:
+        for layout in layouts:
             given |= layout.given
             options.update(layout.options)
         key = (index, given, frozenset(options))
