@@ -8,6 +8,7 @@ takes only the shared templates, with what is beside them in the same folder.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from mqtune.project.environments import Environments
 from mqtune.project.load import ProjectError
@@ -51,7 +52,7 @@ class ValuesByEnvironment:
         return self.environments, True
 
 
-def values_by_environment(project: Project, more: tuple[str, ...] = ()) -> ValuesByEnvironment | None:
+def values_by_environment(project: Project, more: Sequence[str] = ()) -> ValuesByEnvironment | None:
     """The environments with values; `more` are files that add values to each. Raises ProjectError."""
     found = [one for one in project.environments if one.values]
     if not found:
@@ -59,7 +60,7 @@ def values_by_environment(project: Project, more: tuple[str, ...] = ()) -> Value
     return ValuesByEnvironment(project, [_read(project, one, more) for one in found])
 
 
-def _read(project: Project, environment: EnvironmentDeclaration, more: tuple[str, ...]) -> EnvironmentValues:
+def _read(project: Project, environment: EnvironmentDeclaration, more: Sequence[str]) -> EnvironmentValues:
     from mqtune.project.placeholder_values import read_values  # few projects have values
 
     paths = [os.path.abspath(os.path.join(project.folder, path)) for path in environment.values]

@@ -62,3 +62,70 @@ def test_a_values_file_with_an_error_is_wrong_use(mqtune: Run, folder: Path) -> 
         2,
         "none.yml: error: the values file cannot be read: no such file or directory",
     )
+
+
+RESOURCE = """\
+apiVersion: mq.ibm.com/v1beta1
+kind: QueueManager
+metadata:
+  name: {{ .Values.NAME.resource }}
+spec:
+  queueManager:
+    name: {{ .Values.NAME.qm }}
+    mqsc:
+    - configMap: {name: {{ .Values.NAME.resource }}, items: [a.mqsc]}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ .Values.NAME.resource }}
+data:
+  a.mqsc: |
+    DEFINE CHANNEL(X.Y) CHLTYPE(SVRCONN) MCAUSER('mqm') SSLCIPH({{ .Values.cipher }}) REPLACE
+    DEFINE CHANNEL(X.Z) CHLTYPE(SDR) XMITQ(X) CONNAME('{{ .Values.host }}:1414') REPLACE
+"""
+ENVIRONMENT = """\
+alpha: {resource: a, qm: ALPHA}
+bravo: {resource: b, qm: BRAVO}
+cipher: TLS_RSA_WITH_3DES_EDE_CBC_SHA
+host: h.example
+"""
+
+
+def test_resources_with_templates_as_names_are_told_apart(mqtune: Run, folder: Path) -> None:
+    # two names of equal length were one queue manager under a mask of x
+    for name in ("alpha", "bravo"):
+        (folder / f"{name}.yaml").write_text(RESOURCE.replace("NAME", name))
+    (folder / "prod.values").write_text(ENVIRONMENT)
+    found = {}
+    for values in ((), ("--values", "prod.values")):
+        outcome = mqtune("lint", "--format", "json", "--select", "SEC016", *values)
+        assert "xxx" not in outcome.out
+        found[values] = {(one["file"], one["queue_manager"]) for one in json.loads(outcome.out)["findings"]}
+    assert found == {
+        (): {("alpha.yaml", "{{ .Values.alpha.qm }}"), ("bravo.yaml", "{{ .Values.bravo.qm }}")},
+        ("--values", "prod.values"): {("alpha.yaml", "ALPHA"), ("bravo.yaml", "BRAVO")},
+    }
+    mqtune("lint", "--select", "SEC016", "--write-baseline", "known.json", "alpha.yaml")
+    outcome = mqtune("lint", "--select", "SEC016", "--baseline", "known.json", "--format", "concise")
+    assert outcome.status == 1
+    assert outcome.out.startswith("bravo.yaml:17:42:")
+
+
+def test_what_only_the_values_show_is_found(mqtune: Run, folder: Path) -> None:
+    (folder / "alpha.yaml").write_text(RESOURCE.replace("NAME", "alpha"))
+    (folder / "envs").mkdir()
+    (folder / "envs" / "prod.yaml").write_text(ENVIRONMENT)
+    words = ("lint", "--format", "concise", "--select", "CAT", "alpha.yaml")
+    assert mqtune(*words).status == 0
+    lines = mqtune(*words, "--values", "envs/prod.yaml").out.splitlines()
+    assert lines[0].startswith(
+        "alpha.yaml:17:65: info CAT043 CHANNEL(X.Y) names TLS_RSA_WITH_3DES_EDE_CBC_SHA"
+    )
+    assert lines[1].startswith("alpha.yaml:18:47: warning CAT044 CONNAME of CHANNEL(X.Z)")
+
+
+def test_show_takes_values(mqtune: Run, folder: Path) -> None:
+    (folder / "a.mqsc.j2").write_text("DEFINE QLOCAL({{ hub.name }}.IN) REPLACE\n")
+    (folder / "v.yml").write_text(VALUES)
+    assert "PAY.IN" in mqtune("show", "objects", "--values", "v.yml").out

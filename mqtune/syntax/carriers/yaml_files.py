@@ -36,6 +36,10 @@ _HINT = lazy_pattern(
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
+# a template marker as a value, which YAML reads as a mapping in a mapping
+_MARK_AS_VALUE = lazy_pattern(
+    r"^[ \t]*(?:- +)*[^\s#:{][^\n:{]*:[ \t]+\{\{|[{,][ \t]*[\w-]+:[ \t]*\{\{", re.MULTILINE
+)
 _MQSC_KEY = lazy_pattern(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
 _CONTROL = lazy_pattern(
     r"^[ \t]*(?:(?:sudo|su|runuser|docker|podman|ssh)\b.*?[ \t'\"])?(?:/\S*/)?(?:crt|str)mqm[ \t]",
@@ -67,12 +71,15 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
     if where.too_deep:
         return CarrierResult()
     result, diagnostic = _read(base, YamlText(base.text), where)
-    if diagnostic is None:
+    marked = _MARK_AS_VALUE.search(base.text) is not None
+    if diagnostic is None and not marked:
         return result
     covered = YamlText(base.text, cover_marks=True)
     second, second_error = _read(base, covered, where)
     if second_error is None:
         return second
+    if diagnostic is None:
+        return result
     best = second if len(second.documents) >= len(result.documents) else result
     if best.documents or _clearly_holds_mq(base.text):
         line, column = where.table.position(base.offset(covered.offset(second_error.offset)))
