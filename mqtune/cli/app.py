@@ -15,7 +15,7 @@ import typer
 from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import guarded
-from mqtune.cli.commands import COMMANDS, GROUPS, CommandGroup, Subcommand
+from mqtune.cli.commands import COMMANDS, GROUPS, CommandGroup
 from mqtune.cli.options import (
     COMMON,
     FLAG,
@@ -38,21 +38,21 @@ _HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
 
 class Invocation:
-    """One call of the command line: its words, the options before the command, and the command chosen."""
+    """One call of the command line: its words, the options before the command, and those of the command."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
         self.before: dict[str, object] = {}
-        self.command: Subcommand | None = None
-        self.options = CommonOptions()
+        self.options: CommonOptions | None = None
 
     def run(self) -> int:
         """Run the command, if one was chosen, and return the exit status."""
-        if self.command is None:
+        options = self.options
+        if options is None:
             return 0
-        module, _, function = self.command.run.partition(":")
+        module, _, function = options.run.partition(":")
         work = getattr(importlib.import_module(module), function)
-        return guarded(self.options, lambda: int(work(self.options)))
+        return guarded(options, lambda: int(work(options)))
 
 
 def run(words: list[str]) -> int:
@@ -66,7 +66,7 @@ def run(words: list[str]) -> int:
     try:
         app(args=words, prog_name="mqtune", obj=invocation, standalone_mode=plain)
     except SystemExit as end:
-        if invocation.command is None:
+        if invocation.options is None:
             return end.code if isinstance(end.code, int) else WRONG_USE
     except _WrongWords as error:
         console.error(error.format_message(), "`mqtune --help` lists commands and options")  # type: ignore[attr-defined]
@@ -76,7 +76,7 @@ def run(words: list[str]) -> int:
 
 def command_names() -> list[str]:
     """The names of all commands and groups."""
-    return [one.name for one in (*COMMANDS, *GROUPS)]
+    return [*(one.command for one in COMMANDS), *(one.name for one in GROUPS)]
 
 
 def _unknown_command(words: list[str]) -> bool:
@@ -127,17 +127,17 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
     return function
 
 
-def _add(app: typer.Typer, command: Subcommand) -> None:
+def _add(app: typer.Typer, command: type[CommonOptions]) -> None:
     """Register a command with the library."""
 
     def callback(context: typer.Context, **given: object) -> None:
         invocation: Invocation = context.obj
-        options = command.options(**{**given, **_given_before(invocation, given)})
-        options.read_order(invocation.words[invocation.words.index(command.name) + 1 :])
-        invocation.command, invocation.options = command, options
+        options = command(**{**given, **_given_before(invocation, given)})
+        options.read_order(invocation.words[invocation.words.index(command.command) + 1 :])
+        invocation.options = options
 
-    app.command(command.name, help=inspect.getdoc(command.options), epilog=f"Examples: {command.examples}")(
-        _with_parameters(callback, options_of(command.options))
+    app.command(command.command, help=inspect.getdoc(command), epilog=f"Examples: {command.examples}")(
+        _with_parameters(callback, options_of(command))
     )
 
 

@@ -37,6 +37,10 @@ OUTPUT: Any = value("--output", "-o", metavar="FILE", help="write to this file")
 class PlanExperiment(CommonOptions):
     """Print every command, object and restart of an experiment, and its duration; change nothing."""
 
+    command = "plan"
+    run = "mqtune.cli.experiment_results:plan_experiment"
+    examples = "mqtune experiment plan fan-out --qmgr QM1 --set cache=64"
+
     name: str = NAME
     qmgr: str = QMGR
     driver: str | None = DRIVER
@@ -51,6 +55,13 @@ class RunExperiment(CommonOptions):
 
     Exit status: 0 winner or tie, 1 undecided, 4 invalid, 2 the experiment could not be run, 130 Ctrl-C.
     """
+
+    command = "run"
+    run = "mqtune.cli.experiment_run:run_experiment"
+    examples = (
+        "mqtune experiment run topic-limit --driver simulated --qmgr QM1 · "
+        "mqtune experiment run streaming --driver cph --qmgr QM1 --max-minutes 30 --yes --format json"
+    )
 
     name: str = NAME
     driver: str | None = DRIVER
@@ -67,6 +78,13 @@ class RunExperiment(CommonOptions):
 class ResumeExperiment(CommonOptions):
     """Continue an interrupted experiment; one that is undecided needs more minutes."""
 
+    command = "resume"
+    run = "mqtune.cli.experiment_run:resume_experiment"
+    examples = (
+        "mqtune experiment resume topic-limit-20261120-101500-3f2a · "
+        "mqtune experiment resume topic-limit --max-minutes 40"
+    )
+
     id: str = RESULT_ID
     max_minutes: float | None = MAX_MINUTES
     yes: bool = YES
@@ -78,6 +96,13 @@ class ResumeExperiment(CommonOptions):
 class ReadOutput(CommonOptions):
     """Read driver output from elsewhere: samples, summary, and how each run ended."""
 
+    command = "read"
+    run = "mqtune.cli.experiment:read_outputs"
+    examples = (
+        "mqtune experiment read p3.txt p4.txt p5.txt --driver cph · "
+        "mqtune experiment read log.csv --driver mqldt --format json"
+    )
+
     files: list[str] = arguments("FILE...", "captured output of a driver")
     driver: str | None = value("--driver", metavar="NAME", help="driver that wrote it: cph, jms or mqldt")
     format: str = TEXT_OR_JSON
@@ -86,12 +111,20 @@ class ReadOutput(CommonOptions):
 class ListExperiments(CommonOptions):
     """List the experiments, or show everything about one."""
 
+    command = "list"
+    run = "mqtune.cli.experiment_results:list_experiments"
+    examples = "mqtune experiment list · mqtune experiment list fan-out"
+
     name: str = argument("[NAME]", "an experiment, to show all its settings", default="")
     format: str = TEXT_OR_JSON
 
 
 class ListRuns(CommonOptions):
     """List the experiments that were run, with their verdicts."""
+
+    command = "runs"
+    run = "mqtune.cli.experiment_results:list_runs"
+    examples = "mqtune experiment runs --format json"
 
     store: str | None = STORE
     format: str = TEXT_OR_JSON
@@ -100,6 +133,10 @@ class ListRuns(CommonOptions):
 class ShowResult(CommonOptions):
     """Show a result: verdict, decision rule, levels with intervals, every run. JSON has every sample."""
 
+    command = "show"
+    run = "mqtune.cli.experiment_results:show_result"
+    examples = "mqtune experiment show topic-limit-2026"
+
     id: str = RESULT_ID
     store: str | None = STORE
     format: str = TEXT_OR_JSON
@@ -107,6 +144,10 @@ class ShowResult(CommonOptions):
 
 class ReplayResult(CommonOptions):
     """Replay an experiment, live on a terminal or as lines."""
+
+    command = "replay"
+    run = "mqtune.cli.experiment_results:replay"
+    examples = "mqtune experiment replay topic-limit-2026 --plain"
 
     id: str = RESULT_ID
     store: str | None = STORE
@@ -120,6 +161,10 @@ class ReplayResult(CommonOptions):
 class CompareResults(CommonOptions):
     """Compare two results: ratios with intervals, and a warning if they are not comparable."""
 
+    command = "compare"
+    run = "mqtune.cli.experiment_results:compare"
+    examples = "mqtune experiment compare fan-out-20261101 fan-out-20261120"
+
     first: str = argument("ID", RESULT_ID.help)
     second: str = argument("ID", RESULT_ID.help)
     store: str | None = STORE
@@ -128,6 +173,10 @@ class CompareResults(CommonOptions):
 
 class ReportResult(CommonOptions):
     """Write a report of a result."""
+
+    command = "report"
+    run = "mqtune.cli.experiment_results:report"
+    examples = "mqtune experiment report fan-out-2026 --format html -o fan-out.html"
 
     id: str = RESULT_ID
     store: str | None = STORE
@@ -143,6 +192,13 @@ class ReportResult(CommonOptions):
 
 class ApplyResult(CommonOptions):
     """Write the snippet that follows from a result; execute nothing."""
+
+    command = "apply"
+    run = "mqtune.cli.experiment_results:apply"
+    examples = (
+        "mqtune experiment apply fan-out-2026 -o qm1.ini · "
+        "mqtune experiment apply topic-limit-2026 --calibration hub.toml"
+    )
 
     id: str = RESULT_ID
     store: str | None = STORE
@@ -160,8 +216,18 @@ class ApplyResult(CommonOptions):
 class CleanUp(CommonOptions):
     """Remove what an interrupted experiment left on the queue manager."""
 
+    command = "clean"
+    run = "mqtune.cli.experiment_results:clean"
+    examples = "mqtune experiment clean streaming-2026"
+
     id: str = RESULT_ID
     store: str | None = STORE
     yes: bool = flag("--yes", "-y", help="consent in advance")
     plain = True
     format = "text"
+
+
+EXPERIMENTS = (
+    *(PlanExperiment, RunExperiment, ResumeExperiment, ListExperiments, ListRuns, ShowResult, ReplayResult),
+    *(CompareResults, ReportResult, ApplyResult, CleanUp, ReadOutput),
+)

@@ -40,6 +40,13 @@ _PAIRED = ("formats", "output_files")
 class LintOptions(CommonOptions):
     """Check files and folders. Exit status: 0 clean, 1 findings, 2 wrong use, 3 internal error."""
 
+    command = "lint"
+    run = "mqtune.cli.lint:lint"
+    examples = (
+        "mqtune lint · mqtune lint hub/ --fix · mqtune lint --format sarif -o mqtune.sarif · "
+        "cat a.mqsc | mqtune lint - --stdin-filename a.mqsc"
+    )
+
     paths: list[str] = arguments("[PATH]...", PATHS)
     select: list[str] = values(
         "--select", metavar="CODES", panel=FINDINGS, help="run only these rules: PUB, SEC012, ALL"

@@ -108,7 +108,16 @@ def arguments(metavar: str, help: str) -> Any:
 
 
 class CommonOptions:
-    """The options of every command. May precede the command or follow it."""
+    """The options of every command. May precede the command or follow it.
+
+    A class for a command has its help as docstring, its name, examples, and the function that runs it, which
+    takes the options and returns the exit status. The function is named as `module:function` and imported
+    when the command runs, so that help and a wrong invocation load nothing else.
+    """
+
+    command = ""
+    run = ""
+    examples = ""
 
     config: str | None = value("--config", metavar="FILE", help="project file to use", panel=COMMON)
     color: str = value(

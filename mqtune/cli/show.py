@@ -64,7 +64,7 @@ _WORDS = {
 
 def show(options: Show) -> int:
     """Print one view of the estate. Raises UsageError and ProjectError."""
-    what, spec = options.view, options.spec or ""
+    what, spec = options.command, options.spec or ""
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)

@@ -174,7 +174,7 @@ def test_every_option_is_documented() -> None:
     root = Path(__file__).resolve().parents[2]
     text = "".join((root / name).read_text(encoding="utf-8") for name in DOCUMENTED)
     commands = [*COMMANDS, *(command for group in GROUPS for command in group.commands)]
-    names = {name for one in commands for option in options_of(one.options) for name in option.names}
+    names = {name for one in commands for option in options_of(one) for name in option.names}
     assert [name for name in sorted(names) if name.startswith("--") and name not in text] == []
 
 
@@ -182,5 +182,5 @@ def test_every_command_names_an_existing_function_and_has_help() -> None:
     for command in [*COMMANDS, *(command for group in GROUPS for command in group.commands)]:
         module, _, function = command.run.partition(":")
         assert callable(getattr(importlib.import_module(module), function))
-        assert command.options.__doc__
-        assert all(option.help for option in options_of(command.options))
+        assert command.__doc__
+        assert all(option.help for option in options_of(command))
