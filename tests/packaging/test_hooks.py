@@ -106,6 +106,9 @@ def test_the_action_passes_in_a_repository_without_mq_files(lint_step):
 def test_a_wrong_option_of_the_action_is_status_2_without_counts(lint_step):
     status, _, outputs = lint_step(MQTUNE_ARGS="--profile nosuch")
     assert (status, outputs) == (2, {})
+    status, shown, outputs = lint_step(MQTUNE_ARGS="--select 'CAT")
+    assert status not in (0, None)
+    assert (shown, outputs) == ("", {})
 
 
 @pytest.mark.packaging
