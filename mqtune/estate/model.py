@@ -84,6 +84,7 @@ class QueueManager:
         self.topic_loads: list[TopicLoad] = []
         self.queue_loads: list[QueueLoad] = []
         self.cluster_loads: list[ClusterLoad] = []
+        self._chlauth_by_profile: dict[str, list[ChannelAuthentication]] | None = None
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
@@ -194,6 +195,15 @@ class QueueManager:
         if names is None:
             names = self._sorted_names[space] = SortedNames(self.names(space))
         return any(matches(pattern, name) for name in names.candidates(pattern))
+
+    def chlauth_for(self, channel: str) -> list[ChannelAuthentication]:
+        """The channel authentication records whose profile is a channel's name, or has wildcards."""
+        index = self._chlauth_by_profile
+        if index is None:
+            index = self._chlauth_by_profile = {}
+            for record in self.chlauth:
+                index.setdefault("*" if "*" in record.name else record.name, []).append(record)
+        return index.get(channel, []) + index.get("*", [])
 
     @property
     def unmet_references(self) -> list[Reference]:

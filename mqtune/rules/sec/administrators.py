@@ -52,7 +52,9 @@ def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager)
     if authenticates_partner(object) or requires_password(object, queue_manager):
         return
     disabled = checks_disabled(queue_manager)
-    if not disabled and not admits_anyone(queue_manager.chlauth, object.name, object.subtype):
+    if not disabled and not admits_anyone(
+        queue_manager.chlauth_for(object.name), object.name, object.subtype
+    ):
         return
     yield administrator_hit(object, user, queue_manager, place)
 
@@ -107,7 +109,7 @@ def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:
         return False
     if any(
         record.text("CHCKCLNT") == "REQUIRED"
-        for record in in_order(queue_manager.chlauth, channel.name, CLIENT)
+        for record in in_order(queue_manager.chlauth_for(channel.name), channel.name, CLIENT)
         if record.subtype in MAPPING
     ):
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, admits_anyone, keeps_user
+from mqtune.estate.chlauth import EVERYWHERE, MAPPING, admits_anyone, keeps_user
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
@@ -46,18 +46,25 @@ def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) 
     if object.name.startswith("SYSTEM.") or not object.defined:
         return
     disabled = checks_disabled(queue_manager)
-    if not disabled and not keeps_user(queue_manager.chlauth, object.name, object.subtype):
+    records = [] if disabled else queue_manager.chlauth_for(object.name)
+    if not disabled and not keeps_user(records, object.name, object.subtype):
         return
     if not disabled and not queue_manager.complete:
         yield incomplete(queue_manager)
         return
     place = object.place("MCAUSER")
+    mapped = any(
+        record.statements and record.subtype in MAPPING and record.applies_to(object.name, object.subtype)
+        for record in records
+    )
     if place is not None:
         yield Hit(
             place,
-            f"CHANNEL({object.name}) puts messages with the authority of the channel process, normally mqm",
-            note="MCAUSER is blank and no record maps the partner: it can put to every queue, also to the "
-            "command queue (Message channel agent user identifier, q082010_)",
+            f"CHANNEL({object.name}) puts messages "
+            f"{'of partners that no record maps ' if mapped else ''}"
+            "with the authority of the channel process, normally mqm",
+            note="MCAUSER is blank: such a partner can put to every queue, also to the command queue "
+            "(Message channel agent user identifier, q082010_)",
             help="set MCAUSER to a user with PUT and SETALL on the queues that the partner may use, or map "
             "the partner with USERSRC(MAP)",
             attribute="MCAUSER",
@@ -73,7 +80,7 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
         channel
         for channel in own_channels(queue_manager, INBOUND)
         if not authenticates_partner(channel)
-        and admits_anyone(queue_manager.chlauth, channel.name, channel.subtype)
+        and admits_anyone(queue_manager.chlauth_for(channel.name), channel.name, channel.subtype)
     ]
     place = open_channels[0].place() if open_channels else None
     if place is None:
