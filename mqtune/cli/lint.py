@@ -34,6 +34,10 @@ def _watch(options: LintOptions) -> int:
 def lint_once(options: LintOptions) -> int:
     """One run. Raises UsageError and ProjectError."""
     wanted = session_options(options)
+    if options.show_files or options.show_settings:
+        from mqtune.cli.show_run import show_run  # not a lint
+
+        return show_run(wanted, options)
     with Progress(options.quiet):
         workspace = Workspace.open(wanted)
         result = None if options.fix or options.diff else workspace.lint()

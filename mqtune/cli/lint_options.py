@@ -114,6 +114,12 @@ class LintOptions(CommonOptions):
         "--update-baseline", panel=BASELINE, help="remove what is no longer found from the baseline"
     )
 
+    exclude: list[str] = values(
+        "--exclude", metavar="PATTERN", help="files and folders to skip, in addition to those of mqtune.toml"
+    )
+    isolated: bool = flag("--isolated", help="ignore every mqtune.toml")
+    show_files: bool = flag("--show-files", help="list the files that would be checked, and check nothing")
+    show_settings: bool = flag("--show-settings", help="print the settings of the run, and check nothing")
     values_files: list[str] = VALUES
     stdin_filename: str | None = value(
         "--stdin-filename", metavar="NAME", help="file name to assume for standard input, `-`"
@@ -158,6 +164,15 @@ class LintOptions(CommonOptions):
         self._check_baseline()
         if self.fix and self.diff:
             raise UsageError("--fix writes files and --diff does not", "omit one of them")
+        if self.unsafe_fixes and not (self.fix or self.diff):
+            raise UsageError(
+                "--unsafe-fixes has no effect by itself",
+                "add --fix to apply the fixes, or --diff to see them",
+            )
+        if self.jobs < 0:
+            raise UsageError(f"invalid --jobs '{self.jobs}'", "a number of processes, or 0 for one per core")
+        if self.isolated and self.config is not None:
+            raise UsageError("--isolated ignores the project file that --config names", "omit one of them")
 
     def _check_baseline(self) -> None:
         if self.update_baseline and self.baseline is None:
@@ -283,4 +298,7 @@ def session_options(options: LintOptions) -> Options:
         complete=options.complete,
         values=options.values_files,
         stdin_text=text,
+        exclude=options.exclude,
+        isolated=options.isolated,
+        list_omitted=options.verbose,
     )

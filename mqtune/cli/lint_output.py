@@ -92,7 +92,9 @@ def report_problems(workspace: Workspace, result: LintResult, options: LintOptio
     _report_skipped(workspace, result, options)
     _report_crashes(workspace, result, options)
     if options.verbose:
-        _report_details(workspace, result)
+        from mqtune.cli.show_run import report_details  # most runs are not verbose
+
+        report_details(workspace, result)
 
 
 def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
@@ -127,16 +129,6 @@ def _covered(text: str, workspace: Workspace) -> str:
 
     sources = (file.source for file in workspace.files)
     return covered(text, (source.text for source in sources if source is not None))
-
-
-def _report_details(workspace: Workspace, result: LintResult) -> None:
-    """Print what --verbose adds."""
-    project, selection = workspace.first.project, workspace.first.selection
-    console.say(f"project file: {project.file or 'none'}; profile {project.profile}")
-    console.say(f"rules: {len(selection.severities)} of {len(selection.pages)} selected")
-    console.say(f"files: {result.summary.files} checked, {len(result.skipped)} skipped")
-    for path, reason in result.skipped:
-        console.say(f"  {printable(path)}: {printable(reason)}")
 
 
 def write_outputs(report: Report, options: LintOptions, out: Callable[[str], object] | None = None) -> None:

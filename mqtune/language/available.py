@@ -8,7 +8,7 @@ counts as available at 8.0: a false alarm costs more than a miss.
 from __future__ import annotations
 
 from mqtune.language._tables_levels import NEWEST_LEVEL, RELEASES
-from mqtune.language.levels import Level, is_fix_pack
+from mqtune.language.levels import Level, is_fix_pack, show_level
 
 KNOWN = "known"
 NEWER = "newer"
@@ -56,6 +56,17 @@ def state(
     if deprecated is not None and deprecated <= at:
         return DEPRECATED
     return KNOWN
+
+
+def is_released(level: Level) -> bool:
+    """Whether there is such a release, or may be a later one of the newest version or the next."""
+    known = {(*released, 0)[:2] for released, *_ in RELEASES}
+    return (*level, 0)[:2] in known or NEWEST[0] <= level[0] <= NEWEST[0] + 1
+
+
+def newest_releases() -> str:
+    """The newest long-term releases, as a list in words."""
+    return ", ".join([show_level(level) for level, _, kind, _ in RELEASES if kind == "LTS"][-6:])
 
 
 def needs_level(introduced: Level | None, level: Level | None) -> bool:

@@ -8,6 +8,7 @@ displayed paths.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from mqtune.project.git_ignore import IgnoreFiles
 from mqtune.project.load import FILE_NAME, shown_path
@@ -15,7 +16,18 @@ from mqtune.project.patterns import Exclusion, Pattern, PatternSet
 from mqtune.project.settings import Project
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.sniff import may_carry
+from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
+
+# why a file is left out
+HIDDEN = "hidden, or a folder of third-party files"
+EXCLUDED = "excluded by `exclude`"
+IGNORED = "ignored by .gitignore"
+NOT_FOLLOWED = "a link to a folder, which is not followed, or to nothing"
+OTHER_KIND = "not a kind of file that mqtune reads"
+OTHER_CONTENT = "contains nothing of IBM MQ"
+
+GIT_FILES = (".git", ".gitignore", ".gitattributes")
 
 # folders of third-party files, never entered by a walk
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})
@@ -46,24 +58,30 @@ class Unreadable:
 class Discovery:
     """The files found, the named paths that do not exist, and the folders that cannot be read.
 
-    `others` are folders of other projects that the walk found and did not enter.
+    `others` are folders of other projects that the walk found and did not enter. `omitted` are the files and
+    folders that it left out, with the reason, if that was wanted.
     """
 
     files: list[Found]
     missing: list[str]
     unreadable: list[Unreadable]
     others: list[str]
+    omitted: Sequence[tuple[str, str]] = ()
 
 
 def discover(
-    paths: list[str], project: Project, apart: bool = False, ignore_unknown: bool = False
+    paths: list[str],
+    project: Project,
+    apart: bool = False,
+    ignore_unknown: bool = False,
+    list_omitted: bool = False,
 ) -> Discovery:
     """All files of the named paths: files themselves, and the files below folders.
 
     With `apart`, a folder with its own project file is left to that project. With `ignore_unknown`, a named
-    file is examined only if a walk would have found it.
+    file is examined only if a walk would have found it. `list_omitted` adds what was left out.
     """
-    walk = Walk(project, apart)
+    walk = Walk(project, apart, list_omitted)
     missing: list[str] = []
     for path in paths:
         if os.path.isdir(path):
@@ -76,15 +94,25 @@ def discover(
             missing.append(path.replace(os.sep, "/"))
     walk.drop_second_names()
     files = sorted(walk.found.values(), key=lambda found: found.shown)
-    return Discovery(files, missing, walk.unreadable, walk.others)
+    return Discovery(files, missing, walk.unreadable, walk.others, sorted(walk.omitted or ()))
 
 
 class Walk:
     """The state of one run's walk: what it has found, and the project's patterns."""
 
-    __slots__ = ("apart", "declared", "exclusion", "found", "links", "others", "root", "unreadable")
+    __slots__ = (
+        "apart",
+        "declared",
+        "exclusion",
+        "found",
+        "links",
+        "omitted",
+        "others",
+        "root",
+        "unreadable",
+    )
 
-    def __init__(self, project: Project, apart: bool = False) -> None:
+    def __init__(self, project: Project, apart: bool = False, list_omitted: bool = False) -> None:
         self.apart = apart
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
@@ -94,6 +122,12 @@ class Walk:
         self.found: dict[str, Found] = {}
         self.links: list[str] = []  # paths of links to files
         self.unreadable: list[Unreadable] = []
+        self.omitted: list[tuple[str, str]] | None = [] if list_omitted else None
+
+    def omit(self, shown: str, reason: str) -> None:
+        """Record that a file or folder is left out, if the reasons are wanted."""
+        if self.omitted is not None:
+            self.omitted.append((shown, reason))
 
     def add(self, path: str, shown: str, named: bool) -> None:
         """Add a file; being named takes precedence over being found on a walk."""
@@ -108,12 +142,17 @@ class Walk:
         path = os.path.abspath(named)
         top = os.path.abspath(".") if path.startswith(os.path.join(os.path.abspath("."), "")) else ""
         inside = os.path.relpath(path, top).split(os.sep) if top else [os.path.basename(path)]
+        shown = shown_path(named)
         if any(part.startswith(".") or part in SKIPPED_FOLDERS for part in inside):
-            return
-        if self.exclusion.excludes_below(self.relative(path)) or IgnoreFiles.above(path).ignores_below(path):
-            return
-        if self._wanted(inside[-1], path):
-            self.add(path, shown_path(named), named=False)
+            self.omit(shown, HIDDEN)
+        elif self.exclusion.excludes_below(self.relative(path)):
+            self.omit(shown, EXCLUDED)
+        elif IgnoreFiles.above(path).ignores_below(path):
+            self.omit(shown, IGNORED)
+        elif self._wanted(inside[-1], path):
+            self.add(path, shown, named=False)
+        else:
+            self.omit(shown, _reason(inside[-1]))
 
     def drop_second_names(self) -> None:
         """Drop links to files in the same folder, whose definitions would otherwise count twice."""
@@ -151,15 +190,20 @@ class Walk:
                 self.others.append(prefix.rstrip("/") or ".")
                 continue
             for entry in entries:
-                relative = self.relative(entry.path)
-                if exclusion.excludes(relative) or ignored.ignores(entry.path, _is_folder(entry)):
-                    continue
-                if _is_folder(entry):
+                if exclusion.excludes(self.relative(entry.path)):
+                    self.omit(prefix + entry.name, EXCLUDED)
+                elif ignored.ignores(entry.path, _is_folder(entry)):
+                    self.omit(prefix + entry.name, IGNORED)
+                elif _is_folder(entry):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", ignored))
-                elif _is_file(entry) and self._wanted(entry.name, entry.path):
+                elif not _is_file(entry):
+                    self.omit(prefix + entry.name, NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR)
+                elif self._wanted(entry.name, entry.path):
                     self.add(entry.path, prefix + entry.name, named=False)
                     if entry.is_symlink():
                         self.links.append(entry.path)
+                elif entry.name != FILE_NAME:
+                    self.omit(prefix + entry.name, _reason(entry.name))
         self._add_plainly_declared(top, shown)
 
     def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:
@@ -170,11 +214,16 @@ class Walk:
         """The entries of a folder that a walk may examine, by name."""
         try:
             with os.scandir(path) as entries:
-                return sorted((entry for entry in entries if _is_open(entry)), key=lambda entry: entry.name)
+                found = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
             return []
+        if self.omitted is not None:
+            for entry in found:
+                if not _is_open(entry) and entry.name not in GIT_FILES:
+                    self.omit(prefix + entry.name, HIDDEN)
+        return [entry for entry in found if _is_open(entry)]
 
     def _wanted(self, name: str, path: str) -> bool:
         """Whether a file found on a walk may contain MQ text."""
@@ -193,6 +242,11 @@ class Walk:
             if pattern.plain and path.startswith(inside) and os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
+
+
+def _reason(name: str) -> str:
+    """Why a file found on a walk is left out: because of its name, or of its content."""
+    return OTHER_KIND if names.shape_of(name).shape == names.OTHER else OTHER_CONTENT
 
 
 def _is_open(entry: os.DirEntry[str]) -> bool:

@@ -36,7 +36,7 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
     """The project of a run: the file named by `config`, else the nearest one at or above `start`."""
     path = config or find_project_file(start)
     if path is None:
-        return Project(folder=_folder_of(start))
+        return default_project(start)
     shown = shown_path(path)
     try:
         data = read_file(path)
@@ -44,6 +44,11 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
         reason = (error.strerror or str(error)).lower()
         raise ProjectError(shown, 0, f"the project file cannot be read: {reason}") from error
     return read_project(data, shown, os.path.dirname(os.path.abspath(path)))
+
+
+def default_project(start: str) -> Project:
+    """The project of a run without a project file."""
+    return Project(folder=_folder_of(start))
 
 
 def find_project_file(start: str) -> str | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 
-from mqtune.language._tables_levels import RELEASES
-from mqtune.language.available import NEWEST
-from mqtune.language.levels import Level, parse_level
+from mqtune.language.available import is_released, newest_releases
+from mqtune.language.levels import parse_level
 from mqtune.project.rule_codes import is_selector
 from mqtune.project.units import UNITS, bytes_of
 from mqtune.text.spelling import nearest
@@ -127,15 +126,12 @@ def level(value: object) -> str:
         raise ValueFormError("must be a string, because 9.10 is not 9.1", f'write it as "{value}"')
     word = text(value)
     numbers = parse_level(word)
-    if numbers is None or not word[:1].isdigit() or not _is_released(numbers):
+    if numbers is None or not word[:1].isdigit() or "." not in word:
         raise ValueFormError(f'must be a version of IBM MQ, not "{word}"', 'write it as "9.4" or "9.3.0.5"')
+    if not is_released(numbers):
+        help = f"the latest are {newest_releases()}"
+        raise ValueFormError(f'must be a version of IBM MQ, not "{word}"', help)
     return word
-
-
-def _is_released(numbers: Level) -> bool:
-    """Whether there is such a release, whatever its maintenance; one newer than all known ones may exist."""
-    releases = {(*released, 0)[:2] for released, *_ in RELEASES}
-    return (*numbers, 0)[:2] in releases or NEWEST < numbers < (100,)
 
 
 def selectors(value: object) -> tuple[str, ...]:

@@ -43,7 +43,8 @@ FIRST = Span(1, 1, 1, 1)
 class Inputs:
     """The files of a run, in the order of their shown paths, and the named paths that do not exist.
 
-    `others` are folders of other projects, which are omitted. `values` replace placeholders outside of the
+    `others` are folders of other projects, which are omitted; `omitted` are files and folders that the search
+    left out, with the reason, if that was wanted. `values` replace placeholders outside of the
     environments that have values of their own.
     """
 
@@ -54,6 +55,7 @@ class Inputs:
         "files",
         "lines",
         "missing",
+        "omitted",
         "others",
         "platform",
         "values",
@@ -74,12 +76,19 @@ class Inputs:
         self.missing: list[str] = []
         self.others: list[str] = []
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
+        self.omitted: Sequence[tuple[str, str]] = ()
 
     def load_paths(
-        self, paths: Iterable[str], project: Project, apart: bool = False, ignore_unknown: bool = False
+        self,
+        paths: Iterable[str],
+        project: Project,
+        apart: bool = False,
+        ignore_unknown: bool = False,
+        list_omitted: bool = False,
     ) -> None:
         """Load everything of interest below the paths, see `discover`."""
-        discovery = discover(list(paths), project, apart, ignore_unknown)
+        discovery = discover(list(paths), project, apart, ignore_unknown, list_omitted)
+        self.omitted = discovery.omitted
         self.missing = discovery.missing
         self.others = discovery.others
         self.files = self._parsed([self._read(found) for found in discovery.files])

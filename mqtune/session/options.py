@@ -10,7 +10,9 @@ import os
 from mqtune.engine.pages import all_pages
 from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose
 from mqtune.findings.finding import LOW, WARNING
+from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
+from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
 from mqtune.text.record import record
 
@@ -39,7 +41,8 @@ class Options:
     `ignore_unknown` treats named files as if a walk had found them: those that are excluded or of another
     kind are skipped. `baseline` is the path of a baseline file. `today` is the day that `until` is compared
     with. `complete` declares that the files are the complete configuration of their queue managers. `values`
-    are files with values for placeholders.
+    are files with values for placeholders. `exclude` are patterns relative to the working folder. `isolated`
+    ignores every project file. `list_omitted` records what the search for files leaves out.
     """
 
     paths: Sequence[str] = (".",)
@@ -60,6 +63,9 @@ class Options:
     today: date | None = None
     complete: bool = False
     values: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    isolated: bool = False
+    list_omitted: bool = False
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)
@@ -67,13 +73,19 @@ class Options:
         self.ignore = tuple(self.ignore)
         self.extend_select = tuple(self.extend_select)
         self.values = tuple(self.values)
+        self.exclude = tuple(self.exclude)
 
 
 def with_options(project: Project, options: Options) -> Project:
     """The project, modified by the options. Raises UsageError."""
-    if options.mq_version is not None and parse_level(options.mq_version) is None:
+    level = parse_level(options.mq_version or "0")
+    if options.mq_version is not None and (level is None or "." not in options.mq_version):
         raise UsageError(
             f"invalid MQ version {options.mq_version!r}", "write version and release, such as 9.4"
+        )
+    if options.mq_version is not None and not (level and is_released(level)):
+        raise UsageError(
+            f"there is no MQ version {options.mq_version!r}", f"the latest are {newest_releases()}"
         )
     if options.platform is not None and options.platform not in PLATFORMS:
         raise UsageError(f"invalid platform {options.platform!r} (choose from {', '.join(PLATFORMS)})")
@@ -83,8 +95,28 @@ def with_options(project: Project, options: Options) -> Project:
         if wanted is not None:
             values[name] = wanted
     values["complete"] = options.complete
+    if options.exclude:
+        values["exclude"] = (*project.exclude, *excluded_from(project.folder, options.exclude))
     values["walked"] = () if options.stdin_text is not None else walked_folders(options.paths)
     return Project(**values)
+
+
+def excluded_from(folder: str, patterns: Iterable[str]) -> list[str]:
+    """Patterns relative to the working folder as patterns relative to the folder of a project."""
+    try:
+        below = os.path.relpath(".", folder).replace(os.sep, "/")
+        inside = os.path.relpath(folder).replace(os.sep, "/")
+    except ValueError:  # another drive on Windows
+        return list(patterns)
+    found = []
+    for pattern in map(clean, patterns):
+        if "/" not in pattern or pattern.startswith("**") or below == ".":
+            found.append(pattern)
+        elif not below.startswith(".."):
+            found.append(f"{below}/{pattern}")
+        elif pattern.startswith(f"{inside}/"):
+            found.append(pattern.removeprefix(f"{inside}/"))
+    return found
 
 
 def walked_folders(paths: Iterable[str]) -> tuple[str, ...]:

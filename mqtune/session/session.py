@@ -8,7 +8,7 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates
-from mqtune.project.load import load_project
+from mqtune.project.load import default_project, load_project
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
@@ -68,7 +68,7 @@ class Session:
 
         With `apart` folders that have a project file of their own are omitted (`workspace.py`).
         """
-        project = with_options(load_project(options.config, start_of(options)), options)
+        project = with_options(project_of(options, start_of(options)), options)
         selection = selection_of(project, options)
         by_environment = environment_values_of(project, options)
         inputs = Inputs(project.platform, values_of(options), by_environment)
@@ -77,7 +77,7 @@ class Session:
                 name = options.stdin_name or STDIN
                 inputs.load_text(name, bytes_of(options.stdin_text), named=not options.ignore_unknown)
             else:
-                inputs.load_paths(options.paths, project, apart, options.ignore_unknown)
+                inputs.load_paths(options.paths, project, apart, options.ignore_unknown, options.list_omitted)
         return cls(options, project, selection, inputs)
 
     @property
@@ -114,6 +114,7 @@ class Session:
             engine = Engine(self.selection, crashes)
             self._run(engine)
             suppressed = self._suppress(engine)
+            self._report_unmatched(engine)
         findings = engine.findings
         known: list[Finding] = []
         if baseline is not None:
@@ -187,6 +188,21 @@ class Session:
             engine.add_hit(code, hit)
         return result.suppressed
 
+    def _report_unmatched(self, engine: Engine) -> None:
+        """Report patterns of the project file that match nothing, if the run could have found the files."""
+        project = self.project
+        declared = any(one.files for one in project.queue_managers)
+        declared = declared or any(one.files for one in project.environments)
+        if not declared or self.options.exclude or not self._is_whole():
+            return
+        from mqtune.engine.unmatched_files import CODE, unmatched_hits  # few runs declare files
+
+        top = os.path.join(os.path.abspath(self.project.folder), "")
+        paths = [file.source.path for file in self.inputs.files if file.source is not None]
+        known = [path[len(top) :].replace(os.sep, "/") for path in paths if path.startswith(top)]
+        for hit in unmatched_hits(self.project, known):
+            engine.add_hit(CODE, hit)
+
     def _today(self) -> date:
         from datetime import date  # only if something has a last day
 
@@ -216,6 +232,11 @@ def environment_values_of(project: Project, options: Options) -> ValuesByEnviron
     from mqtune.session.environment_values import values_by_environment  # few projects have values
 
     return values_by_environment(project, options.values)
+
+
+def project_of(options: Options, start: str) -> Project:
+    """The project of a run: of its project file, unless that is ignored. Raises ProjectError."""
+    return default_project(start) if options.isolated else load_project(options.config, start)
 
 
 def start_of(options: Options) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import joined_checks
 from mqtune.project.discovery import discover
-from mqtune.project.load import ProjectError, find_project_file, load_project
+from mqtune.project.load import ProjectError, find_project_file
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options
-from mqtune.session.session import Session
+from mqtune.session.session import Session, project_of
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class Workspace:
     @classmethod
     def open(cls, options: Options) -> Workspace:
         """Read all projects that the paths touch. Raises ProjectError and UsageError."""
-        if options.config is not None or options.stdin_text is not None:
+        if options.config is not None or options.stdin_text is not None or options.isolated:
             return cls([Session.open(options)])
         waiting = _by_project(options)
         sessions: list[Session] = []
@@ -65,6 +65,11 @@ class Workspace:
     def missing(self) -> list[str]:
         """The named paths that do not exist."""
         return [path for one in self.sessions for path in one.inputs.missing]
+
+    @property
+    def omitted(self) -> list[tuple[str, str]]:
+        """What the search for files left out, with the reason, if `list_omitted` asked for it."""
+        return [one for session in self.sessions for one in session.inputs.omitted]
 
     @property
     def texts(self) -> dict[str, str]:
@@ -134,15 +139,15 @@ def files_of(options: Options) -> list[str]:
 
     For a project whose file has an error that file is all.
     """
-    together = options.config is not None
+    together = options.config is not None or options.isolated
     waiting = [options] if together else _by_project(options)
     found: list[str] = []
     while waiting:
         part = waiting.pop(0)
-        project_file = options.config or find_project_file(part.paths[0])
+        project_file = options.config or (None if together else find_project_file(part.paths[0]))
         found += [project_file] if project_file is not None else []
         try:
-            project = load_project(options.config, part.paths[0])
+            project = project_of(options, part.paths[0])
         except ProjectError:
             continue
         discovery = discover(list(part.paths), project, not together, options.ignore_unknown)

@@ -416,8 +416,9 @@ def test_a_watch_sees_the_project_files_of_folders_below(
         step()
 
     monkeypatch.setattr(watch.time, "sleep", wait)
-    outcome = mqtune("lint", "--watch", "--format", "concise", *SYN)
-    assert [line[:5] for line in outcome.out.splitlines()] == ["below", "Found", "No fi"]
+    outcome = mqtune("lint", "--watch", "--format", "concise")
+    lines = [line[:5] for line in outcome.out.splitlines() if not line.startswith("held back")]
+    assert lines == ["below", "Found", "No fi"]
 
 
 def test_an_interrupt_is_status_130_without_a_trace(

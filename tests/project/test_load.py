@@ -143,7 +143,12 @@ FAULTS = {
     ),
     "a version as number": ("mq-version = 9.4", 1, "mq-version must be a string", '"9.4"'),
     "no version": ('mq-version = "nine"', 1, 'must be a version of IBM MQ, not "nine"', '"9.4"'),
-    "a version there never was": ('mq-version = "9.7"', 1, 'must be a version of IBM MQ, not "9.7"', '"9.4"'),
+    "a version there never was": (
+        'mq-version = "9.7"',
+        1,
+        'must be a version of IBM MQ, not "9.7"',
+        "9.4, 10.0",
+    ),
     "an unknown platform": ('platform = "linx"', 1, "platform must be one of linux, aix", "linux"),
     "an unknown profile": ('profile = "prod"', 1, "profile must be one of lab", ""),
     "a text for a list": ('exclude = "a"', 1, 'exclude must be a list of strings, not the string "a"', "["),

@@ -128,7 +128,7 @@ def test_levels_and_platforms_are_reported_only_if_they_are_declared(lint: Lint)
 
 
 def test_a_level_newer_than_the_catalogue_makes_unknown_names_an_info(lint: Lint) -> None:
-    assert told(lint("NewStanza:\n Key=1\nTCP:\n NewKey=1\n", settings='mq-version = "19.0"\n')) == [
+    assert told(lint("NewStanza:\n Key=1\nTCP:\n NewKey=1\n", settings='mq-version = "11.0"\n')) == [
         ("CAT050", "info", 1),
         ("CAT052", "info", 4),
     ]

@@ -1,0 +1,75 @@
+"""What a run uses: its files, its settings, and with --verbose what was left out and why."""
+
+from __future__ import annotations
+
+from mqtune.cli import console
+from mqtune.cli.command import NAME_EXISTING
+from mqtune.cli.lint_options import LintOptions
+from mqtune.engine.pages import DEFAULT
+from mqtune.report.summary import plural
+from mqtune.session.lint_result import CLEAN, LintResult
+from mqtune.session.options import Options, UsageError
+from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
+from mqtune.text.printable import printable
+
+
+def show_run(wanted: Options, options: LintOptions) -> int:
+    """`--show-files` and `--show-settings`. Raises UsageError and ProjectError."""
+    workspace = Workspace.open(wanted)
+    for path in workspace.missing:
+        raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
+    if options.show_settings:
+        print("\n\n".join("\n".join(settings_of(one)) for one in workspace.sessions))
+    if options.show_files:
+        for file in workspace.files:
+            if file.trees or file.diagnostics:
+                print(printable(file.shown))
+    return CLEAN
+
+
+def settings_of(session: Session) -> list[str]:
+    """The effective settings of a project, one per line, as mqtune.toml names them."""
+    project, selection, options = session.project, session.selection, session.options
+    lines = [f"project file: {printable(project.file) or 'none'}", f"folder: {printable(project.folder)}"]
+    lines += [
+        f"profile: {project.profile}{' (default)' if project.profile == DEFAULT else ''}",
+        f"mq-version: {project.mq_version or 'not declared'}",
+        f"platform: {project.platform or 'not declared'}",
+        f"ccdt-clients: {', '.join(project.ccdt_clients)}",
+        f"exclude: {', '.join(map(printable, project.exclude)) or 'nothing'}",
+        f"min-confidence: {options.min_confidence or 'low'}",
+        f"fail-on: {options.fail_on}",
+    ]
+    for one in project.queue_managers:
+        complete = "complete" if one.complete or project.complete else "perhaps only a part"
+        lines.append(
+            f"queue manager: {printable(one.name)}, {complete}, files {', '.join(one.files) or 'by name'}"
+        )
+    if project.complete:
+        lines.append("complete: all queue managers (--complete)")
+    lines.append(f"exceptions: {len(project.exceptions)}")
+    severities = selection.severities
+    lines.append(f"rules: {len(severities)} of {len(selection.pages)}")
+    lines += [f"  {code} {severity}" for code, severity in sorted(severities.items())]
+    return lines
+
+
+def report_details(workspace: Workspace, result: LintResult) -> None:
+    """Print what --verbose adds: every project file, the rules, and each file that was not checked."""
+    for one in workspace.sessions:
+        console.say(project_line(one, workspace))
+    files = [(file.shown, file.skipped) for file in workspace.files if file.skipped]
+    skipped = sorted({*files, *workspace.omitted})
+    console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
+    for path, reason in skipped:
+        console.say(f"  {printable(path)}: {printable(reason)}")
+
+
+def project_line(session: Session, workspace: Workspace) -> str:
+    """The project file of a session with its profile and rules."""
+    project, selection = session.project, session.selection
+    rules = f"rules: {len(selection.severities)} of {len(selection.pages)} selected"
+    count = sum(bool(file.trees) for file in session.inputs.files)
+    files = f"; {plural(count, 'file')}" if len(workspace.sessions) > 1 else ""
+    return f"project file: {printable(project.file) or 'none'}; profile {project.profile}; {rules}{files}"

@@ -1,0 +1,93 @@
+"""REF035: declared loads of objects that no file defines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
+from mqtune.estate.clusters import cluster_names
+from mqtune.estate.keywords import QUEUE
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.near import near_name
+from mqtune.findings.finding import ObjectName
+from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
+from mqtune.rules.common.load_places import load_place
+
+WITHOUT_EFFECT = "no rule and no recommendation takes this load into account"
+
+
+@rule("REF035")
+def load_without_object(estate: Estate) -> Iterator[Hit]:
+    """A declared load is for a queue, topic or cluster that no file defines."""
+    for manager in estate.queue_managers:
+        for queue_load in manager.queue_loads:
+            if not has_queue(queue_load.queue, manager, estate):
+                yield hit(
+                    queue_load, "queue", queue_load.queue, manager, manager.near(QUEUE, queue_load.queue)
+                )
+        for cluster_load in manager.cluster_loads:
+            name = cluster_load.cluster
+            if not is_in_cluster(name, manager, estate):
+                near = near_name(
+                    name, [one for one in estate.clusters if is_in_cluster(one, manager, estate)]
+                )
+                yield hit(cluster_load, "cluster", name, manager, near)
+        for topic_load in manager.topic_loads:
+            yield from misnamed_topic(topic_load, manager)
+
+
+def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
+    """Whether an application of the queue manager may open a queue of this name, as far as the files show."""
+    if manager.queue(name) is not None or manager.has_unknown_names:
+        return True
+    for cluster in estate.clusters.values():
+        members = [member.queue_manager for member in cluster.members]
+        if manager in members and any(
+            (queue := member.queue(name)) is not None and cluster_names(queue, member) for member in members
+        ):
+            return True
+    return False
+
+
+def is_in_cluster(name: str, manager: QueueManager, estate: Estate) -> bool:
+    """Whether the files of a queue manager name a cluster."""
+    cluster = estate.clusters.get(name)
+    return cluster is not None and any(member.queue_manager is manager for member in cluster.members)
+
+
+def misnamed_topic(load: TopicLoad, manager: QueueManager) -> Iterator[Hit]:
+    """Report a topic that is the name of an object, or a misspelling of a topic string."""
+    branch = load.topic.removesuffix("/#").removesuffix("/+")
+    if branch in ("", "#", "+"):
+        return
+    strings = {
+        string: topic
+        for topic in manager.of_type("TOPIC")
+        if topic.statements and not topic.placeholder and (string := topic.value("TOPICSTR"))
+    }
+    if any(
+        string == branch or string.startswith(f"{branch}/") or branch.startswith(f"{string}/")
+        for string in strings
+    ):
+        return
+    named = manager.find("TOPIC", branch)
+    if named is not None and named.statements and named.value("TOPICSTR"):
+        yield hit(load, "topic string", load.topic, manager, named.text("TOPICSTR"))
+    elif (near := near_name(branch, list(strings))) is not None:
+        yield hit(load, "topic string", load.topic, manager, near)
+
+
+def hit(
+    load: QueueLoad | TopicLoad | ClusterLoad, kind: str, name: str, manager: QueueManager, near: str | None
+) -> Hit:
+    """The finding on a load, at its declaration."""
+    owner = f" of {manager.name}" if manager.name else ""
+    return Hit(
+        load_place(load),
+        f"a load is declared for {kind} {name}, which no file{owner} defines",
+        note=WITHOUT_EFFECT,
+        help=f"the nearest is {near}" if near else "correct the name, or add the file that defines it",
+        object=ObjectName("LOAD", name),
+        attribute=kind,
+    )
