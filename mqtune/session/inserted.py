@@ -1,7 +1,8 @@
-"""MQSC in values files: `{{ .Values.extraMqsc | nindent 4 }}` inserts it into a template.
+"""The queue managers of the texts in charts that are read with values.
 
-It is checked in the values file, as part of the queue manager whose template inserts it. A text that a later
-values file replaces is not used in that environment.
+A text belongs to the queue manager whose resource names its ConfigMap. MQSC in a values file, which a
+template inserts by `{{ .Values.extraMqsc | nindent 4 }}`, is checked in the values file, as part of the queue
+manager whose template inserts it. If a later values file replaces it, it is not used in that environment.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from collections.abc import Mapping, Sequence
 
 from mqtune.session.environment_values import ValuesByEnvironment
 from mqtune.session.loaded_file import LoadedFile
-from mqtune.syntax.carriers.containers import container_name
+from mqtune.syntax.carriers.containers import container_name, step_name
+from mqtune.syntax.document import Document
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.editing import LineIndex
 
 
 def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> None:
-    """Remove the texts that are not used, and give the others the queue manager that they belong to."""
+    """Remove the texts that are not used, and name the queue managers of the others."""
     for environment in by_environment.environments:
         mine = [file for file in files if file.environment == environment.name and file.source is not None]
-        owners = _owners(mine)
+        parts = _parts(mine)
+        owners = _owners(mine, parts)
         for file in mine:
+            for tree in file.trees:
+                _name(tree.document, parts)
             path = os.path.abspath(file.source.path) if file.source is not None else ""
             if path not in environment.paths:
                 continue
@@ -34,10 +39,29 @@ def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> No
                 tree.document.queue_manager = tree.document.queue_manager or owner
 
 
-def _owners(files: Sequence[LoadedFile]) -> dict[str, str]:
+def _parts(files: Sequence[LoadedFile]) -> dict[tuple[str, str], str]:
+    """The queue managers by the texts that their resources name: `ConfigMap/name` and a key, or ""."""
+    found: dict[tuple[str, str], str] = {}
+    for file in files:
+        for one in file.deployments:
+            if not has_placeholder(one.name):
+                for _, kind, name, key in one.parts:
+                    found.setdefault((f"{kind}/{name}", key), one.name)
+    return found
+
+
+def _name(document: Document, parts: dict[tuple[str, str], str]) -> None:
+    """Name the queue manager of a text in a ConfigMap or Secret."""
+    if document.resource and not document.queue_manager:
+        for (resource, key), name in parts.items():
+            if resource == document.resource and (not key or document.container.endswith(step_name(key))):
+                document.queue_manager = name
+                return
+
+
+def _owners(files: Sequence[LoadedFile], parts: dict[tuple[str, str], str]) -> dict[str, str]:
     """The queue managers into whose texts values are inserted, by the name of the value."""
     found: dict[str, str] = {}
-    deployments = [one for file in files for one in file.deployments if not has_placeholder(one.name)]
     for file in files:
         if not file.inserted or file.source is None:
             continue
@@ -53,9 +77,9 @@ def _owners(files: Sequence[LoadedFile]) -> dict[str, str]:
             if not before:
                 continue
             _, kind, name, key = max(before)
-            for one in deployments:
-                if any((kind, name) == part[1:3] and part[3] in ("", key) for part in one.parts):
-                    found.setdefault(container_name(names), one.name)
+            owner = parts.get((f"{kind}/{name}", key)) or parts.get((f"{kind}/{name}", ""))
+            if owner is not None:
+                found.setdefault(container_name(names), owner)
     return found
 
 

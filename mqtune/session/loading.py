@@ -13,6 +13,7 @@ from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
+from mqtune.syntax.carriers.names import STDIN
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.mqsc.lines import LineMemo
@@ -124,8 +125,9 @@ class Inputs:
                     self.files[number] = self._parse(file)
 
     def load_text(self, name: str, data: bytes, named: bool = True) -> None:
-        """Load one text that is not in a file; its name decides its kind."""
-        self.files = self._parsed([LoadedFile(name, Source(name, name, data), named, asked=named)])
+        """Load one text that is not in a file; its name decides its kind, and its environment."""
+        file = LoadedFile(name, Source(name, name, data), named, asked=named)
+        self.files = [self._parse(file)] if name == STDIN else self._parsed([file])
 
     def with_texts(self, texts: dict[str, str]) -> Inputs:
         """The same files, some with another text; only those are parsed again."""

@@ -68,17 +68,17 @@ RESOURCE = """\
 apiVersion: mq.ibm.com/v1beta1
 kind: QueueManager
 metadata:
-  name: {{ .Values.NAME.resource }}
+  name: {{ .Values.WHICH.resource }}
 spec:
   queueManager:
-    name: {{ .Values.NAME.qm }}
+    name: {{ .Values.WHICH.qm }}
     mqsc:
-    - configMap: {name: {{ .Values.NAME.resource }}, items: [a.mqsc]}
+    - configMap: {name: {{ .Values.WHICH.resource }}, items: [a.mqsc]}
 ---
 apiVersion: v1
 kind: ConfigMap
 metadata:
-  name: {{ .Values.NAME.resource }}
+  name: {{ .Values.WHICH.resource }}
 data:
   a.mqsc: |
     DEFINE CHANNEL(X.Y) CHLTYPE(SVRCONN) MCAUSER('mqm') SSLCIPH({{ .Values.cipher }}) REPLACE
@@ -95,7 +95,7 @@ host: h.example
 def test_resources_with_templates_as_names_are_told_apart(mqtune: Run, folder: Path) -> None:
     # two names of equal length were one queue manager under a mask of x
     for name in ("alpha", "bravo"):
-        (folder / f"{name}.yaml").write_text(RESOURCE.replace("NAME", name))
+        (folder / f"{name}.yaml").write_text(RESOURCE.replace("WHICH", name))
     (folder / "prod.values").write_text(ENVIRONMENT)
     found = {}
     for values in ((), ("--values", "prod.values")):
@@ -113,7 +113,7 @@ def test_resources_with_templates_as_names_are_told_apart(mqtune: Run, folder: P
 
 
 def test_what_only_the_values_show_is_found(mqtune: Run, folder: Path) -> None:
-    (folder / "alpha.yaml").write_text(RESOURCE.replace("NAME", "alpha"))
+    (folder / "alpha.yaml").write_text(RESOURCE.replace("WHICH", "alpha"))
     (folder / "envs").mkdir()
     (folder / "envs" / "prod.yaml").write_text(ENVIRONMENT)
     words = ("lint", "--format", "concise", "--select", "CAT", "alpha.yaml")

@@ -40,7 +40,8 @@ def test_the_findings_are_the_recorded_ones(example):
 
 @each
 def test_the_readme_explains_every_kind_of_finding(example):
-    found = codes_of((example / "findings.txt").read_text(encoding="utf-8"))
+    lines = (example / "findings.txt").read_text(encoding="utf-8").splitlines()
+    found = codes_of("\n".join(line for line in lines if "held back: " not in line))
     explained = codes_of((example / "README.md").read_text(encoding="utf-8"))
     assert found == explained
 
