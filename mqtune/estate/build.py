@@ -222,7 +222,11 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     declared = manager.declaration.complete if manager.declaration is not None else None
     known = any(header.whole for header in headers) if declared is None else declared
     manager.stated_complete = known = known or manager.project.complete
-    return known and bool(manager.scripts) and not manager.has_unknown_names
+    return (
+        known
+        and any(script.document.carrier != CREATION for script in manager.scripts)
+        and not manager.has_unknown_names
+    )
 
 
 def ini_order(inis: list[IniFile]) -> list[IniFile]:

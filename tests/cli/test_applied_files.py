@@ -124,6 +124,12 @@ def test_attributes_that_crtmqm_sets_come_before_all_commands(folder, mqtune) ->
     assert '"99"' not in shown
 
 
+def test_values_that_only_the_shell_knows_are_not_judged(folder, mqtune) -> None:
+    write(folder, {"create.sh": 'crtmqm -lf $((4*4096)) -lp $2 -ls `cat n` -x ${4:-5} -u "$3" -t $(t) QM1\n'})
+    assert lint(mqtune) == []
+    assert lint(mqtune, "--complete", "--profile", "regulated") == []
+
+
 def test_no_fix_writes_into_an_option_of_a_command(folder, mqtune) -> None:
     write(folder, {"create": CREATE})
     mqtune("lint", "--fix", "--unsafe-fixes")

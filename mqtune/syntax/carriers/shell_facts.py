@@ -80,6 +80,7 @@ _CREATE_WITH_VALUE = frozenset(
     }
     | {"-rp", "-rr", "-rt", "-t", "-u", "-x"}
 )
+UNKNOWN = "$(command)"  # a placeholder for what a command in backquotes gives
 # variables of the container image that crtmqm is started with
 CONTAINER_NAME = "MQ_QMGR_NAME"
 CONTAINER_VALUES = {"MQ_QMGR_LOG_FILE_PAGES": ("Log", "LogFilePages")}
@@ -270,6 +271,8 @@ def value_parts(
     end = len(word.value) if end is None else end
     text = word.value[start:end]
     known = resolved(text)
+    if "`" in known:
+        known = UNKNOWN
     if known != text:
         return spread(known, word.start, word.end)
     parts: list[Part] = []
